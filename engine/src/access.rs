@@ -1,0 +1,160 @@
+//! Who may do what (C7, C8): permissions, roles, people.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{Date, Timestamp};
+use crate::error::{Name, Refusal};
+
+/// The resources that permissions name (C7).
+pub const RESOURCES: [&str; 17] = [
+    "journal_entry", "bill", "invoice", "bill_payment", "invoice_payment", "credit_memo", "expense", "account", "party",
+    "approval_rule", "accounting_period", "reconciliation", "report", "user", "role", "audit", "job",
+];
+
+/// The actions that permissions name (C7).
+pub const ACTIONS: [&str; 13] = [
+    "read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "close", "reopen",
+    "hard_close", "*",
+];
+
+/// A set of `<resource>.<action>` permissions; `*` may stand for either side.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Permissions(pub BTreeSet<String>);
+
+impl Permissions {
+    pub fn allow(&self, resource: &str, action: &str) -> bool {
+        self.0.iter().filter_map(|permission| permission.split_once('.')).any(|(on, may)| {
+            (on == "*" || on == resource) && (may == "*" || may == action)
+        })
+    }
+}
+
+/// Whether the text is a permission that could be granted.
+pub fn is_permission(text: &str) -> bool {
+    text.split_once('.')
+        .is_some_and(|(on, may)| (on == "*" || RESOURCES.contains(&on)) && ACTIONS.contains(&may))
+}
+
+/// A person (or `system`, the posting job) with what the token and the roles grant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Actor {
+    pub user_id: String,
+    /// The roles in the token, known to `/roles` or not.
+    pub roles: BTreeSet<String>,
+    /// The `permissions` in the token; [`crate::catalog::Catalog::grants`] adds those of the roles.
+    pub token_permissions: Permissions,
+}
+
+/// The user id of what the service does by itself.
+pub const SYSTEM: &str = "system";
+
+impl Actor {
+    /// The service itself: posts what was approved.
+    pub fn system() -> Self {
+        let all = Permissions(BTreeSet::from(["*.*".to_owned()]));
+        Self { user_id: SYSTEM.into(), roles: BTreeSet::new(), token_permissions: all }
+    }
+}
+
+/// A refusal for a missing permission.
+pub fn missing(resource: &str, action: &str) -> Refusal {
+    Name::Forbidden.because(format!("needs the permission {resource}.{action}"))
+}
+
+/// A named list of permissions, kept as data.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Role {
+    pub role_id: String,
+    pub permissions: BTreeSet<String>,
+    pub is_builtin: bool,
+    pub version: i64,
+    pub updated_at: Timestamp,
+    pub updated_by: String,
+}
+
+/// The role that may do everything and cannot be changed (C7).
+pub const ADMIN: &str = "admin";
+
+/// The built-in roles and their permissions (C7).
+pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
+    const DOCUMENTS: [&str; 7] =
+        ["journal_entry", "bill", "invoice", "bill_payment", "invoice_payment", "credit_memo", "expense"];
+    let on_documents = |actions: &[&str]| -> BTreeSet<String> {
+        DOCUMENTS.iter().flat_map(|on| actions.iter().map(move |may| format!("{on}.{may}"))).collect()
+    };
+    let with = |sets: &[&BTreeSet<String>], more: &[&str]| -> BTreeSet<String> {
+        sets.iter().flat_map(|set| set.iter().cloned()).chain(more.iter().map(|text| (*text).to_owned())).collect()
+    };
+    let viewer = with(&[&on_documents(&["read"])], &["account.read", "party.read", "approval_rule.read",
+        "accounting_period.read", "reconciliation.read", "report.read", "user.read", "role.read", "audit.read", "job.read"]);
+    let clerk = with(&[&on_documents(&["read", "write", "submit"])], &["account.read", "party.read",
+        "approval_rule.read", "accounting_period.read", "job.read"]);
+    let accountant = with(&[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
+        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"]);
+    let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
+    let controller = with(&[&accountant, &on_documents(&["approve", "void"])],
+        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"]);
+    let cfo = with(&[&controller], &["user.write", "role.read"]);
+    let admin = BTreeSet::from(["*.*".to_owned()]);
+    vec![("viewer", viewer), ("clerk", clerk), ("accountant", accountant), ("manager", manager),
+        ("controller", controller), ("cfo", cfo), (ADMIN, admin)]
+}
+
+/// Someone the approval engine must know: a manager, or a person with one or with a delegate (C8).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct User {
+    pub user_id: String,
+    pub name: String,
+    pub manager_user_id: Option<String>,
+    pub is_active: bool,
+    pub delegations: Vec<Delegation>,
+    pub version: i64,
+    pub updated_at: Timestamp,
+    pub updated_by: String,
+}
+
+/// Who signs for a person, from one day to another, both included.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Delegation {
+    pub delegate_user_id: String,
+    pub from: Date,
+    pub to: Date,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_either_side() {
+        for (granted, resource, action, expected) in [
+            ("bill.read", "bill", "read", true),
+            ("bill.read", "bill", "write", false),
+            ("bill.*", "bill", "write", true),
+            ("*.read", "bill", "read", true),
+            ("*.*", "role", "write", true),
+            ("bill", "bill", "read", false),
+        ] {
+            let set = Permissions(BTreeSet::from([granted.to_owned()]));
+            assert_eq!(set.allow(resource, action), expected, "{granted} for {resource}.{action}");
+        }
+    }
+
+    #[test]
+    fn the_clerk_can_neither_approve_nor_change_master_data() {
+        let roles = builtin_roles();
+        let clerk = &roles.iter().find(|(name, _)| *name == "clerk").expect("clerk").1;
+        assert!(clerk.iter().all(|may| !may.ends_with(".approve") && may != "account.write" && may != "party.write"));
+    }
+
+    #[test]
+    fn built_in_permissions_are_all_permissions() {
+        for (role, permissions) in builtin_roles() {
+            for permission in permissions {
+                assert!(is_permission(&permission), "{role}: {permission}");
+            }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Approvals. PURE: a document and the rules give a routing plan; the plan and a person give a decision.
+
+pub mod coverage;
+pub mod plan;
+pub mod routing;
+pub mod rule;
+pub mod signing;
+
+pub use plan::{Alternative, RoutingPlan, Signer, Step};
+pub use rule::{Approver, Rule, RuleKind};

@@ -1,0 +1,60 @@
+//! What every command needs to know and seldom changes: accounts, periods, rules, roles, people.
+//!
+//! The store keeps one copy in memory with the revision it was read at. Every command reads the
+//! present revision under the books' shared lock, and every change to the catalog raises it under
+//! the exclusive one, so the copy that a command decides on is never stale.
+
+use std::collections::BTreeMap;
+
+use crate::access::{Actor, Permissions, Role, User};
+use crate::approval::Rule;
+use crate::clock::Date;
+use crate::ledger::{Account, Subtype};
+use crate::period::Period;
+
+/// The whole catalog at one revision.
+#[derive(Clone, Default, Debug)]
+pub struct Catalog {
+    pub revision: i64,
+    pub accounts: BTreeMap<String, Account>,
+    pub periods: BTreeMap<String, Period>,
+    pub rules: BTreeMap<String, Rule>,
+    pub roles: BTreeMap<String, Role>,
+    pub users: BTreeMap<String, User>,
+}
+
+impl Catalog {
+    /// What the actor may do: the token's permissions and those of its known roles (C7).
+    pub fn grants(&self, actor: &Actor) -> Permissions {
+        let mut all = actor.token_permissions.clone();
+        for role in actor.roles.iter().filter_map(|role| self.roles.get(role)) {
+            all.0.extend(role.permissions.iter().cloned());
+        }
+        all
+    }
+
+    /// The one active account of a subtype; none when there is none or there are several (C12).
+    pub fn only_account(&self, subtype: Subtype) -> Option<&Account> {
+        let mut found = self.accounts.values().filter(|account| account.is_active && account.subtype == Some(subtype));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
+    /// The period that holds the date, open or not.
+    pub fn period_of(&self, date: Date) -> Option<&Period> {
+        self.periods.values().find(|period| period.holds(date))
+    }
+
+    /// Whether the person is recorded as inactive (C8).
+    pub fn is_inactive(&self, user_id: &str) -> bool {
+        self.users.get(user_id).is_some_and(|user| !user.is_active)
+    }
+
+    /// Those for whom `user_id` may sign today, besides themselves (C23).
+    pub fn delegators_of<'a>(&'a self, user_id: &'a str, today: Date) -> impl Iterator<Item = &'a User> {
+        let stands_in = move |user: &&User| {
+            user.delegations.iter().any(|given| given.delegate_user_id == user_id && given.from <= today && today <= given.to)
+        };
+        self.users.values().filter(stands_in)
+    }
+}

@@ -1,0 +1,162 @@
+//! A document as the engine sees it: one shape for all seven types.
+
+use std::collections::BTreeSet;
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::kind::DocumentKind;
+use super::lifecycle::Status;
+use crate::approval::plan::{RoutingPlan, Step};
+use crate::clock::{Date, Timestamp};
+use crate::money::{Currency, Minor};
+use crate::period::SubLedger;
+
+/// Which document: its type and its id within the collection. Orders locks, too.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct DocumentKey {
+    pub kind: DocumentKind,
+    pub id: String,
+}
+
+impl DocumentKey {
+    pub fn new(kind: DocumentKind, id: impl Into<String>) -> Self {
+        Self { kind, id: id.into() }
+    }
+}
+
+/// A document with its lines and what its workflow has gathered.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Document {
+    pub key: DocumentKey,
+    /// Raised by every change; the `ETag` (C36b).
+    pub version: i64,
+    pub status: Status,
+    pub sub_ledger: SubLedger,
+    pub content: Content,
+    pub lines: Vec<Line>,
+    pub settlement: Settlement,
+    pub workflow: Workflow,
+    pub created_at: Timestamp,
+    pub created_by: String,
+    pub edited_by: String,
+}
+
+/// What the author writes, besides the lines.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Content {
+    pub tran_date: Date,
+    pub due_date: Option<Date>,
+    pub posting_period_id: String,
+    pub currency: Currency,
+    /// Base units per one unit of `currency`.
+    pub exchange_rate: Decimal,
+    pub memo: Option<String>,
+    /// `Standard`, `Adjusting`, `Accrual`, `Payroll` or `Reversing`; journal entries only.
+    pub entry_type: Option<String>,
+    /// The entry that a reversing entry undoes.
+    pub original_entry_id: Option<String>,
+    /// Customer, vendor or employee.
+    pub party_id: Option<String>,
+    /// The receivable or payable account.
+    pub control_account_id: Option<String>,
+    /// The cash or bank account of a payment.
+    pub cash_account_id: Option<String>,
+    /// The invoice, bill or expense that a payment or credit memo settles.
+    pub settles: Option<DocumentKey>,
+    pub reference: Option<String>,
+    pub payment_method: Option<String>,
+    /// In the document's currency; a journal entry's total of debits.
+    pub total: Minor,
+    pub subtotal: Minor,
+    pub tax_total: Minor,
+    /// `total` in base currency: what approval rules are asked about.
+    pub base_total: Minor,
+}
+
+/// What has been settled of a document, and how a payment ended.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Settlement {
+    /// Paid or applied so far, in the document's currency.
+    pub amount_paid: Minor,
+    /// The day it was cleared or deposited, or voided.
+    pub settled_on: Option<Date>,
+    pub settled_at: Option<Timestamp>,
+    pub void_reason: Option<String>,
+}
+
+/// Where the document stands on its way through approval.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Workflow {
+    /// How often it was submitted; signatures belong to one round.
+    pub round: i64,
+    pub submitted_at: Option<Timestamp>,
+    pub submitted_by: Option<String>,
+    /// Pinned at submit (C24).
+    pub plan: Option<RoutingPlan>,
+    /// SHA-256 over what was submitted, in hexadecimal (C24).
+    pub digest: Option<String>,
+    /// The level reached; 0 before the first signature.
+    pub current_level: u32,
+    /// Who signed in this round.
+    pub signed_by: BTreeSet<String>,
+    pub held_by: Option<String>,
+    pub posted_at: Option<Timestamp>,
+}
+
+impl Workflow {
+    /// The step that waits for a signature.
+    pub fn current_step(&self) -> Option<&Step> {
+        self.plan.as_ref()?.steps.iter().find(|step| step.level > self.current_level)
+    }
+
+    /// Whether the step is the last of the plan.
+    pub fn is_last(&self, step: &Step) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.steps.iter().all(|other| other.level <= step.level))
+    }
+
+    pub fn required_level(&self) -> Option<u32> {
+        self.plan.as_ref().map(|plan| plan.required_level)
+    }
+}
+
+/// One line. Journal lines have a side; item lines have quantity, rate and tax.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Line {
+    pub line_number: i64,
+    pub account_id: String,
+    /// Debit positive, in the document's currency: what the line means to its account.
+    pub amount: Minor,
+    pub memo: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+    pub item: Option<Item>,
+}
+
+/// What an item line of a bill, invoice, credit memo or expense adds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Item {
+    pub quantity: Decimal,
+    pub rate: Decimal,
+    pub tax_rate: Decimal,
+    pub tax_amount: Minor,
+    pub tax_account_id: Option<String>,
+}
+
+impl Document {
+    /// What is still due, in the document's currency.
+    pub fn amount_due(&self) -> Minor {
+        if self.status == Status::Voided {
+            return Minor::ZERO;
+        }
+        self.content.total.checked_sub(self.settlement.amount_paid).unwrap_or_default()
+    }
+
+    /// Who may never sign it: its makers (C23).
+    pub fn authors(&self) -> BTreeSet<&str> {
+        [Some(self.created_by.as_str()), Some(self.edited_by.as_str()), self.workflow.submitted_by.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+}

@@ -1,0 +1,255 @@
+//! Every refusal by its own name, with a stable code (C34). The engine knows no HTTP: a refusal has a
+//! [`Class`], and the interface gives each class its status.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// One wrong field: where it stands in the body (RFC 6901) and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fault {
+    pub pointer: String,
+    pub detail: String,
+}
+
+/// All wrong fields of one request, gathered so that they can be named at once (C34).
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Faults(pub Vec<Fault>);
+
+impl Faults {
+    /// Records a fault; of several at one pointer only the first is kept.
+    pub fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+        let pointer = pointer.into();
+        if !self.has(&pointer) {
+            self.0.push(Fault { pointer, detail: detail.into() });
+        }
+    }
+
+    pub fn has(&self, pointer: &str) -> bool {
+        self.0.iter().any(|fault| fault.pointer == pointer)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes over what another check found.
+    pub fn extend(&mut self, other: Self) {
+        for fault in other.0 {
+            self.add(fault.pointer, fault.detail);
+        }
+    }
+
+    /// `value` when nothing was found, or all that was.
+    pub fn or<T>(self, value: T) -> Result<T, Refusal> {
+        if self.is_empty() { Ok(value) } else { Err(Refusal::Invalid(self)) }
+    }
+
+    /// A refusal for one field alone.
+    pub fn one(pointer: impl Into<String>, detail: impl Into<String>) -> Refusal {
+        let mut faults = Self::default();
+        faults.add(pointer, detail);
+        Refusal::Invalid(faults)
+    }
+}
+
+/// How a refusal answers the caller; the interface maps each class to one status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// The caller may not (403).
+    Forbidden,
+    /// It is not there (404).
+    NotFound,
+    /// It is not in a state for this (409).
+    Conflict,
+    /// The version named is not the present one (412).
+    Precondition,
+    /// The content cannot be taken (422).
+    Content,
+}
+
+/// A refusal: named, with a stable code, a sentence for people, and data for machines.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Refusal {
+    /// Fields are wrong; all of them are named.
+    Invalid(Faults),
+    /// A refusal with a name of its own.
+    Named(Box<Named>),
+}
+
+/// The body of a named refusal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Named {
+    pub name: Name,
+    pub detail: String,
+    /// Field pointers, when the refusal is about fields.
+    pub faults: Faults,
+    /// Further members of the problem document, such as totals or counts.
+    pub extra: serde_json::Map<String, serde_json::Value>,
+}
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $class:ident;)*) => {
+        /// Every named refusal there is.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        pub enum Name { $($(#[$doc])* $name,)* }
+
+        impl Name {
+            /// Every name, for the documentation.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The stable `code` of the problem document.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            pub const fn class(self) -> Class {
+                match self { $(Self::$name => Class::$class,)* }
+            }
+        }
+    };
+}
+
+names! {
+    /// The caller lacks the permission or may not sign (C7, C23).
+    Forbidden = "forbidden", Forbidden;
+    NotFound = "not_found", NotFound;
+    /// The id is taken in its collection (C10).
+    AlreadyExists = "already_exists", Conflict;
+    /// The document's status does not allow the action (C14).
+    WrongStatus = "wrong_status", Conflict;
+    /// The version sent with `If-Match` is not the present one (C36b).
+    StaleVersion = "stale_version", Precondition;
+    /// Debits and credits differ (C11).
+    Unbalanced = "unbalanced", Content;
+    /// The period is closed for the sub-ledger (C14, C19).
+    PeriodClosed = "period_closed", Conflict;
+    /// No open period holds the date (C18, C19).
+    NoOpenPeriod = "no_open_period", Content;
+    /// A live reversal of the entry exists (C19).
+    AlreadyReversed = "already_reversed", Conflict;
+    /// Amount rules exist and none matches (C22).
+    NoMatchingRule = "no_matching_rule", Content;
+    /// A manager must sign and none is recorded (C23).
+    NoManager = "no_manager", Content;
+    /// The payment exceeds what is due (C14, C18).
+    Overpayment = "overpayment", Content;
+    /// Nothing of the asked scope is open (C26).
+    AlreadyClosed = "already_closed", Conflict;
+    /// Nothing of the asked scope is closed (C26).
+    NotClosed = "not_closed", Conflict;
+    /// The period is hard-closed for good (C28).
+    HardClosed = "hard_closed", Conflict;
+    /// The period is not soft-closed throughout, or an earlier one is not hard-closed (C28, C29).
+    NotReadyToHardClose = "not_ready_to_hard_close", Conflict;
+    /// Unposted documents bar the close (C27).
+    UnpostedDocuments = "unposted_documents", Conflict;
+    /// The period overlaps another (C26).
+    PeriodOverlap = "period_overlap", Conflict;
+    /// The account or party is in use and cannot be changed so or deleted.
+    InUse = "in_use", Conflict;
+    /// A built-in role that cannot be changed (C7).
+    FixedRole = "fixed_role", Conflict;
+    /// The idempotency key came with another request before (C16).
+    IdempotencyKeyReused = "idempotency_key_reused", Content;
+    /// The first request with this key still runs (C16).
+    IdempotencyInProgress = "idempotency_in_progress", Conflict;
+    /// The reconciliation is completed and locked (C30).
+    ReconciliationLocked = "reconciliation_locked", Conflict;
+    /// The reconciliation does not balance yet (C30).
+    NotReconciled = "not_reconciled", Conflict;
+    /// The job cannot be retried as it stands.
+    JobNotRetryable = "job_not_retryable", Conflict;
+}
+
+impl Name {
+    /// This refusal, told in a sentence.
+    pub fn because(self, detail: impl Into<String>) -> Refusal {
+        Refusal::Named(Box::new(Named {
+            name: self,
+            detail: detail.into(),
+            faults: Faults::default(),
+            extra: serde_json::Map::new(),
+        }))
+    }
+}
+
+impl Refusal {
+    /// Adds a member to the problem document of a named refusal.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<serde_json::Value>) -> Self {
+        if let Self::Named(named) = &mut self {
+            named.extra.insert(key.into(), value.into());
+        }
+        self
+    }
+
+    /// Points a named refusal at a field.
+    #[must_use]
+    pub fn at(mut self, pointer: &str) -> Self {
+        if let Self::Named(named) = &mut self {
+            let detail = named.detail.clone();
+            named.faults.add(pointer, detail);
+        }
+        self
+    }
+
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid(_) => "invalid",
+            Self::Named(named) => named.name.code(),
+        }
+    }
+
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Invalid(_) => Class::Content,
+            Self::Named(named) => named.name.class(),
+        }
+    }
+
+    pub fn is(&self, name: Name) -> bool {
+        matches!(self, Self::Named(named) if named.name == name)
+    }
+
+    pub fn detail(&self) -> String {
+        match self {
+            Self::Invalid(faults) => match faults.0.as_slice() {
+                [only] => format!("{}: {}", only.pointer, only.detail),
+                several => format!("{} fields are wrong", several.len()),
+            },
+            Self::Named(named) => named.detail.clone(),
+        }
+    }
+
+    /// `404`, naming what was asked for.
+    pub fn not_found(what: &str, id: &str) -> Self {
+        Name::NotFound.because(format!("there is no {what} {id:?}"))
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code(), self.detail())
+    }
+}
+
+/// Why a command did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Refused by a rule of the books; nothing changed.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// The database is away or overloaded; the command may be sent again (503).
+    #[error("the database is unavailable: {0}")]
+    Unavailable(String),
+    /// A fault of ours (500).
+    #[error("internal error: {0}")]
+    Internal(String),
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}

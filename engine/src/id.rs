@@ -1,0 +1,58 @@
+//! Identifiers and texts as clients may send them (C10).
+
+use uuid::Uuid;
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest id a client may choose.
+pub const MAX_ID_LENGTH: usize = 64;
+/// The longest memo, reason or comment, in characters.
+pub const MAX_TEXT_LENGTH: usize = 1_000;
+/// The longest name, in characters.
+pub const MAX_NAME_LENGTH: usize = 200;
+
+/// 1–64 of `A-Z a-z 0-9 . _ : -` (C10).
+pub fn is_valid_id(text: &str) -> bool {
+    (1..=MAX_ID_LENGTH).contains(&text.len())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._:-".contains(&byte))
+}
+
+/// A fresh id: the prefix, then a time-ordered UUIDv7 (C10).
+#[allow(clippy::disallowed_methods, reason = "the one place that makes ids")]
+pub fn fresh(prefix: &str) -> String {
+    format!("{prefix}{}", Uuid::now_v7())
+}
+
+/// Free text in Unicode NFC, refused with a control character other than newline and tab, or when longer than `longest`.
+pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
+    if text.chars().any(|found| found.is_control() && found != '\n' && found != '\t') {
+        return Err("has a control character other than newline and tab".into());
+    }
+    let clean: String = text.nfc().collect();
+    if clean.chars().count() > longest {
+        return Err(format!("is longer than {longest} characters"));
+    }
+    Ok(clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_keep_to_their_alphabet() {
+        for good in ["JE-1", "a", "A.b_c:d-9", &"x".repeat(64)] {
+            assert!(is_valid_id(good), "{good}");
+        }
+        for bad in ["", "a/b", "a b", "é", "a#1", &"x".repeat(65)] {
+            assert!(!is_valid_id(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn text_is_composed_and_without_control_characters() {
+        assert_eq!(clean_text("e\u{301}", 10).as_deref(), Ok("é"));
+        assert_eq!(clean_text("a\n\tb", 10).as_deref(), Ok("a\n\tb"));
+        assert!(clean_text("a\0b", 10).is_err());
+        assert!(clean_text("abc", 2).is_err());
+    }
+}
