@@ -1,0 +1,156 @@
+//! A JWK set from a file or URL (C2): RS256, ES256, EdDSA. Read at start, every five minutes, and on an unknown `kid`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyAlgorithm, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey};
+use serde_json::Value;
+
+use super::keys::VerifyingKey;
+
+/// How often the set is read again.
+const REFRESH: Duration = Duration::from_secs(300);
+/// An unknown `kid` makes the set be read again, but not oftener than this.
+const UNKNOWN_KID_PAUSE: Duration = Duration::from_secs(10);
+/// The largest set that is read.
+const MAX_BYTES: usize = 1024 * 1024;
+
+type Set = HashMap<Option<String>, Arc<VerifyingKey>>;
+
+/// A set of public keys and where it comes from.
+pub struct Jwks {
+    source: String,
+    set: RwLock<Arc<Set>>,
+    /// When the set was last asked for; held while asking, so that one request asks for all.
+    asked: tokio::sync::Mutex<Instant>,
+}
+
+impl Jwks {
+    /// Reads the set; what is not a JWK set with a usable key stops the start with one clear line.
+    pub async fn open(source: &str) -> Result<Arc<Self>, String> {
+        let set = load(source).await?;
+        Ok(Arc::new(Self { source: source.into(), set: RwLock::new(Arc::new(set)), asked: tokio::sync::Mutex::new(Instant::now()) }))
+    }
+
+    /// Reads the set again every five minutes, for as long as the service runs.
+    pub async fn keep_fresh(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(REFRESH).await;
+            self.refresh().await;
+        }
+    }
+
+    /// The key for a token's `kid`; without one, the only key of the set.
+    pub async fn key(&self, kid: Option<&str>) -> Option<Arc<VerifyingKey>> {
+        if let Some(key) = self.find(kid) {
+            return Some(key);
+        }
+        kid?;
+        {
+            let mut asked = self.asked.lock().await;
+            if asked.elapsed() >= UNKNOWN_KID_PAUSE {
+                self.refresh().await;
+                *asked = Instant::now();
+            }
+        }
+        self.find(kid)
+    }
+
+    fn find(&self, kid: Option<&str>) -> Option<Arc<VerifyingKey>> {
+        let set = Arc::clone(&self.set.read().unwrap_or_else(PoisonError::into_inner));
+        match kid {
+            Some(kid) => set.get(&Some(kid.to_owned())).cloned(),
+            None if set.len() == 1 => set.values().next().cloned(),
+            None => None,
+        }
+    }
+
+    async fn refresh(&self) {
+        match load(&self.source).await {
+            Ok(set) => *self.set.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(set),
+            Err(why) => tracing::warn!("keeping the keys of before: {why}"),
+        }
+    }
+}
+
+async fn load(source: &str) -> Result<Set, String> {
+    let told = |why: String| format!("GL_JWKS {source}: {why}");
+    let is_url = source.starts_with("http://") || source.starts_with("https://");
+    let bytes = if is_url { fetch(source).await } else { tokio::fs::read(source).await.map_err(|error| error.to_string()) };
+    parse(&bytes.map_err(told)?).map_err(told)
+}
+
+async fn fetch(url: &str) -> Result<Vec<u8>, String> {
+    let why = |error: reqwest::Error| error.without_url().to_string();
+    let client = reqwest::Client::builder().timeout(Duration::from_secs(5)).build().map_err(why)?;
+    let mut response = client.get(url).send().await.and_then(reqwest::Response::error_for_status).map_err(why)?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(why)? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MAX_BYTES {
+            return Err("is larger than 1 MiB".into());
+        }
+    }
+    Ok(bytes)
+}
+
+/// The usable keys of a set; keys of kinds we do not take are passed over.
+fn parse(bytes: &[u8]) -> Result<Set, String> {
+    let document: Value = serde_json::from_slice(bytes).map_err(|_| "is not JSON")?;
+    let keys = document.get("keys").and_then(Value::as_array).ok_or("is not a JWK set: it has no array named keys")?;
+    let usable: Set = keys.iter().filter_map(|key| serde_json::from_value::<Jwk>(key.clone()).ok()).filter_map(|key| usable(&key)).collect();
+    if usable.is_empty() { Err("has no RS256, ES256 or EdDSA key for signatures".into()) } else { Ok(usable) }
+}
+
+fn usable(jwk: &Jwk) -> Option<(Option<String>, Arc<VerifyingKey>)> {
+    if jwk.common.public_key_use.as_ref().is_some_and(|wanted| *wanted != PublicKeyUse::Signature) {
+        return None;
+    }
+    let (algorithm, named) = match &jwk.algorithm {
+        AlgorithmParameters::RSA(_) => (Algorithm::RS256, KeyAlgorithm::RS256),
+        AlgorithmParameters::EllipticCurve(key) if key.curve == EllipticCurve::P256 => (Algorithm::ES256, KeyAlgorithm::ES256),
+        AlgorithmParameters::OctetKeyPair(key) if key.curve == EllipticCurve::Ed25519 => (Algorithm::EdDSA, KeyAlgorithm::EdDSA),
+        _ => return None,
+    };
+    if jwk.common.key_algorithm.is_some_and(|given| given != named) {
+        return None;
+    }
+    let key = DecodingKey::from_jwk(jwk).ok()?;
+    Some((jwk.common.key_id.clone(), Arc::new(VerifyingKey::new(key, algorithm))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // The key of RFC 8037, appendix A.2.
+    const ED25519: &str = r#"{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"k1","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"},{"kty":"oct","k":"AAAA"},{"kty":"EC","crv":"P-521"}]}"#;
+
+    #[test]
+    fn usable_keys_are_found_and_others_passed_over() {
+        let set = parse(ED25519.as_bytes()).expect("set");
+        assert_eq!(set.keys().cloned().collect::<Vec<_>>(), [Some("k1".to_owned())]);
+    }
+
+    #[test]
+    fn what_is_no_set_is_told() {
+        for (text, why) in [("<html>", "not JSON"), ("{}", "not a JWK set"), ("[]", "not a JWK set"), (r#"{"keys":[]}"#, "no RS256")] {
+            let told = parse(text.as_bytes()).err().unwrap_or_default();
+            assert!(told.contains(why), "{text}: {told}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_that_is_not_there_is_told_with_its_name() {
+        let told = Jwks::open("/nowhere/keys.json").await.err().unwrap_or_default();
+        assert!(told.starts_with("GL_JWKS /nowhere/keys.json: "), "{told}");
+    }
+
+    #[tokio::test]
+    async fn a_secret_key_in_a_set_never_verifies() {
+        let set = parse(ED25519.as_bytes()).expect("set");
+        assert!(!set.contains_key(&None));
+    }
+}

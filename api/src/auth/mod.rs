@@ -1,0 +1,163 @@
+//! Who calls: `Authorization: jwt <TOKEN>` (C6), verified once per request before any handler runs.
+//!
+//! [`Gate`] is the middleware around the resource paths; it leaves an [`Actor`] in the request's extensions, where the
+//! handler parameter [`Auth`] finds it. A token is never logged and never repeated in an answer.
+
+pub mod jwks;
+pub mod keys;
+pub mod token;
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use engine::access::Actor;
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use poem::http::{HeaderMap, header};
+use poem::{Endpoint, Middleware, Request, RequestBody};
+use poem_openapi::registry::{MetaSecurityScheme, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use self::keys::Keys;
+use crate::problem::Problem;
+
+/// The caller, as a handler parameter; it also puts the security scheme into the description.
+#[derive(Clone, Debug)]
+pub struct Auth(pub Actor);
+
+/// A last look at a caller whose token is good: C8 refuses users recorded as inactive.
+pub type Admission = Arc<dyn Fn(&Actor) -> Result<(), Problem> + Send + Sync>;
+
+impl<'a> ApiExtractor<'a> for Auth {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        registry.create_security_scheme(
+            SCHEME,
+            MetaSecurityScheme {
+                ty: "apiKey",
+                description: Some("`jwt <TOKEN>`: a signed JWT with `sub` and `exp`, and optionally `roles` and `permissions`. `gl token` makes one."),
+                name: Some("Authorization"),
+                key_in: Some("header"),
+                scheme: None,
+                bearer_format: None,
+                flows: None,
+                openid_connect_url: None,
+            },
+        );
+    }
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![SCHEME]
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let actor = request.extensions().get::<Actor>().cloned();
+        Ok(actor.map(Self).ok_or_else(|| Problem::unauthorized("this path needs a token"))?)
+    }
+}
+
+/// The name of the security scheme, and the scheme word of the header.
+pub const SCHEME: &str = "jwt";
+
+/// The token of an `Authorization: jwt …` header.
+fn token_of(headers: &HeaderMap) -> Result<&str, Problem> {
+    let value = headers.get(header::AUTHORIZATION).ok_or_else(|| Problem::unauthorized("send Authorization: jwt <TOKEN>"))?;
+    let (scheme, token) = value
+        .to_str()
+        .ok()
+        .and_then(|text| text.trim().split_once(' '))
+        .ok_or_else(|| Problem::unauthorized("Authorization must read jwt <TOKEN>"))?;
+    if !scheme.eq_ignore_ascii_case(SCHEME) {
+        return Err(Problem::unauthorized("the Authorization scheme must be jwt"));
+    }
+    Ok(token.trim())
+}
+
+/// Middleware: lets a request pass with a good token, at the rate its user may have.
+#[derive(Clone)]
+pub struct Gate {
+    keys: Arc<Keys>,
+    admission: Admission,
+    limiter: Option<Arc<DefaultKeyedRateLimiter<String>>>,
+}
+
+impl Gate {
+    /// `rate_limit` is requests a second for each user; 0 sets no limit.
+    pub fn new(keys: Arc<Keys>, admission: Admission, rate_limit: u32) -> Self {
+        let limiter = NonZeroU32::new(rate_limit).map(|rate| Arc::new(RateLimiter::keyed(Quota::per_second(rate))));
+        Self { keys, admission, limiter }
+    }
+
+    async fn admit(&self, headers: &HeaderMap) -> Result<Actor, Problem> {
+        let actor = self.keys.verify(token_of(headers)?).await.map_err(Problem::unauthorized)?;
+        if let Some(Err(wait)) = self.limiter.as_ref().map(|limiter| limiter.check_key(&actor.user_id)) {
+            let wait = wait.wait_time_from(DefaultClock::default().now());
+            return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1)));
+        }
+        (self.admission)(&actor)?;
+        Ok(actor)
+    }
+}
+
+impl<E: Endpoint> Middleware<E> for Gate {
+    type Output = Gated<E>;
+
+    fn transform(&self, inner: E) -> Gated<E> {
+        Gated { gate: self.clone(), inner }
+    }
+}
+
+/// An endpoint behind the [`Gate`].
+pub struct Gated<E> {
+    gate: Gate,
+    inner: E,
+}
+
+/// The user of a request, told to the log on the way out.
+#[derive(Clone, Debug)]
+pub struct Caller(pub String);
+
+impl<E: Endpoint> Endpoint for Gated<E> {
+    type Output = poem::Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<poem::Response> {
+        use poem::IntoResponse;
+
+        let actor = self.gate.admit(request.headers()).await?;
+        let caller = Caller(actor.user_id.clone());
+        request.extensions_mut().insert(actor);
+        match self.inner.call(request).await {
+            Ok(output) => {
+                let mut response = output.into_response();
+                response.extensions_mut().insert(caller);
+                Ok(response)
+            }
+            Err(mut error) => {
+                error.set_data(caller);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// The four people of the demo, or any others, with ready tokens, for the picker in `/docs`.
+pub type People = HashMap<String, String>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scheme_word_may_be_written_either_way() {
+        let headers = |value: &str| HeaderMap::from_iter([(header::AUTHORIZATION, value.parse().expect("header"))]);
+        assert_eq!(token_of(&headers("JWT abc")).ok(), Some("abc"));
+        assert_eq!(token_of(&headers("jwt   abc ")).ok(), Some("abc"));
+        for wrong in ["Bearer abc", "abc", "jwt"] {
+            assert_eq!(token_of(&headers(wrong)).map_err(|problem| problem.status), Err(401), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Every error answer of the service: `application/problem+json`, RFC 9457 (C34).
+//!
+//! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
+//! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
+
+use std::fmt;
+
+use engine::error::{Class, Error, Fault, Faults, Refusal};
+use poem::error::ResponseError;
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{Body, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
+use serde_json::{Map, Value, json};
+
+use crate::request_id;
+
+/// The content type of every error.
+pub const CONTENT_TYPE: &str = "application/problem+json";
+
+/// One error answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    pub status: u16,
+    /// Stable, `snake_case`; the `type` is `urn:gl:problem:<code>`.
+    pub code: String,
+    pub detail: String,
+    /// The wrong fields, all of them at once.
+    pub faults: Faults,
+    /// Further members, such as totals or counts.
+    pub extra: Map<String, Value>,
+    /// Further headers, such as `Retry-After`.
+    pub headers: Vec<(&'static str, String)>,
+}
+
+impl Problem {
+    pub fn new(status: u16, code: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            status,
+            code: code.into(),
+            detail: detail.into(),
+            faults: Faults::default(),
+            extra: Map::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    /// Adds a response header.
+    #[must_use]
+    pub fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// 400: the text is not JSON that we read.
+    pub fn broken_json(detail: impl Into<String>) -> Self {
+        Self::new(400, "broken_json", detail)
+    }
+
+    /// 401; the reason never repeats the token (C6).
+    pub fn unauthorized(detail: impl Into<String>) -> Self {
+        Self::new(401, "unauthorized", detail).header("WWW-Authenticate", "jwt")
+    }
+
+    /// 413 over 1 MiB.
+    pub fn too_large() -> Self {
+        Self::new(413, "too_large", "the body is larger than 1 MiB")
+    }
+
+    /// 503: come back in a second.
+    pub fn unavailable(detail: impl Into<String>) -> Self {
+        Self::new(503, "unavailable", detail).header("Retry-After", "1")
+    }
+
+    /// 429.
+    pub fn too_many_requests(seconds: u64) -> Self {
+        Self::new(429, "too_many_requests", "more requests a second than this user may send")
+            .header("Retry-After", seconds.max(1).to_string())
+    }
+
+    /// 422, naming every wrong field.
+    pub fn invalid(faults: Faults) -> Self {
+        Refusal::Invalid(faults).into()
+    }
+
+    /// 500: the cause goes to the log under the id that the answer carries, and nowhere else (C34).
+    pub fn internal(cause: impl fmt::Display) -> Self {
+        let id = request_id::current();
+        tracing::error!(request_id = %id, "internal error: {cause}");
+        let mut problem = Self::new(500, "internal", "something went wrong on our side; the log has it under this id");
+        problem.extra.insert("id".into(), Value::String(id));
+        problem
+    }
+
+    /// What any error of poem's own becomes.
+    pub fn from_poem(error: &poem::Error) -> Self {
+        use poem::error::{MethodNotAllowedError, NotFoundError, ReadBodyError};
+        use poem_openapi::error::{ContentTypeError, ParseParamError, ParsePathError, ParseRequestPayloadError};
+
+        if let Some(problem) = error.downcast_ref::<Self>() {
+            return problem.clone();
+        }
+        if error.is::<NotFoundError>() {
+            return Self::new(404, "not_found", "there is nothing at this path");
+        }
+        if error.is::<ParsePathError>() {
+            return Self::new(404, "not_found", "the path holds an id that cannot exist");
+        }
+        if error.is::<MethodNotAllowedError>() {
+            return Self::new(405, "method_not_allowed", "this path does not take this method");
+        }
+        if let Some(param) = error.downcast_ref::<ParseParamError>() {
+            return Faults::one(param.name, plain_reason(&param.reason)).into();
+        }
+        if let Some(payload) = error.downcast_ref::<ParseRequestPayloadError>() {
+            return Self::broken_json(&payload.reason);
+        }
+        if let Some(found) = error.downcast_ref::<ContentTypeError>() {
+            return Self::new(415, "unsupported_media_type", found.to_string());
+        }
+        if let Some(found) = error.downcast_ref::<ReadBodyError>() {
+            return match found {
+                ReadBodyError::PayloadTooLarge => Self::too_large(),
+                other => Self::new(400, "broken_request", other.to_string()),
+            };
+        }
+        let status = error.status().as_u16();
+        match status {
+            401 => Self::unauthorized("this path needs a token"),
+            400..=499 => Self::new(status, code_for(status), error.to_string()),
+            _ => Self::internal(error),
+        }
+    }
+
+    /// The document as JSON, with the id of the request that is being answered.
+    pub fn document(&self) -> Value {
+        let mut document = Map::new();
+        document.insert("type".into(), json!(format!("urn:gl:problem:{}", self.code)));
+        document.insert("title".into(), json!(title(&self.code)));
+        document.insert("status".into(), json!(self.status));
+        document.insert("detail".into(), json!(self.detail));
+        document.insert("code".into(), json!(self.code));
+        document.insert("request_id".into(), json!(request_id::current()));
+        if !self.faults.is_empty() {
+            let errors = self.faults.0.iter().map(|Fault { pointer, detail }| json!({ "pointer": pointer, "detail": detail }));
+            document.insert("errors".into(), errors.collect());
+        }
+        for (key, value) in &self.extra {
+            document.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+        Value::Object(document)
+    }
+
+    /// The HTTP answer.
+    pub fn response(&self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = Response::builder()
+            .status(status)
+            .header(header::CONTENT_TYPE, CONTENT_TYPE)
+            .body(Body::from(self.document().to_string()));
+        for (name, value) in &self.headers {
+            if let (Ok(name), Ok(value)) = (HeaderName::try_from(*name), HeaderValue::try_from(value)) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response
+    }
+}
+
+/// Poem's reasons begin with the type's name in quotes; the caller needs only what follows.
+fn plain_reason(reason: &str) -> String {
+    if reason.contains("expects an input value") {
+        return "is required".into();
+    }
+    let reason = reason.strip_prefix("failed to parse \"").and_then(|rest| rest.split_once("\": ")).map_or(reason, |(_, rest)| rest);
+    reason.split(" (occurred while parsing").next().unwrap_or(reason).to_owned()
+}
+
+fn code_for(status: u16) -> &'static str {
+    match status {
+        404 => "not_found",
+        405 => "method_not_allowed",
+        413 => "too_large",
+        415 => "unsupported_media_type",
+        429 => "too_many_requests",
+        _ => "broken_request",
+    }
+}
+
+/// `period_closed` reads `Period closed`.
+fn title(code: &str) -> String {
+    let mut letters = code.replace('_', " ");
+    if let Some(first) = letters.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    letters
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.class() {
+            Class::Forbidden => 403,
+            Class::NotFound => 404,
+            Class::Conflict => 409,
+            Class::Precondition => 412,
+            Class::Content => 422,
+        };
+        let mut problem = Self::new(status, refusal.code(), refusal.detail());
+        match refusal {
+            Refusal::Invalid(faults) => problem.faults = faults,
+            Refusal::Named(named) => {
+                problem.faults = named.faults;
+                problem.extra = named.extra;
+            }
+        }
+        problem
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Refused(refusal) => refusal.into(),
+            Error::Unavailable(cause) => {
+                tracing::warn!("the database is unavailable: {cause}");
+                Self::unavailable("the database is away or overloaded; send the request again")
+            }
+            Error::Internal(cause) => Self::internal(cause),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {}", self.status, self.code, self.detail)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl ResponseError for Problem {
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn as_response(&self) -> Response {
+        self.response()
+    }
+}
+
+/// The name of the schema in the description.
+const SCHEMA: &str = "Problem";
+
+/// The statuses every operation may answer with; [`crate::spec`] prunes what cannot happen.
+const STATUSES: [(u16, &str); 11] = [
+    (400, "The body is not JSON that the service reads (`broken_json`)"),
+    (401, "No token, or one that is malformed, expired or forged (`unauthorized`)"),
+    (403, "The caller may not do this (`forbidden`)"),
+    (404, "There is no such thing (`not_found`)"),
+    (409, "Its state does not allow this"),
+    (412, "`If-Match` names a version that is not the present one (`stale_version`)"),
+    (413, "The body is larger than 1 MiB (`too_large`)"),
+    (415, "The body is not `application/json` (`unsupported_media_type`)"),
+    (422, "The content cannot be taken; `errors` names every wrong field"),
+    (429, "Too many requests (`too_many_requests`)"),
+    (500, "A fault of the service; the log has it under `id` (`internal`)"),
+];
+
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        let response = |(status, description): (u16, &'static str)| MetaResponse {
+            description,
+            status: Some(status),
+            status_range: None,
+            content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: MetaSchemaRef::Reference(SCHEMA.into()) }],
+            headers: vec![],
+        };
+        let away = (503, "The database is away or overloaded; retry after `Retry-After` (`unavailable`)");
+        MetaResponses { responses: STATUSES.into_iter().chain([away]).map(response).collect() }
+    }
+
+    fn register(registry: &mut Registry) {
+        registry.create_schema::<Self, _>(SCHEMA.into(), |_| schema());
+    }
+}
+
+fn inline(ty: &'static str, description: &'static str) -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(MetaSchema { description: Some(description), ..MetaSchema::new(ty) }))
+}
+
+fn schema() -> MetaSchema {
+    let fault = MetaSchema {
+        required: vec!["pointer", "detail"],
+        properties: vec![
+            ("pointer", inline("string", "The field as a JSON pointer (RFC 6901), or the name of a parameter or header")),
+            ("detail", inline("string", "What is wrong with it")),
+        ],
+        ..MetaSchema::new("object")
+    };
+    let errors = MetaSchema {
+        description: Some("Every wrong field, all of them at once"),
+        items: Some(Box::new(MetaSchemaRef::Inline(Box::new(fault)))),
+        ..MetaSchema::new("array")
+    };
+    MetaSchema {
+        description: Some("An error (RFC 9457). Some codes add further members, such as totals or counts."),
+        required: vec!["type", "title", "status", "detail", "code", "request_id"],
+        properties: vec![
+            ("type", inline("string", "`urn:gl:problem:<code>`")),
+            ("title", inline("string", "The code in words")),
+            ("status", inline("integer", "The HTTP status")),
+            ("detail", inline("string", "What went wrong this time")),
+            ("code", inline("string", "Stable, snake_case: what programs should look at")),
+            ("request_id", inline("string", "As in `X-Request-Id`")),
+            ("errors", MetaSchemaRef::Inline(Box::new(errors))),
+        ],
+        ..MetaSchema::new("object")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::error::Name;
+
+    use super::*;
+
+    #[test]
+    fn each_class_has_its_status() {
+        for (error, status, code) in [
+            (Error::from(Name::Forbidden.because("no")), 403, "forbidden"),
+            (Refusal::not_found("bill", "B-1").into(), 404, "not_found"),
+            (Name::WrongStatus.because("no").into(), 409, "wrong_status"),
+            (Name::StaleVersion.because("no").into(), 412, "stale_version"),
+            (Faults::one("/memo", "too long").into(), 422, "invalid"),
+            (Error::Unavailable("gone".into()), 503, "unavailable"),
+            (Error::Internal("secret cause".into()), 500, "internal"),
+        ] {
+            let problem = Problem::from(error);
+            assert_eq!((problem.status, problem.code.as_str()), (status, code));
+            assert!(!problem.document().to_string().contains("secret cause"));
+        }
+    }
+
+    #[test]
+    fn the_document_names_every_wrong_field() {
+        let mut faults = Faults::default();
+        faults.add("/memo", "too long");
+        faults.add("/lines/0/debit", "is required");
+        let document = Problem::invalid(faults).document();
+        assert_eq!(document["errors"][1]["pointer"], "/lines/0/debit");
+        assert_eq!(document["type"], "urn:gl:problem:invalid");
+        assert_eq!(document["title"], "Invalid");
+        let unbalanced = Problem::from(Name::Unbalanced.because("no").with("debit_total", 5));
+        assert_eq!(unbalanced.document()["debit_total"], 5);
+    }
+
+    #[test]
+    fn reasons_are_told_plainly() {
+        assert_eq!(plain_reason("failed to parse \"WireDate\": is no date"), "is no date");
+        assert_eq!(plain_reason("Type \"WireDate\" expects an input value."), "is required");
+    }
+}

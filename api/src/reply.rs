@@ -1,0 +1,202 @@
+//! Success answers (C35): rendered once to bytes, so that an idempotent retry gets the first answer byte for byte (C16).
+
+use std::marker::PhantomData;
+
+use poem::http::{HeaderName, HeaderValue, StatusCode, header};
+use poem::{Body, IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ToJSON, Type};
+use serde::{Deserialize, Serialize};
+
+/// An answer as it goes over the wire, and as it is stored with an idempotency key.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rendered {
+    pub status: u16,
+    /// JSON text; empty for 204.
+    pub body: String,
+    pub headers: Vec<(String, String)>,
+}
+
+impl Rendered {
+    pub fn json(status: u16, body: &serde_json::Value) -> Self {
+        Self { status, body: body.to_string(), headers: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// The same answer, marked as one given before (C16).
+    #[must_use]
+    pub fn replayed(self) -> Self {
+        self.header("Idempotent-Replayed", "true")
+    }
+}
+
+impl IntoResponse for Rendered {
+    fn into_response(self) -> Response {
+        let mut response = Response::default();
+        response.set_status(StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+        if !self.body.is_empty() {
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response.set_body(Body::from(self.body));
+        }
+        for (name, value) in self.headers {
+            if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response
+    }
+}
+
+/// The statuses an operation's success may have; the first is what [`Reply::new`] answers with.
+pub trait Status: Send + Sync + 'static {
+    const FIRST: u16;
+    const ALL: &'static [(u16, &'static str)];
+}
+
+macro_rules! statuses {
+    ($($(#[$doc:meta])* $name:ident: $first:literal $description:literal $(, $more:literal $other:literal)*;)*) => { $(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl Status for $name {
+            const FIRST: u16 = $first;
+            const ALL: &'static [(u16, &'static str)] = &[($first, $description) $(, ($more, $other))*];
+        }
+    )* };
+}
+
+statuses! {
+    /// 200.
+    Ok200: 200 "Done";
+    /// 201 with `Location`.
+    Created201: 201 "Created";
+    /// 200, or 202 with a job to look at (C27).
+    Ok200Or202: 200 "Done", 202 "Still running; read `/jobs/{job_id}`";
+    /// 202.
+    Accepted202: 202 "Accepted; read `/jobs/{job_id}`";
+}
+
+/// An answer of status `S` whose body is a `T`.
+#[derive(Debug)]
+pub struct Reply<S, T> {
+    pub rendered: Rendered,
+    marker: PhantomData<fn() -> (S, T)>,
+}
+
+/// An optimistic version as an `ETag` (C36b).
+pub fn etag(version: i64) -> String {
+    format!("\"{version}\"")
+}
+
+impl<S: Status, T: ToJSON> Reply<S, T> {
+    pub fn new(body: &T) -> Self {
+        Rendered::json(S::FIRST, &body.to_json().unwrap_or_default()).into()
+    }
+
+    /// The path of what was created, such as `/service/general-ledger/bills/B-1`.
+    #[must_use]
+    pub fn location(self, path: impl Into<String>) -> Self {
+        self.rendered.header("Location", path).into()
+    }
+
+    #[must_use]
+    pub fn version(self, version: i64) -> Self {
+        self.rendered.header("ETag", etag(version)).into()
+    }
+
+    /// Another of the statuses in `S`.
+    #[must_use]
+    pub fn status(mut self, status: u16) -> Self {
+        self.rendered.status = status;
+        self
+    }
+}
+
+impl<S, T> From<Rendered> for Reply<S, T> {
+    fn from(rendered: Rendered) -> Self {
+        Self { rendered, marker: PhantomData }
+    }
+}
+
+impl<S, T> IntoResponse for Reply<S, T> {
+    fn into_response(self) -> Response {
+        self.rendered.into_response()
+    }
+}
+
+fn header_meta(name: &str, description: &str) -> MetaHeader {
+    MetaHeader {
+        name: name.into(),
+        description: Some(description.into()),
+        required: false,
+        deprecated: false,
+        schema: MetaSchemaRef::Inline(Box::new(MetaSchema::new("string"))),
+    }
+}
+
+impl<S: Status, T: Type> ApiResponse for Reply<S, T> {
+    fn meta() -> MetaResponses {
+        let response = |(status, description): &(u16, &'static str)| {
+            let mut headers = vec![header_meta("ETag", "The version, for If-Match")];
+            if *status == 201 {
+                headers.push(header_meta("Location", "The path of what was created"));
+            }
+            MetaResponse {
+                description,
+                status: Some(*status),
+                status_range: None,
+                content: vec![MetaMediaType { content_type: "application/json", schema: T::schema_ref() }],
+                headers,
+            }
+        };
+        MetaResponses { responses: S::ALL.iter().map(response).collect() }
+    }
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+}
+
+/// 204, for DELETE.
+#[derive(Clone, Copy, Debug)]
+pub struct NoContent;
+
+impl IntoResponse for NoContent {
+    fn into_response(self) -> Response {
+        StatusCode::NO_CONTENT.into_response()
+    }
+}
+
+impl ApiResponse for NoContent {
+    fn meta() -> MetaResponses {
+        let response =
+            MetaResponse { description: "Deleted", status: Some(204), status_range: None, content: vec![], headers: vec![] };
+        MetaResponses { responses: vec![response] }
+    }
+
+    fn register(_: &mut Registry) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_stored_answer_is_replayed_byte_for_byte() {
+        let body = serde_json::from_str(r#"{"total":1.10,"a":"é"}"#).expect("json");
+        let first = Rendered::json(201, &body).header("Location", "/x");
+        let stored = serde_json::to_string(&first).expect("stored");
+        let again: Rendered = serde_json::from_str(&stored).expect("read");
+        assert_eq!(again, first);
+        let response = again.replayed().into_response();
+        assert_eq!(response.header("Idempotent-Replayed"), Some("true"));
+        assert_eq!(response.into_body().into_string().await.expect("body"), first.body);
+    }
+}

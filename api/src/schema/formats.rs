@@ -1,0 +1,54 @@
+//! The formats and patterns that the body's check knows, each as one function from text to what is wrong with it.
+
+use engine::clock::Date;
+use engine::id::is_valid_id;
+use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
+use rust_decimal::Decimal;
+
+/// C10.
+pub const ID_PATTERN: &str = "^[A-Za-z0-9._:-]{1,64}$";
+/// At least one character that is not blank.
+pub const NOT_BLANK_PATTERN: &str = r"\S";
+/// ISO 4217.
+pub const CURRENCY_PATTERN: &str = "^[A-Z]{3}$";
+
+pub const AMOUNT: &str = "amount";
+pub const QUANTITY: &str = "quantity";
+pub const EXCHANGE_RATE: &str = "exchange-rate";
+pub const DATE: &str = "date";
+
+/// What is wrong with a string of this pattern.
+pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
+    match pattern {
+        ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -".into()),
+        NOT_BLANK_PATTERN if text.trim().is_empty() => Err("must not be blank".into()),
+        CURRENCY_PATTERN if Currency::parse(text).is_none() => Err("must be an ISO 4217 currency code such as USD".into()),
+        _ => Ok(()),
+    }
+}
+
+/// What is wrong with a string of this format.
+pub fn check_text_format(format: &str, text: &str) -> Result<(), String> {
+    match format {
+        DATE if Date::parse(text).is_none() => Err("must be a date as YYYY-MM-DD".into()),
+        _ => Ok(()),
+    }
+}
+
+/// The number itself, or what is wrong with a number of this format (C13). Signs and currency decimals are the engine's to judge.
+pub fn check_number(format: Option<&str>, text: &str) -> Result<Decimal, String> {
+    let value = decimal_from_text(text).ok_or("is a number that cannot be kept exactly")?;
+    let most = match format {
+        Some(QUANTITY) => 6,
+        Some(EXCHANGE_RATE) => 10,
+        _ => 28,
+    };
+    if value.normalize().scale() > most {
+        return Err(format!("has more than {most} decimals"));
+    }
+    let limit = Decimal::from_i128_with_scale(10_i128.pow(MAX_INTEGER_DIGITS), 0);
+    if value.abs() >= limit {
+        return Err(format!("has more than {MAX_INTEGER_DIGITS} digits before the decimal point"));
+    }
+    Ok(value)
+}

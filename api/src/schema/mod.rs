@@ -1,0 +1,72 @@
+//! The wire's own types: what a JSON number, date, id or text may be, said once, for parsing and for the description.
+//!
+//! The body is checked against these schemas before it is parsed ([`crate::body`]), so that every wrong field is
+//! named at once. The `format` and `pattern` of a schema are what that check goes by: see [`formats`].
+
+pub mod amount;
+pub mod date;
+pub mod formats;
+pub mod list;
+pub mod required;
+pub mod text;
+
+pub use amount::{Amount, ExchangeRate, Quantity, Rate};
+pub use date::{WireDate, WireTimestamp};
+pub use list::List;
+pub use required::Required;
+pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text};
+
+/// Implements what every leaf type on the wire has in common: a name, an inline schema, itself as its raw value.
+macro_rules! wire_leaf {
+    ([$($generics:tt)*] $type:ty, $name:expr, $schema:expr) => {
+        impl<$($generics)*> poem_openapi::types::Type for $type {
+            const IS_REQUIRED: bool = true;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> std::borrow::Cow<'static, str> {
+                $name.into()
+            }
+
+            fn schema_ref() -> poem_openapi::registry::MetaSchemaRef {
+                poem_openapi::registry::MetaSchemaRef::Inline(Box::new($schema))
+            }
+
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+    };
+}
+
+/// For leaves that are JSON strings: parsing from a body, a query or a path, all by one `parse(&str) -> Result<Self, String>`.
+macro_rules! wire_string {
+    ([$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> poem_openapi::types::ParseFromJSON for $type {
+            fn parse_from_json(value: Option<serde_json::Value>) -> poem_openapi::types::ParseResult<Self> {
+                match value.unwrap_or_default() {
+                    serde_json::Value::String(text) => Self::parse(&text).map_err(poem_openapi::types::ParseError::custom),
+                    _ => Err(poem_openapi::types::ParseError::custom("must be a string")),
+                }
+            }
+        }
+
+        impl<$($generics)*> poem_openapi::types::ParseFromParameter for $type {
+            fn parse_from_parameter(text: &str) -> poem_openapi::types::ParseResult<Self> {
+                Self::parse(text).map_err(poem_openapi::types::ParseError::custom)
+            }
+        }
+
+        impl<$($generics)*> poem_openapi::types::ToJSON for $type {
+            fn to_json(&self) -> Option<serde_json::Value> {
+                Some(serde_json::Value::String(self.to_string()))
+            }
+        }
+    };
+}
+
+pub(crate) use {wire_leaf, wire_string};
