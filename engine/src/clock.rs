@@ -104,7 +104,7 @@ impl fmt::Debug for Timestamp {
 }
 
 /// Where "now" comes from. It never runs backwards within a process, so an audit trail reads in order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     last: Arc<AtomicI64>,
     fixed: Option<Timestamp>,

@@ -22,6 +22,17 @@ pub mod id;
 pub mod money;
 
 pub mod access;
+pub mod command;
+pub mod master;
+pub mod queue;
+
+pub mod entity;
+pub mod store;
+
+pub mod engine;
+pub mod jobs;
+pub mod perform;
+pub mod signal;
 pub mod approval;
 pub mod catalog;
 pub mod document;

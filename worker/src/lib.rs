@@ -1,1 +1,61 @@
+//! The background workers: apalis workers on the books' own database, one per queue.
+//!
+//! | queue | job | runs |
+//! |---|---|---|
+//! | `post_document` | [`job::post_document`] | writes approved documents into the ledger, many per transaction |
+//! | `close_period` | [`job::close_period`] | closes a period, after what waits for posting in it |
+//!
+//! Beside them run the schedules of [`schedule`]. Everything is restarted with back-off when the
+//! database goes away, and stops between two jobs when asked to.
 
+pub mod job;
+mod lane;
+mod runtime;
+mod schedule;
+
+use std::sync::Arc;
+
+use engine::engine::Engine;
+use engine::queue::{CLOSE_PERIOD, POST_DOCUMENT};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use lane::Lane;
+
+/// How many posting jobs one process takes at a time; they share transactions in the [`Lane`].
+pub const DEFAULT_CONCURRENCY: usize = 64;
+
+/// What a job handler needs.
+#[derive(Clone, Debug)]
+pub struct Context {
+    pub engine: Arc<Engine>,
+    pub lane: Lane,
+}
+
+/// Running workers.
+#[derive(Debug)]
+pub struct Workers {
+    tracker: TaskTracker,
+    stop: CancellationToken,
+}
+
+impl Workers {
+    /// Starts one worker per queue, the posting lane and the schedules.
+    pub fn start(engine: &Arc<Engine>, concurrency: usize) -> Self {
+        let (tracker, stop) = (TaskTracker::new(), CancellationToken::new());
+        let context = Context { engine: Arc::clone(engine), lane: Lane::start(Arc::clone(engine)) };
+        for (queue, concurrency) in [(POST_DOCUMENT, concurrency), (CLOSE_PERIOD, 1)] {
+            tracker.spawn(runtime::supervise(context.clone(), queue, concurrency, stop.clone()));
+        }
+        tracker.spawn(schedule::sweep(Arc::clone(engine), stop.clone()));
+        tracker.spawn(schedule::purge(Arc::clone(engine), stop.clone()));
+        tracker.close();
+        Self { tracker, stop }
+    }
+
+    /// Takes no more jobs and waits for those in hand.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.tracker.wait().await;
+    }
+}

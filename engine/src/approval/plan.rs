@@ -44,3 +44,22 @@ pub struct RoutingPlan {
     /// Levels up to the required one for which no rule is left (C21).
     pub skipped_levels: Vec<u32>,
 }
+
+impl Signer {
+    /// Who that is, in words.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Role { role } => format!("the role {role}"),
+            Self::User { user_id } => format!("{user_id} or a delegate"),
+            Self::Manager { user_id } => format!("the manager {user_id} or a delegate"),
+            Self::Anyone => "anyone with the approve permission".into(),
+        }
+    }
+}
+
+impl Step {
+    /// Whether the rule names signers of this step.
+    pub fn uses(&self, rule_id: &str) -> bool {
+        self.alternatives.iter().any(|alternative| alternative.rule_id.as_deref() == Some(rule_id))
+    }
+}

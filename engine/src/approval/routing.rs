@@ -1,1 +1,145 @@
-//! (being written)
+//! From a document and the rules to a routing plan (C20–C22). Pure.
+//!
+//! 1. Every rule of the type is matched. The required level is the highest among those that match.
+//! 2. Levels add up: for each level up to the required one the matching rules of that level decide.
+//!    Where none of the level matches, its rule for lower amounts with the highest `max_amount` does:
+//!    who may sign 1,000 at level 1 also signs first what needs level 2.
+//! 3. Within a level the lowest `priority` decides; equal priorities are alternatives.
+//! 4. A level for which this leaves no rule is skipped, and the plan says so.
+
+use std::collections::BTreeSet;
+
+use super::plan::{Alternative, RoutingPlan, Signer, Step};
+use super::rule::{Approver, Rule};
+use crate::document::DocumentKind;
+use crate::error::{Name, Refusal};
+use crate::money::Minor;
+
+/// What the rules are asked about.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    pub document_type: DocumentKind,
+    /// The size of the document's total in base currency.
+    pub amount: Minor,
+    /// Of the lines and the header.
+    pub department_ids: BTreeSet<&'a str>,
+    pub cost_center_ids: BTreeSet<&'a str>,
+}
+
+/// The plan for the document, or why it cannot be submitted. `manager` is the submitter's.
+pub fn route<'r>(
+    subject: &Subject<'_>,
+    rules: impl IntoIterator<Item = &'r Rule>,
+    manager: Option<&str>,
+) -> Result<RoutingPlan, Refusal> {
+    let rules: Vec<&Rule> = rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
+    let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| rule.matches(subject).is_ok()).collect();
+    let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
+    if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
+        let detail = format!("no amount rule for {} covers this amount", subject.document_type.title());
+        return Err(Name::NoMatchingRule.because(detail));
+    }
+    let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
+        return Ok(anyone(subject));
+    };
+    let mut plan = RoutingPlan { amount: subject.amount, required_level, steps: Vec::new(), skipped_levels: Vec::new() };
+    for level in 1..=required_level {
+        let deciding = deciding(level, subject, &rules, &matching);
+        if deciding.is_empty() {
+            plan.skipped_levels.push(level);
+        } else {
+            let alternatives = deciding.into_iter().map(|rule| alternative(rule, manager)).collect::<Result<_, _>>()?;
+            plan.steps.push(Step { level, alternatives });
+        }
+    }
+    Ok(plan)
+}
+
+/// No rule speaks of the document: one level, anyone who may approve the type (C22). Never none at all.
+fn anyone(subject: &Subject<'_>) -> RoutingPlan {
+    let alternative = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };
+    RoutingPlan {
+        amount: subject.amount,
+        required_level: 1,
+        steps: vec![Step { level: 1, alternatives: vec![alternative] }],
+        skipped_levels: Vec::new(),
+    }
+}
+
+/// The rules that decide who signs a level.
+fn deciding<'r>(level: u32, subject: &Subject<'_>, rules: &[&'r Rule], matching: &[&'r Rule]) -> Vec<&'r Rule> {
+    let of_level: Vec<&Rule> = matching.iter().copied().filter(|rule| rule.approval_level == level).collect();
+    if !of_level.is_empty() {
+        return of_lowest_priority(of_level);
+    }
+    let lower: Vec<&Rule> = rules
+        .iter()
+        .copied()
+        .filter(|rule| rule.approval_level == level && rule.applies(subject).is_ok() && rule.is_for_lower_amounts(subject.amount))
+        .collect();
+    let highest = lower.iter().filter_map(|rule| rule.max_amount).max();
+    of_lowest_priority(lower.into_iter().filter(|rule| rule.max_amount == highest).collect())
+}
+
+/// Those of the lowest priority number, in the order of their ids.
+fn of_lowest_priority(rules: Vec<&Rule>) -> Vec<&Rule> {
+    let Some(lowest) = rules.iter().map(|rule| rule.priority).min() else { return rules };
+    let mut deciding: Vec<&Rule> = rules.into_iter().filter(|rule| rule.priority == lowest).collect();
+    deciding.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
+    deciding
+}
+
+fn alternative(rule: &Rule, manager: Option<&str>) -> Result<Alternative, Refusal> {
+    let signer = match &rule.approver {
+        Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
+        Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
+        Approver::Manager => match manager {
+            Some(user_id) => Signer::Manager { user_id: user_id.to_owned() },
+            None => {
+                let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
+                return Err(Name::NoManager.because(detail));
+            }
+        },
+    };
+    Ok(Alternative { signer, rule_id: Some(rule.rule_id.clone()), rule_version: Some(rule.version) })
+}
+
+impl Rule {
+    /// Whether it is an active Amount Threshold rule of the type (C22).
+    fn is_amount_rule_of(&self, subject: &Subject<'_>) -> bool {
+        self.is_active && self.is_amount_threshold() && self.document_type == subject.document_type
+    }
+}
+
+/// What became of one rule, for `simulate` (C24).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleReport {
+    pub rule_id: String,
+    pub rule_version: i64,
+    pub matched: bool,
+    /// The level whose signers it names.
+    pub used_in_level: Option<u32>,
+    /// Why it did not match, or why another decided in its place.
+    pub why_not: Option<String>,
+}
+
+/// Every rule of the document's type, matched or why not.
+pub fn report<'r>(subject: &Subject<'_>, rules: impl IntoIterator<Item = &'r Rule>, plan: Option<&RoutingPlan>) -> Vec<RuleReport> {
+    let of_type = rules.into_iter().filter(|rule| rule.document_type == subject.document_type);
+    of_type
+        .map(|rule| {
+            let verdict = rule.matches(subject);
+            let used_in_level = plan.and_then(|plan| plan.steps.iter().find(|step| step.uses(&rule.rule_id))).map(|step| step.level);
+            let why_not = match (verdict, used_in_level) {
+                (Ok(()), None) if plan.is_some() => Some("a rule of the same level with a lower priority decides".into()),
+                (Ok(()), _) => None,
+                (Err(_), Some(_)) => Some("for lower amounts; it names who signs its level first".into()),
+                (Err(mismatch), None) => Some(mismatch.reason().into()),
+            };
+            RuleReport { rule_id: rule.rule_id.clone(), rule_version: rule.version, matched: verdict.is_ok(), used_in_level, why_not }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

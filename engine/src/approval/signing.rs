@@ -1,1 +1,79 @@
-//! (being written)
+//! Who may sign a step (C23). Pure; flat guards in a stated order.
+
+use std::collections::BTreeSet;
+
+use super::plan::{Signer, Step};
+use crate::error::{Name, Refusal};
+
+/// May the submitter approve their own document (`GL_SELF_APPROVAL`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SelfApproval {
+    Deny,
+    Allow,
+}
+
+/// Who wants to sign.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    pub user_id: &'a str,
+    pub roles: &'a BTreeSet<String>,
+    /// Has the document type's `approve` permission.
+    pub may_approve: bool,
+    /// Those who named this person their delegate for today.
+    pub stands_in_for: BTreeSet<&'a str>,
+}
+
+/// Whom the document keeps from signing.
+#[derive(Clone, Debug)]
+pub struct Guarded<'a> {
+    /// Who created, last edited and submitted it.
+    pub authors: BTreeSet<&'a str>,
+    /// Who signed another level of it.
+    pub signed_by: &'a BTreeSet<String>,
+    pub self_approval: SelfApproval,
+}
+
+/// Lets the candidate sign the step, or refuses, naming who can.
+///
+/// 1. the permission, 2. not an author, 3. no second level by one person, 4. named by the step, in person or
+///    as the delegate of someone named who is not an author themselves.
+pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -> Result<(), Refusal> {
+    if !candidate.may_approve {
+        return Err(refusal("needs the document type's approve permission", step));
+    }
+    let deny_authors = guarded.self_approval == SelfApproval::Deny;
+    if deny_authors && guarded.authors.contains(candidate.user_id) {
+        return Err(refusal("who created, edited or submitted a document does not sign it", step));
+    }
+    if guarded.signed_by.contains(candidate.user_id) {
+        return Err(refusal("nobody signs two levels of one document", step));
+    }
+    let may_stand_for = |person: &str| {
+        person == candidate.user_id
+            || (candidate.stands_in_for.contains(person)
+                && !(deny_authors && guarded.authors.contains(person))
+                && !guarded.signed_by.contains(person))
+    };
+    let named = step.alternatives.iter().any(|alternative| match &alternative.signer {
+        Signer::Role { role } => candidate.roles.contains(role),
+        Signer::User { user_id } | Signer::Manager { user_id } => may_stand_for(user_id),
+        Signer::Anyone => true,
+    });
+    if named { Ok(()) } else { Err(refusal("this level is for others to sign", step)) }
+}
+
+fn refusal(why: &str, step: &Step) -> Refusal {
+    Name::Forbidden
+        .because(format!("{why}; level {} can be signed by {}", step.level, who_can(step)))
+        .with("level", step.level)
+        .with("approvers", approvers(step))
+}
+
+/// Who can sign the step, in words.
+pub fn who_can(step: &Step) -> String {
+    step.alternatives.iter().map(|alternative| alternative.signer.in_words()).collect::<Vec<_>>().join(" or ")
+}
+
+fn approvers(step: &Step) -> Vec<serde_json::Value> {
+    step.alternatives.iter().filter_map(|alternative| serde_json::to_value(&alternative.signer).ok()).collect()
+}

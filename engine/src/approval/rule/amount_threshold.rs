@@ -1,0 +1,9 @@
+//! Amount Threshold: the amount alone decides (C20).
+
+use super::Mismatch;
+
+/// Nothing besides the amount is asked.
+#[allow(clippy::unnecessary_wraps, reason = "one shape for every rule kind")]
+pub(super) const fn fits() -> Result<(), Mismatch> {
+    Ok(())
+}

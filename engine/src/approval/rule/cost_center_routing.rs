@@ -1,0 +1,9 @@
+//! Cost Center Routing: some line has one of the cost centers (C20).
+
+use super::Mismatch;
+use crate::approval::routing::Subject;
+
+pub(super) fn fits(cost_center_ids: &[String], subject: &Subject<'_>) -> Result<(), Mismatch> {
+    let found = cost_center_ids.iter().any(|id| subject.cost_center_ids.contains(id.as_str()));
+    if found { Ok(()) } else { Err(Mismatch::OtherCostCenter) }
+}

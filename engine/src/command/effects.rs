@@ -1,0 +1,121 @@
+//! What a decision changes. The store alone knows how this reaches the database, in one transaction.
+
+use serde_json::Value;
+
+use crate::access::{Role, User};
+use crate::approval::Rule;
+use crate::clock::Timestamp;
+use crate::document::{Document, DocumentKey, Status};
+use crate::ledger::{Account, Posting};
+use crate::master::party::Party;
+use crate::period::Period;
+use crate::queue::{JobEnd, NewJob};
+
+/// Everything one command changes, together or not at all.
+#[derive(Clone, Default, Debug)]
+pub struct Effects {
+    pub changes: Vec<Change>,
+    pub audit: Vec<AuditEntry>,
+    pub jobs: Vec<NewJob>,
+}
+
+/// One change. Each names the version it was decided on; the store refuses to write over another.
+#[derive(Clone, Debug)]
+pub enum Change {
+    InsertDocument(Box<Document>),
+    /// The document in its new version; `lines` tells whether the lines change too.
+    UpdateDocument { document: Box<Document>, lines: bool },
+    DeleteDocument { key: DocumentKey, version: i64 },
+    Sign(Signature),
+    Post(Box<Posting>),
+    SaveAccount(Account),
+    DeleteAccount(String),
+    SaveParty(Party),
+    SaveRule(Box<Rule>),
+    SaveRole(Role),
+    DeleteRole(String),
+    SaveUser(User),
+    SavePeriod(Box<Period>),
+    EndJob { job_id: String, end: JobEnd },
+}
+
+impl Change {
+    /// Whether it changes what every command reads, and so must raise the catalog's revision.
+    pub const fn is_catalog(&self) -> bool {
+        match self {
+            Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
+            Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
+            Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
+            Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) | Self::EndJob { .. } => false,
+        }
+    }
+}
+
+/// Who signed which level of which round, over which content (C24).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Signature {
+    pub key: DocumentKey,
+    pub round: i64,
+    pub level: u32,
+    pub user_id: String,
+    pub signed_at: Timestamp,
+    pub digest: String,
+    pub comments: Option<String>,
+}
+
+/// One row of the audit trail (C36).
+#[derive(Clone, PartialEq, Debug)]
+pub struct AuditEntry {
+    pub at: Timestamp,
+    pub performed_by: String,
+    pub resource: String,
+    pub resource_id: String,
+    pub action: String,
+    pub before_status: Option<Status>,
+    pub after_status: Option<Status>,
+    pub details: serde_json::Map<String, Value>,
+}
+
+impl AuditEntry {
+    /// A row about something other than a document.
+    pub fn about(resource: &str, id: &str, action: &str, by: &str, at: Timestamp) -> Self {
+        Self {
+            at,
+            performed_by: by.into(),
+            resource: resource.into(),
+            resource_id: id.into(),
+            action: action.into(),
+            before_status: None,
+            after_status: None,
+            details: serde_json::Map::new(),
+        }
+    }
+
+    /// A row about a document that went from one status to another.
+    pub fn document(key: &DocumentKey, action: &str, by: &str, at: Timestamp, before: Option<Status>, after: Option<Status>) -> Self {
+        let mut entry = Self::about(key.kind.name(), &key.id, action, by, at);
+        entry.before_status = before;
+        entry.after_status = after;
+        if let Some(status) = after {
+            entry.details.insert("status".into(), status.name().into());
+        }
+        entry
+    }
+
+    /// Adds a detail; `null` is left out.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        let value = value.into();
+        if !value.is_null() {
+            self.details.insert(key.into(), value);
+        }
+        self
+    }
+}
+
+impl Effects {
+    /// One change with its audit row.
+    pub fn one(change: Change, audit: AuditEntry) -> Self {
+        Self { changes: vec![change], audit: vec![audit], jobs: Vec::new() }
+    }
+}

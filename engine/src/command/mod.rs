@@ -1,0 +1,41 @@
+//! What a command is: it says what it wants to know, and decides, purely, what that leads to.
+//!
+//! ```text
+//! Wants ──store reads──▶ Snapshot ──decide (pure)──▶ Effects ──store commits──▶ Answer
+//! ```
+//!
+//! [`crate::perform`] is the one place that runs a command; nobody else sees a transaction.
+
+pub mod effects;
+pub mod snapshot;
+pub mod wants;
+
+pub use effects::{AuditEntry, Change, Effects, Signature};
+pub use snapshot::{Settings, Snapshot};
+pub use wants::{Target, Wants};
+
+use crate::error::Refusal;
+
+/// One thing that can be asked of the books.
+pub trait Command: Send + Sync + 'static {
+    /// What the caller is told when it was done.
+    type Answer: Send + 'static;
+
+    /// What the store must read for [`Command::decide`].
+    fn wants(&self) -> Wants;
+
+    /// The rows to write and the answer, or a refusal by name. Pure: all it knows is the snapshot.
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal>;
+}
+
+/// What a command led to. No effects at all means: it was done before.
+pub struct Decision<A> {
+    pub effects: Effects,
+    pub answer: A,
+}
+
+impl<A> Decision<A> {
+    pub fn new(effects: Effects, answer: A) -> Self {
+        Self { effects, answer }
+    }
+}

@@ -1,0 +1,100 @@
+//! What a command decides on: the state of the books at one instant, as far as it asked.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::wants::Target;
+use crate::access::{Actor, Permissions, missing};
+use crate::approval::signing::SelfApproval;
+use crate::catalog::Catalog;
+use crate::clock::Timestamp;
+use crate::document::{Document, DocumentKey, DocumentKind, Status};
+use crate::error::{Name, Refusal};
+use crate::ledger::Posting;
+use crate::master::party::{Party, PartyKind};
+use crate::money::Currency;
+use crate::queue::JobRecord;
+
+/// How these books are kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settings {
+    pub base_currency: Currency,
+    pub self_approval: SelfApproval,
+}
+
+/// One unposted document of a period.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unposted {
+    pub key: DocumentKey,
+    pub status: Status,
+    pub sub_ledger: crate::period::SubLedger,
+}
+
+/// How an account is used.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct AccountUse {
+    pub has_postings: bool,
+    pub in_unposted_documents: bool,
+}
+
+/// The answers to a command's [`super::Wants`].
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub now: Timestamp,
+    pub actor: Actor,
+    pub grants: Permissions,
+    pub settings: Settings,
+    pub catalog: Arc<Catalog>,
+    /// The version that the caller believes to be present (`If-Match`).
+    pub expected_version: Option<i64>,
+    pub documents: BTreeMap<DocumentKey, Document>,
+    /// The id of the live reversal of the entry asked about.
+    pub live_reversal: Option<String>,
+    pub parties: BTreeMap<(PartyKind, String), Party>,
+    /// The id of another document with the same party and reference.
+    pub same_reference: Option<String>,
+    pub postings: Vec<Posting>,
+    pub unposted: Vec<Unposted>,
+    pub account_use: AccountUse,
+    pub job: Option<JobRecord>,
+}
+
+impl Snapshot {
+    /// Refuses a caller without the permission (C7).
+    pub fn require(&self, resource: &str, action: &str) -> Result<(), Refusal> {
+        if self.grants.allow(resource, action) { Ok(()) } else { Err(missing(resource, action)) }
+    }
+
+    /// The document, or 404.
+    pub fn document(&self, key: &DocumentKey) -> Result<&Document, Refusal> {
+        self.documents.get(key).ok_or_else(|| Refusal::not_found(key.kind.title(), &key.id))
+    }
+
+    /// Whether the caller may do the action on documents of the type.
+    pub fn may(&self, kind: DocumentKind, action: &str) -> bool {
+        self.grants.allow(kind.name(), action)
+    }
+
+    /// The present version of what `If-Match` is about; `None` when it does not exist.
+    pub fn version_of(&self, target: &Target) -> Option<i64> {
+        match target {
+            Target::Document(key) => self.documents.get(key).map(|document| document.version),
+            Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.version),
+            Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.version),
+            Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.version),
+            Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
+            Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
+            Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
+        }
+    }
+
+    /// Refuses a stale `If-Match` (C36b). What does not exist is for the command to refuse.
+    pub fn check_version(&self, target: &Target) -> Result<(), Refusal> {
+        match (self.expected_version, self.version_of(target)) {
+            (Some(expected), Some(present)) if expected != present => Err(Name::StaleVersion
+                .because(format!("If-Match names version {expected}, the present one is {present}"))
+                .with("version", present)),
+            _ => Ok(()),
+        }
+    }
+}

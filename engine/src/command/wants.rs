@@ -1,0 +1,58 @@
+//! What a command needs to know, as data, so that the pure side never reads for itself.
+
+use std::collections::BTreeSet;
+
+use crate::document::DocumentKey;
+use crate::master::party::PartyKind;
+
+/// What `If-Match` speaks of (C36b).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    Document(DocumentKey),
+    Account(String),
+    Party(PartyKind, String),
+    Rule(String),
+    Role(String),
+    User(String),
+    Period(String),
+}
+
+/// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
+#[derive(Clone, Default, Debug)]
+pub struct Wants {
+    pub target: Option<Target>,
+    pub documents: BTreeSet<DocumentKey>,
+    /// Also the documents that those settle.
+    pub settled: bool,
+    /// The live reversal of this journal entry, if any.
+    pub reversal_of: Option<String>,
+    pub parties: BTreeSet<(PartyKind, String)>,
+    /// A document of this type, party and reference, other than the one named: (type, party, reference).
+    pub same_reference: Option<(DocumentKey, String, String)>,
+    /// What stands in the ledger for these documents.
+    pub postings_of: BTreeSet<DocumentKey>,
+    /// The unposted documents of a period.
+    pub unposted_in: Option<String>,
+    /// Whether an account has postings, and whether unposted documents name it.
+    pub use_of_account: Option<String>,
+    pub job: Option<String>,
+    /// The command changes the catalog, or closes a period: nothing else may run beside it.
+    pub exclusive: bool,
+}
+
+impl Wants {
+    /// One document, which `If-Match` is about.
+    pub fn document(key: &DocumentKey) -> Self {
+        Self {
+            target: Some(Target::Document(key.clone())),
+            documents: BTreeSet::from([key.clone()]),
+            settled: true,
+            ..Self::default()
+        }
+    }
+
+    /// A change to the catalog.
+    pub fn catalog(target: Target) -> Self {
+        Self { target: Some(target), exclusive: true, ..Self::default() }
+    }
+}

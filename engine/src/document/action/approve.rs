@@ -1,0 +1,64 @@
+//! Approve: one signature on one level; the last makes the posting job (C14, C15, C23).
+
+use super::{Acted, advanced, audit, permitted};
+use crate::command::{Change, Command, Decision, Effects, Signature, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::lifecycle::Status;
+use crate::document::model::DocumentKey;
+use crate::error::{Name, Refusal};
+use crate::queue::{NewJob, Task};
+
+/// Signs the current level.
+pub struct Approve {
+    pub key: DocumentKey,
+    pub comments: Option<String>,
+}
+
+/// What a signature led to.
+#[derive(Clone, Debug)]
+pub struct Approved {
+    pub acted: Acted,
+    /// The level that was signed.
+    pub level: u32,
+    /// The posting job, when this was the last level.
+    pub job_id: Option<String>,
+}
+
+impl Command for Approve {
+    type Answer = Approved;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Approved>, Refusal> {
+        let before = permitted(Action::Approve, &self.key, snapshot)?;
+        let Some(step) = before.workflow.current_step() else {
+            return Err(Name::WrongStatus.because("no level waits for a signature"));
+        };
+        let (level, is_last) = (step.level, before.workflow.is_last(step));
+        let mut document = advanced(before, Action::Approve);
+        document.status = if is_last { Status::Approved } else { Status::PendingApproval };
+        document.workflow.current_level = level;
+        document.workflow.signed_by.insert(snapshot.actor.user_id.clone());
+        let entry = audit(Action::Approve, before, document.status, snapshot)
+            .with("level", level)
+            .with("comments", self.comments.clone());
+        let signature = Signature {
+            key: self.key.clone(),
+            round: document.workflow.round,
+            level,
+            user_id: snapshot.actor.user_id.clone(),
+            signed_at: snapshot.now,
+            digest: document.workflow.digest.clone().unwrap_or_default(),
+            comments: self.comments.clone(),
+        };
+        let task = Task::PostDocument { key: self.key.clone() };
+        let jobs: Vec<_> = is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)).into_iter().collect();
+        let job_id = jobs.first().map(|job| job.job_id.clone());
+        let acted = Acted::new(&document, snapshot, self.comments.as_deref());
+        let update = Change::UpdateDocument { document: Box::new(document), lines: false };
+        let effects = Effects { changes: vec![update, Change::Sign(signature)], audit: vec![entry], jobs };
+        Ok(Decision::new(effects, Approved { acted, level, job_id }))
+    }
+}

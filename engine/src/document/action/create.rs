@@ -1,0 +1,72 @@
+//! Create: a draft that was checked, in an open period (C10–C12, C29).
+
+use std::collections::BTreeSet;
+
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::document::kind::{self, Composed, checks, journal_entry};
+use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
+use crate::document::{Draft, DocumentKind, Status};
+use crate::error::{Faults, Name, Refusal};
+
+/// Creates a document in Draft. `id` is the client's or a fresh one.
+pub struct Create {
+    pub kind: DocumentKind,
+    pub id: String,
+    pub draft: Draft,
+    /// What the wire layer found wrong.
+    pub faults: Faults,
+}
+
+impl Command for Create {
+    type Answer = Document;
+
+    fn wants(&self) -> Wants {
+        let key = DocumentKey::new(self.kind, &self.id);
+        Wants { target: Some(Target::Document(key.clone())), documents: BTreeSet::from([key]), ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+        snapshot.require(self.kind.name(), "write")?;
+        let key = DocumentKey::new(self.kind, &self.id);
+        if snapshot.documents.contains_key(&key) {
+            return Err(Name::AlreadyExists
+                .because(format!("{} {:?} exists already", self.kind.title(), self.id))
+                .at(&format!("/{}", self.kind.id_field())));
+        }
+        let composed = kind::compose(&self.draft, None, snapshot, self.faults.clone())?;
+        check_period(&composed, snapshot)?;
+        let document = new_document(key, composed, snapshot);
+        Ok(Decision::new(effects(&document, snapshot), document))
+    }
+}
+
+/// Drafts cannot be made in, or moved to, a closed period (C29).
+pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let id = &composed.content.posting_period_id;
+    let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+    checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog))
+}
+
+/// A new draft of the caller's.
+pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snapshot) -> Document {
+    let author = snapshot.actor.user_id.clone();
+    Document {
+        key,
+        version: 1,
+        status: Status::Draft,
+        sub_ledger: composed.sub_ledger,
+        content: composed.content,
+        lines: composed.lines,
+        settlement: Settlement::default(),
+        workflow: Workflow::default(),
+        created_at: snapshot.now,
+        created_by: author.clone(),
+        edited_by: author,
+    }
+}
+
+/// The new document with its `Created` row.
+pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
+    let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, snapshot.now, None, Some(document.status));
+    Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
+}

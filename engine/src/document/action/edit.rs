@@ -1,0 +1,37 @@
+//! Edit: a Draft takes new content; who edited it last will not sign it (C9, C23).
+
+use super::{advanced, audit, create, permitted};
+use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::document::kind;
+use crate::document::model::{Document, DocumentKey};
+use crate::document::{Action, Draft};
+use crate::error::{Faults, Refusal};
+
+/// Replaces the content of a draft.
+pub struct Edit {
+    pub key: DocumentKey,
+    pub draft: Draft,
+    pub faults: Faults,
+}
+
+impl Command for Edit {
+    type Answer = Document;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+        let before = permitted(Action::Edit, &self.key, snapshot)?;
+        let composed = kind::compose(&self.draft, Some(before), snapshot, self.faults.clone())?;
+        create::check_period(&composed, snapshot)?;
+        let mut document = advanced(before, Action::Edit);
+        document.content = composed.content;
+        document.lines = composed.lines;
+        document.sub_ledger = composed.sub_ledger;
+        document.edited_by.clone_from(&snapshot.actor.user_id);
+        let entry = audit(Action::Edit, before, document.status, snapshot);
+        let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
+        Ok(Decision::new(Effects::one(change, entry), document))
+    }
+}

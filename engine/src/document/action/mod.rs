@@ -1,0 +1,74 @@
+//! What can be done to a document: one file per action, each a pure command.
+
+pub mod approve;
+pub mod create;
+pub mod delete;
+pub mod edit;
+pub mod hold;
+pub mod post;
+pub mod reject;
+pub mod request_change;
+pub mod reverse;
+pub mod submit;
+pub mod unhold;
+
+use super::guard;
+use super::lifecycle::{Action, Status};
+use super::model::{Document, DocumentKey};
+use crate::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::error::Refusal;
+
+/// What an action answers: the document as it now stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Acted {
+    pub document: Document,
+    /// When, and by whom.
+    pub at: crate::clock::Timestamp,
+    pub by: String,
+    /// The reason or comments given.
+    pub words: Option<String>,
+}
+
+impl Acted {
+    fn new(document: &Document, snapshot: &Snapshot, words: Option<&str>) -> Self {
+        Self { document: document.clone(), at: snapshot.now, by: snapshot.actor.user_id.clone(), words: words.map(Into::into) }
+    }
+}
+
+/// The document, when the caller may do this to it now; else the first guard that refuses.
+fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
+    let Some(document) = snapshot.documents.get(key) else {
+        // Who may not act learns nothing about what exists.
+        snapshot.require(key.kind.name(), "read").or_else(|_| snapshot.require(key.kind.name(), action.permission()))?;
+        return Err(Refusal::not_found(key.kind.title(), &key.id));
+    };
+    guard::permit(action, document, snapshot)?;
+    Ok(document)
+}
+
+/// The document one version on, in the state that the action leads to.
+fn advanced(document: &Document, action: Action) -> Document {
+    let mut next = document.clone();
+    next.version = next.version.saturating_add(1);
+    if let Some(status) = action.to() {
+        next.status = status;
+    }
+    next
+}
+
+/// The action's audit row.
+fn audit(action: Action, before: &Document, after: Status, snapshot: &Snapshot) -> AuditEntry {
+    AuditEntry::document(
+        &before.key,
+        action.audit_word(),
+        &snapshot.actor.user_id,
+        snapshot.now,
+        Some(before.status),
+        Some(after),
+    )
+}
+
+/// A change of the document's header alone, with its audit row.
+fn moved(document: Document, entry: AuditEntry) -> Effects {
+    Effects::one(Change::UpdateDocument { document: Box::new(document), lines: false }, entry)
+}

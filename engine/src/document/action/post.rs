@@ -1,0 +1,103 @@
+//! Post: what was approved is written into the general ledger, by the posting job alone.
+//!
+//! Run twice, it does nothing the second time: the status guards it, and behind that the unique
+//! key of postings. A document whose period was closed under it stays Approved until the reopening (C15).
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::submit::digest;
+use super::{advanced, audit};
+use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::document::lifecycle::Status;
+use crate::document::model::{Document, DocumentKey};
+use crate::document::{Action, guard, kind};
+use crate::error::{Name, Refusal};
+use crate::ledger::{Posting, PostingKind};
+use crate::queue::JobEnd;
+
+/// One posting job: its id and its document.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PostingJob {
+    pub job_id: Option<String>,
+    pub key: DocumentKey,
+}
+
+/// Posts many documents in one transaction.
+pub struct Post {
+    pub jobs: Vec<PostingJob>,
+}
+
+/// How one document fared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PostOutcome {
+    Posted,
+    /// It stood in the ledger already, or was never to be posted.
+    NothingToDo,
+    /// Its period is closed; the reopening posts it.
+    PeriodClosed,
+}
+
+impl Command for Post {
+    type Answer = Vec<(PostingJob, PostOutcome)>;
+
+    fn wants(&self) -> Wants {
+        let documents = self.jobs.iter().map(|job| job.key.clone()).collect();
+        Wants { documents, settled: true, ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {
+        let mut effects = Effects::default();
+        let mut outcomes = Vec::with_capacity(self.jobs.len());
+        let mut seen = BTreeSet::new();
+        for job in &self.jobs {
+            let document = snapshot.documents.get(&job.key).filter(|_| seen.insert(job.key.clone()));
+            let outcome = match document {
+                Some(document) => post(document, snapshot, &mut effects)?,
+                None => PostOutcome::NothingToDo,
+            };
+            if let Some(job_id) = &job.job_id {
+                let result = json!({ "posted": outcome != PostOutcome::PeriodClosed });
+                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(result) });
+            }
+            outcomes.push((job.clone(), outcome));
+        }
+        Ok(Decision::new(effects, outcomes))
+    }
+}
+
+fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<PostOutcome, Refusal> {
+    if document.status != Status::Approved {
+        return Ok(PostOutcome::NothingToDo);
+    }
+    let period = match guard::open_period(document, snapshot) {
+        Ok(period) => period,
+        Err(refusal) if refusal.is(Name::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
+        Err(refusal) => return Err(refusal),
+    };
+    if document.workflow.digest.as_deref() != Some(digest(document).as_str()) {
+        return Err(Name::WrongStatus.because(format!("{:?} is not what was signed: its digest differs", document.key.id)));
+    }
+    let lines = kind::posting_lines(document, &snapshot.catalog, &snapshot.settings)
+        .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id)))?;
+    let posting = Posting {
+        source: document.key.clone(),
+        kind: PostingKind::Document,
+        period_id: period.period_id.clone(),
+        sub_ledger: document.sub_ledger,
+        posting_date: document.content.tran_date.max(period.start_date),
+        currency: document.content.currency,
+        posted_at: snapshot.now,
+        lines,
+    };
+    if !posting.is_balanced() {
+        return Err(Name::Unbalanced.because(format!("the posting of {:?} does not balance", document.key.id)));
+    }
+    let mut posted = advanced(document, Action::Post);
+    posted.workflow.posted_at = Some(snapshot.now);
+    effects.audit.push(audit(Action::Post, document, posted.status, snapshot).with("period_id", posting.period_id.clone()));
+    effects.changes.push(Change::UpdateDocument { document: Box::new(posted), lines: false });
+    effects.changes.push(Change::Post(Box::new(posting)));
+    Ok(PostOutcome::Posted)
+}

@@ -1,0 +1,29 @@
+//! Reject: the document is refused for good (C14).
+
+use super::{Acted, advanced, audit, moved, permitted};
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::DocumentKey;
+use crate::error::Refusal;
+
+/// Refuses the document.
+pub struct Reject {
+    pub key: DocumentKey,
+    pub reason: String,
+}
+
+impl Command for Reject {
+    type Answer = Acted;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Reject, &self.key, snapshot)?;
+        let document = advanced(before, Action::Reject);
+        let entry = audit(Action::Reject, before, document.status, snapshot).with("reason", self.reason.clone());
+        let acted = Acted::new(&document, snapshot, Some(&self.reason));
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

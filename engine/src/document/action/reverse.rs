@@ -1,0 +1,52 @@
+//! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits (C19).
+
+use super::{create, permitted};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::document::kind::{checks, journal_entry};
+use crate::document::model::{Document, DocumentKey};
+use crate::document::{Action, guard};
+use crate::error::{Faults, Name, Refusal};
+
+/// Creates the reversing entry, in Draft.
+pub struct Reverse {
+    pub key: DocumentKey,
+    /// The new entry's id.
+    pub new_id: String,
+    pub reversal_date: Option<Date>,
+    pub memo: Option<String>,
+    pub faults: Faults,
+}
+
+impl Command for Reverse {
+    type Answer = Document;
+
+    fn wants(&self) -> Wants {
+        Wants { reversal_of: Some(self.key.id.clone()), ..Wants::document(&self.key) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+        let original = permitted(Action::Reverse, &self.key, snapshot)?;
+        guard::already_reversed(Action::Reverse, snapshot)?;
+        let mut faults = self.faults.clone();
+        let Some(date) = self.reversal_date.filter(|_| faults.is_empty()) else {
+            faults.add("/reversal_date", "is required");
+            return Err(Refusal::Invalid(faults));
+        };
+        let Some(period) = snapshot.catalog.period_of(date) else {
+            return Err(Name::NoOpenPeriod.because(format!("no accounting period holds {date}")).at("/reversal_date"));
+        };
+        let composed = journal_entry::reversal_of(original, date, &period.period_id, self.memo.clone())
+            .map_err(|error| Faults::one("", error.to_string()))?;
+        let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog);
+        checks::period_open(period, &touched)?;
+        let key = DocumentKey::new(self.key.kind, &self.new_id);
+        let document = create::new_document(key, composed, snapshot);
+        let mut effects = create::effects(&document, snapshot);
+        let entry = super::audit(Action::Reverse, original, original.status, snapshot)
+            .with("reversing_entry_id", document.key.id.clone())
+            .with("reversal_date", date.to_string());
+        effects.audit.push(entry);
+        Ok(Decision::new(effects, document))
+    }
+}

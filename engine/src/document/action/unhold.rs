@@ -1,0 +1,29 @@
+//! Unhold: the approval goes on where it paused, its levels kept (C14).
+
+use super::{Acted, advanced, audit, moved, permitted};
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::DocumentKey;
+use crate::error::Refusal;
+
+/// Resumes a paused approval.
+pub struct Unhold {
+    pub key: DocumentKey,
+}
+
+impl Command for Unhold {
+    type Answer = Acted;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Unhold, &self.key, snapshot)?;
+        let mut document = advanced(before, Action::Unhold);
+        document.workflow.held_by = None;
+        let entry = audit(Action::Unhold, before, document.status, snapshot);
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

@@ -1,0 +1,134 @@
+//! Checks that several document types share. Each adds what it finds to the faults, so that one
+//! answer names every wrong field (C34).
+
+use std::collections::BTreeSet;
+
+use rust_decimal::Decimal;
+
+use crate::catalog::Catalog;
+use crate::clock::Date;
+use crate::command::Settings;
+use crate::document::Draft;
+use crate::error::{Faults, Name, Refusal};
+use crate::ledger::Account;
+use crate::money::Currency;
+use crate::period::{Period, SubLedger};
+
+/// The document's currency and its rate to base (C13).
+pub fn currency_and_rate(draft: &Draft, settings: &Settings, faults: &mut Faults) -> (Currency, Decimal) {
+    let base = settings.base_currency;
+    let currency = match draft.currency.as_deref().map(Currency::parse) {
+        None => base,
+        Some(Some(currency)) => currency,
+        Some(None) => {
+            faults.add("/currency", "is not an ISO 4217 currency");
+            return (base, Decimal::ONE);
+        }
+    };
+    let rate = match draft.exchange_rate {
+        Some(rate) if rate <= Decimal::ZERO => {
+            faults.add("/exchange_rate", "must be more than 0");
+            Decimal::ONE
+        }
+        Some(rate) if rate.normalize().scale() > 10 => {
+            faults.add("/exchange_rate", "has more than 10 decimals");
+            Decimal::ONE
+        }
+        Some(rate) if currency == base && rate != Decimal::ONE => {
+            faults.add("/exchange_rate", format!("must be 1: {currency} is the base currency"));
+            Decimal::ONE
+        }
+        Some(rate) => rate.normalize(),
+        None if currency == base => Decimal::ONE,
+        None => {
+            if !faults.has("/exchange_rate") {
+                faults.add("/exchange_rate", format!("is required: {currency} is not the base currency {base}"));
+            }
+            Decimal::ONE
+        }
+    };
+    (currency, rate)
+}
+
+/// The posting period that was named, or that holds the date (C11, C29). `Err` is a refusal of its own.
+pub fn posting_period<'a>(
+    date: Option<Date>,
+    period_id: Option<&str>,
+    catalog: &'a Catalog,
+    faults: &mut Faults,
+) -> Result<Option<&'a Period>, Refusal> {
+    if let Some(id) = period_id {
+        let Some(period) = catalog.periods.get(id) else {
+            faults.add("/posting_period_id", format!("there is no accounting period {id:?}"));
+            return Ok(None);
+        };
+        if date.is_some_and(|date| date > period.end_date) {
+            faults.add("/tran_date", format!("is after the end of the posting period, {}", period.end_date));
+        }
+        return Ok(Some(period));
+    }
+    let Some(date) = date else { return Ok(None) };
+    match catalog.period_of(date) {
+        Some(period) => Ok(Some(period)),
+        None => Err(Name::NoOpenPeriod.because(format!("no accounting period holds {date}")).at("/tran_date")),
+    }
+}
+
+/// An active account that this currency may use.
+pub fn account<'a>(
+    id: Option<&str>,
+    pointer: &str,
+    currency: Currency,
+    catalog: &'a Catalog,
+    faults: &mut Faults,
+) -> Option<&'a Account> {
+    let id = id?;
+    let Some(account) = catalog.accounts.get(id) else {
+        faults.add(pointer, format!("there is no account {id:?}"));
+        return None;
+    };
+    if !account.is_active {
+        faults.add(pointer, format!("account {id:?} is inactive"));
+    } else if account.currency.is_some_and(|only| only != currency) {
+        faults.add(pointer, format!("account {id:?} is kept in another currency than {currency}"));
+    }
+    Some(account)
+}
+
+/// Line numbers: given ones kept and unique, missing ones the next free (C11).
+pub fn line_numbers(given: &[Option<i64>], faults: &mut Faults) -> Vec<i64> {
+    let mut taken = BTreeSet::new();
+    for (at, number) in given.iter().enumerate() {
+        if let Some(number) = number {
+            if *number < 1 || *number > 1_000_000 {
+                faults.add(format!("/lines/{at}/line_number"), "must be between 1 and 1000000");
+            } else if !taken.insert(*number) {
+                faults.add(format!("/lines/{at}/line_number"), format!("line number {number} occurs twice"));
+            }
+        }
+    }
+    let mut next = 1_i64;
+    given
+        .iter()
+        .map(|number| {
+            number.unwrap_or_else(|| {
+                while taken.contains(&next) {
+                    next = next.saturating_add(1);
+                }
+                taken.insert(next);
+                next
+            })
+        })
+        .collect()
+}
+
+/// Refuses a period that is closed for any of the sub-ledgers (C11, C14).
+pub fn period_open(period: &Period, sub_ledgers: &BTreeSet<SubLedger>) -> Result<(), Refusal> {
+    match sub_ledgers.iter().find(|sub_ledger| !period.is_open_for(**sub_ledger)) {
+        None => Ok(()),
+        Some(closed) => Err(Name::PeriodClosed
+            .because(format!("accounting period {} is closed for {}", period.period_id, closed.name()))
+            .with("period_id", period.period_id.clone())
+            .with("sub_ledger", closed.name())),
+    }
+}

@@ -1,0 +1,136 @@
+//! The engine: the store, the clock, the settings, and the catalog's copy in memory.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use sea_orm::ConnectionTrait;
+
+use crate::access::Actor;
+use crate::catalog::Catalog;
+use crate::clock::Clock;
+use crate::command::snapshot::AccountUse;
+use crate::command::{Settings, Snapshot, Wants};
+use crate::error::{Error, Name, Refusal};
+use crate::perform::{Asked, Idempotency};
+use crate::signal::Signals;
+use crate::store::{Store, StoreError, catalog, snapshot};
+
+/// The books of one organisation.
+#[derive(Debug)]
+pub struct Engine {
+    pub store: Store,
+    pub clock: Clock,
+    pub settings: Settings,
+    /// Tells workers of new jobs, and waiting requests of ended ones.
+    pub signals: Signals,
+    /// Names this process among those on one database.
+    pub process: String,
+    pub(crate) in_hand: InHand,
+    catalog: RwLock<Arc<Catalog>>,
+}
+
+impl Engine {
+    /// Opens the books. Refuses when they are kept in another base currency (C2).
+    pub async fn open(store: Store, clock: Clock, settings: Settings) -> Result<Arc<Self>, Error> {
+        let (revision, base_currency) = catalog::revision(&store.reader).await?;
+        if let Some(code) = base_currency.filter(|code| code != settings.base_currency.code()) {
+            let asked = settings.base_currency;
+            return Err(Error::Internal(format!("these books are kept in {code}; GL_BASE_CURRENCY says {asked}")));
+        }
+        let loaded = catalog::load(&store.reader, revision).await?;
+        Ok(Arc::new(Self {
+            store,
+            clock,
+            settings,
+            signals: Signals::default(),
+            process: crate::id::fresh("process-"),
+            in_hand: InHand::default(),
+            catalog: RwLock::new(Arc::new(loaded)),
+        }))
+    }
+
+    /// The catalog as of the present revision, read on the caller's connection.
+    pub async fn catalog(&self, db: &impl ConnectionTrait) -> Result<Arc<Catalog>, StoreError> {
+        let (revision, _) = catalog::revision(db).await?;
+        let copy = Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner));
+        if copy.revision == revision {
+            return Ok(copy);
+        }
+        let loaded = Arc::new(catalog::load(db, revision).await?);
+        let mut shared = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+        if shared.revision < loaded.revision {
+            *shared = Arc::clone(&loaded);
+        }
+        Ok(loaded)
+    }
+
+    /// The catalog for a request that only reads.
+    pub async fn present_catalog(&self) -> Result<Arc<Catalog>, Error> {
+        Ok(self.catalog(&self.store.reader).await?)
+    }
+
+    pub(crate) async fn blank_snapshot(&self, db: &impl ConnectionTrait, asked: &Asked) -> Result<Snapshot, StoreError> {
+        let catalog = self.catalog(db).await?;
+        Ok(Snapshot {
+            now: self.clock.now(),
+            grants: catalog.grants(&asked.actor),
+            actor: asked.actor.clone(),
+            settings: self.settings,
+            catalog,
+            expected_version: asked.expected_version,
+            documents: std::collections::BTreeMap::new(),
+            live_reversal: None,
+            parties: std::collections::BTreeMap::new(),
+            same_reference: None,
+            postings: Vec::new(),
+            unposted: Vec::new(),
+            account_use: AccountUse::default(),
+            job: None,
+        })
+    }
+
+    /// A consistent snapshot for a request that only reads.
+    pub async fn look(&self, actor: &Actor, wants: &Wants) -> Result<Snapshot, Error> {
+        let tx = self.store.begin_read().await?;
+        let seen = async {
+            let mut seen = self.blank_snapshot(&tx, &Asked::by(actor.clone())).await?;
+            snapshot::fill(&tx, wants, false, &mut seen).await?;
+            Ok::<_, StoreError>(seen)
+        }
+        .await;
+        tx.rollback().await.map_err(StoreError::from)?;
+        Ok(seen?)
+    }
+}
+
+/// The idempotency keys that this process works on now (C16).
+#[derive(Clone, Default, Debug)]
+pub(crate) struct InHand(Arc<Mutex<HashSet<(String, String)>>>);
+
+impl InHand {
+    /// Claims a key until the claim is dropped.
+    pub(crate) fn claim(&self, key: &Idempotency) -> Result<Claim, Refusal> {
+        let named = (key.user_id.clone(), key.key.clone());
+        let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !keys.insert(named.clone()) {
+            return Err(still_running());
+        }
+        Ok(Claim { keys: self.clone(), named })
+    }
+}
+
+/// A key in hand.
+pub(crate) struct Claim {
+    keys: InHand,
+    named: (String, String),
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.keys.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.named);
+    }
+}
+
+pub(crate) fn still_running() -> Refusal {
+    Name::IdempotencyInProgress.because("the first request with this idempotency key still runs")
+}

@@ -1,0 +1,57 @@
+//! Documents of all seven types.
+
+use sea_orm::entity::prelude::*;
+
+use crate::money::Minor;
+
+#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[sea_orm(table_name = "document")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub document_id: String,
+    pub version: i64,
+    pub status: String,
+    pub sub_ledger: String,
+    pub tran_date: String,
+    pub due_date: Option<String>,
+    pub period_id: String,
+    pub currency: String,
+    pub exchange_rate: String,
+    pub memo: Option<String>,
+    pub entry_type: Option<String>,
+    pub original_entry_id: Option<String>,
+    pub party_id: Option<String>,
+    pub control_account_id: Option<String>,
+    pub cash_account_id: Option<String>,
+    pub settles_kind: Option<String>,
+    pub settles_id: Option<String>,
+    pub reference: Option<String>,
+    pub payment_method: Option<String>,
+    pub total: Minor,
+    pub subtotal: Minor,
+    pub tax_total: Minor,
+    pub base_total: Minor,
+    pub amount_paid: Minor,
+    pub settled_on: Option<String>,
+    pub settled_at: Option<i64>,
+    pub void_reason: Option<String>,
+    pub round: i64,
+    pub submitted_at: Option<i64>,
+    pub submitted_by: Option<String>,
+    pub plan: Option<String>,
+    pub digest: Option<String>,
+    pub current_level: i64,
+    pub signed_by: String,
+    pub held_by: Option<String>,
+    pub posted_at: Option<i64>,
+    pub created_at: i64,
+    pub created_by: String,
+    pub edited_by: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,26 @@
+//! Jobs and how they ended.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[sea_orm(table_name = "job")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub job_id: String,
+    pub job_type: String,
+    pub resource_id: String,
+    pub payload: String,
+    pub state: String,
+    pub starts: i64,
+    pub last_error: Option<String>,
+    pub result: Option<String>,
+    pub created_at: i64,
+    pub created_by: String,
+    pub started_at: Option<i64>,
+    pub finished_at: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,18 @@
+//! One file per table, no behaviour.
+
+pub mod account;
+pub mod approval_rule;
+pub mod audit_entry;
+pub mod balance;
+pub mod catalog_revision;
+pub mod directory_user;
+pub mod document;
+pub mod document_line;
+pub mod idempotency;
+pub mod job;
+pub mod party;
+pub mod period;
+pub mod posting;
+pub mod posting_line;
+pub mod role;
+pub mod signature;

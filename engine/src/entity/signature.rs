@@ -1,0 +1,25 @@
+//! Who signed which level, over which content.
+
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[sea_orm(table_name = "signature")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub document_id: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub round: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub level: i64,
+    pub user_id: String,
+    pub signed_at: i64,
+    pub digest: String,
+    pub comments: Option<String>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,240 @@
+//! Running jobs: what each does, how often it may begin, and how a request waits for one.
+//!
+//! apalis delivers a job at least once. What it does here is the same however often it comes: the
+//! document's status, the posting's unique key and the job's own state are the fence.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
+
+use crate::access::Actor;
+use crate::document::action::post::{Post, PostOutcome, PostingJob};
+use crate::document::{DocumentKey, DocumentKind};
+use crate::engine::Engine;
+use crate::error::{Error, Refusal};
+use crate::perform::Asked;
+use crate::period::action::close::Close;
+use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
+use crate::store::{StoreError, idempotency, jobs, snapshot};
+
+/// How often a waiting request looks into the database, in case another process ran the job.
+const LOOK: Duration = Duration::from_millis(25);
+/// A queued or running job that nothing was heard of for this long is delivered again.
+const ORPHANED_MS: i64 = 15_000;
+/// Ended jobs are kept this long.
+const KEEP_JOBS_MS: i64 = 7 * 24 * 3_600_000;
+/// Answers are kept this long (C16).
+const KEEP_ANSWERS_MS: i64 = 7 * 24 * 3_600_000;
+
+impl Engine {
+    /// Posts many documents in one transaction. When the set fails its members run one by one, so that one
+    /// bad document stops nobody.
+    pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
+        let asked = || Asked::by(Actor::system());
+        let done = match self.perform(asked(), Post { jobs: set.clone() }).await {
+            Ok(outcomes) => outcomes.into_iter().map(|(job, outcome)| (job, Ok(outcome))).collect(),
+            Err(error) if set.len() > 1 => {
+                tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
+                let mut done = Vec::with_capacity(set.len());
+                for job in set {
+                    let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
+                    done.push((job, outcome.map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome))));
+                }
+                done
+            }
+            Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect::<Vec<_>>(),
+        };
+        for (job, outcome) in &done {
+            match (&job.job_id, outcome) {
+                (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
+                (Some(job_id), Err(error)) => self.note_failure(job_id, &error.to_string()).await,
+                (None, _) => {}
+            }
+        }
+        done
+    }
+
+    /// Counts a start of a job; `None` when it ended before or is set aside.
+    pub async fn begin_job(&self, job_id: &str) -> Result<Option<JobRecord>, Error> {
+        let tx = self.store.begin_write().await?;
+        let start = jobs::start(&tx, job_id, self.clock.now()).await;
+        match start {
+            Ok(start) => {
+                tx.commit().await.map_err(StoreError::from)?;
+                Ok(match start {
+                    jobs::Start::Begin(record) => Some(*record),
+                    jobs::Start::Skip => None,
+                })
+            }
+            Err(error) => {
+                let _ = tx.rollback().await;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Runs a close to its end: what waits for posting in the period is posted first (C27).
+    pub async fn run_close(self: &Arc<Self>, record: &JobRecord) -> Result<(), Error> {
+        let Task::ClosePeriod { period_id, scope, force, requested_by } = &record.task else {
+            return Err(Error::Internal(format!("job {} is not a close", record.job_id)));
+        };
+        self.post_what_waits_in(period_id).await?;
+        let close = Close {
+            job_id: Some(record.job_id.clone()),
+            period_id: period_id.clone(),
+            scope: *scope,
+            force: *force,
+            requested_by: requested_by.clone(),
+        };
+        match self.perform(Asked::by(Actor::system()), close).await {
+            Ok(_) => {}
+            Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
+            Err(error) => return Err(error),
+        }
+        self.signals.job_ended(&record.job_id);
+        Ok(())
+    }
+
+    async fn post_what_waits_in(self: &Arc<Self>, period_id: &str) -> Result<(), Error> {
+        let unposted = snapshot::unposted(&self.store.reader, period_id).await?;
+        let waiting = unposted.into_iter().filter(|found| found.status == crate::document::Status::Approved);
+        let set: Vec<_> = waiting.map(|found| PostingJob { job_id: None, key: found.key }).collect();
+        for chunk in set.chunks(64) {
+            self.run_postings(chunk.to_vec()).await;
+        }
+        Ok(())
+    }
+
+    async fn refuse_job(&self, job_id: &str, refusal: Refusal) -> Result<(), Error> {
+        let tx = self.store.begin_write().await?;
+        jobs::end(&tx, &[(job_id, &JobEnd::Refused(refusal))], Some(self.clock.now())).await?;
+        tx.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// Notes a failed attempt. The sweep delivers the job again, later each time, until it is set aside.
+    pub async fn note_failure(&self, job_id: &str, why: &str) {
+        tracing::error!(job_id, why, "a job failed");
+        let noted = async {
+            let tx = self.store.begin_write().await?;
+            if let Some(record) = snapshot::one_job(&tx, job_id).await? {
+                let starts = if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
+                jobs::failed(&tx, job_id, why, starts, self.clock.now()).await?;
+            }
+            tx.commit().await?;
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = noted.await {
+            tracing::error!(job_id, %error, "the failure could not be noted");
+        }
+    }
+
+    /// Sets a job aside until it is retried.
+    pub async fn set_aside(&self, job_id: &str, why: &str) {
+        tracing::error!(job_id, why, "a job is set aside");
+        let done = async {
+            let tx = self.store.begin_write().await?;
+            jobs::failed(&tx, job_id, why, MAX_STARTS, self.clock.now()).await?;
+            tx.commit().await?;
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = done.await {
+            tracing::error!(job_id, %error, "the job could not be set aside");
+        }
+    }
+
+    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us.
+    pub async fn wait_for_job(&self, job_id: &str, patience: Duration) -> Result<Option<JobRecord>, Error> {
+        let mut endings = self.signals.endings();
+        let deadline = Instant::now().checked_add(patience);
+        loop {
+            if let Some(record) = snapshot::one_job(&self.store.reader, job_id).await?
+                && record.state.is_ended()
+            {
+                return Ok(Some(record));
+            }
+            let Some(deadline) = deadline.filter(|deadline| *deadline > Instant::now()) else { return Ok(None) };
+            let look = Instant::now().checked_add(LOOK).map_or(deadline, |look| look.min(deadline));
+            // Whatever ended the pause, the database tells what is true.
+            while let Ok(Ok(ended)) = timeout_at(look, endings.recv()).await {
+                if ended == job_id {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Puts right what crashes left behind: jobs nobody works on are delivered again, approved documents
+    /// without a job get one, and what is old is forgotten.
+    pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
+        let now = self.clock.now();
+        let mut swept = Swept::default();
+        for record in jobs::stale(&self.store.reader, now.plus_millis(ORPHANED_MS.saturating_neg()), 200).await? {
+            let tx = self.store.begin_write().await?;
+            if record.starts >= MAX_STARTS {
+                jobs::failed(&tx, &record.job_id, "began five times and never ended", record.starts, now).await?;
+            } else {
+                jobs::requeue(&tx, &record, now, false).await?;
+            }
+            tx.commit().await.map_err(StoreError::from)?;
+            swept.redelivered = swept.redelivered.saturating_add(1);
+            self.signals.enqueued(&[record.task.queue()]);
+        }
+        let catalog = self.present_catalog().await?;
+        for (kind, id, period_id) in jobs::approved_without_job(&self.store.reader, 200).await? {
+            let open = catalog.periods.get(&period_id).is_some_and(|period| !period.is_closed(crate::period::Scope::All));
+            let Some(kind) = DocumentKind::parse(&kind).filter(|_| open) else { continue };
+            let job = NewJob::new(Task::PostDocument { key: DocumentKey::new(kind, id) }, crate::access::SYSTEM, now);
+            let tx = self.store.begin_write().await?;
+            jobs::enqueue(&tx, std::slice::from_ref(&job)).await?;
+            tx.commit().await.map_err(StoreError::from)?;
+            swept.enqueued = swept.enqueued.saturating_add(1);
+            self.signals.enqueued(&[job.task.queue()]);
+        }
+        Ok(swept)
+    }
+
+    /// Forgets ended jobs and old answers.
+    pub async fn purge(&self) -> Result<(), Error> {
+        let now = self.clock.now();
+        let tx = self.store.begin_write().await?;
+        jobs::purge(&tx, now.plus_millis(KEEP_JOBS_MS.saturating_neg())).await?;
+        idempotency::purge(&tx, now.plus_millis(KEEP_ANSWERS_MS.saturating_neg())).await?;
+        tx.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`).
+    pub async fn retry_job(&self, job_id: &str) -> Result<JobRecord, Error> {
+        let tx = self.store.begin_write().await?;
+        let retried = async {
+            let Some(record) = snapshot::one_job(&tx, job_id).await? else { return Err(Refusal::not_found("job", job_id).into()) };
+            if record.state != JobState::Quarantined {
+                let detail = format!("job {job_id} is {}; only a quarantined job is retried", record.state.name());
+                return Err(Error::Refused(crate::error::Name::JobNotRetryable.because(detail)));
+            }
+            jobs::requeue(&tx, &record, self.clock.now(), true).await?;
+            Ok(JobRecord { state: JobState::Queued, starts: 0, ..record })
+        }
+        .await;
+        match retried {
+            Ok(record) => {
+                tx.commit().await.map_err(StoreError::from)?;
+                self.signals.enqueued(&[record.task.queue()]);
+                Ok(record)
+            }
+            Err(error) => {
+                let _ = tx.rollback().await;
+                Err(error)
+            }
+        }
+    }
+}
+
+/// What a sweep put right.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Swept {
+    pub redelivered: u64,
+    pub enqueued: u64,
+}

@@ -1,0 +1,129 @@
+//! Changes to the chart of accounts (C33).
+
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::error::{Faults, Name, Refusal};
+use crate::ledger::{Account, AccountType, Subtype};
+use crate::money::Currency;
+
+/// What may be set on an account; `None` leaves it as it is.
+#[derive(Clone, Default, Debug)]
+pub struct AccountDraft {
+    pub account_name: Option<String>,
+    pub account_type: Option<AccountType>,
+    pub subtype: Option<Option<Subtype>>,
+    pub currency: Option<Option<Currency>>,
+    pub is_active: Option<bool>,
+}
+
+/// Creates an account, or changes the one that is there.
+pub struct SaveAccount {
+    pub account_id: String,
+    pub draft: AccountDraft,
+    /// Whether it must be new, or must exist.
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Command for SaveAccount {
+    type Answer = Account;
+
+    fn wants(&self) -> Wants {
+        Wants { use_of_account: Some(self.account_id.clone()), ..Wants::catalog(Target::Account(self.account_id.clone())) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Account>, Refusal> {
+        snapshot.require("account", "write")?;
+        let before = snapshot.catalog.accounts.get(&self.account_id);
+        let account = match before {
+            Some(_) if self.create => {
+                return Err(Name::AlreadyExists.because(format!("account {:?} exists already", self.account_id)));
+            }
+            None if !self.create => return Err(Refusal::not_found("account", &self.account_id)),
+            Some(account) => self.changed(account),
+            None => self.created(snapshot)?,
+        };
+        self.faults.clone().or(())?;
+        if let Some(before) = before {
+            refuse_what_use_forbids(before, &account, snapshot)?;
+        }
+        let word = if before.is_some() { "Updated" } else { "Created" };
+        let audit = AuditEntry::about("account", &self.account_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with("account", serde_json::to_value(&account).unwrap_or_default());
+        Ok(Decision::new(Effects::one(Change::SaveAccount(account.clone()), audit), account))
+    }
+}
+
+impl SaveAccount {
+    fn changed(&self, account: &Account) -> Account {
+        let draft = &self.draft;
+        Account {
+            account_name: draft.account_name.clone().unwrap_or_else(|| account.account_name.clone()),
+            account_type: draft.account_type.unwrap_or(account.account_type),
+            subtype: draft.subtype.unwrap_or(account.subtype),
+            currency: draft.currency.unwrap_or(account.currency),
+            is_active: draft.is_active.unwrap_or(account.is_active),
+            version: account.version.saturating_add(1),
+            ..account.clone()
+        }
+    }
+
+    fn created(&self, snapshot: &Snapshot) -> Result<Account, Refusal> {
+        let draft = &self.draft;
+        let Some(account_type) = draft.account_type else {
+            let mut faults = self.faults.clone();
+            faults.add("/account_type", "is required");
+            return Err(Refusal::Invalid(faults));
+        };
+        Ok(Account {
+            account_id: self.account_id.clone(),
+            account_name: draft.account_name.clone().unwrap_or_default(),
+            account_type,
+            subtype: draft.subtype.flatten(),
+            currency: draft.currency.flatten(),
+            is_active: draft.is_active.unwrap_or(true),
+            version: 1,
+            created_at: snapshot.now,
+            created_by: snapshot.actor.user_id.clone(),
+        })
+    }
+}
+
+/// What has postings keeps its type, purpose and currency; what unposted documents name stays active, so that
+/// what is approved cannot fail in the posting job (C14).
+fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let used = snapshot.account_use;
+    let meaning_changes = (before.account_type, before.subtype, before.currency) != (after.account_type, after.subtype, after.currency);
+    if meaning_changes && (used.has_postings || used.in_unposted_documents) {
+        return Err(Name::InUse.because("an account with postings or submitted documents keeps its type, subtype and currency"));
+    }
+    if before.is_active && !after.is_active && used.in_unposted_documents {
+        return Err(Name::InUse.because("submitted documents that are not posted yet use the account"));
+    }
+    Ok(())
+}
+
+/// Deletes an account that was never used.
+pub struct DeleteAccount {
+    pub account_id: String,
+}
+
+impl Command for DeleteAccount {
+    type Answer = ();
+
+    fn wants(&self) -> Wants {
+        Wants { use_of_account: Some(self.account_id.clone()), ..Wants::catalog(Target::Account(self.account_id.clone())) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        snapshot.require("account", "write")?;
+        if !snapshot.catalog.accounts.contains_key(&self.account_id) {
+            return Err(Refusal::not_found("account", &self.account_id));
+        }
+        let used = snapshot.account_use;
+        if used.has_postings || used.in_unposted_documents {
+            return Err(Name::InUse.because("the account is used: deactivate it instead"));
+        }
+        let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id, snapshot.now);
+        Ok(Decision::new(Effects::one(Change::DeleteAccount(self.account_id.clone()), audit), ()))
+    }
+}

@@ -1,0 +1,7 @@
+//! Master data and its changes: accounts, parties, roles, people, rules. Each change is a command.
+
+pub mod account;
+pub mod party;
+pub mod role;
+pub mod rule;
+pub mod user;

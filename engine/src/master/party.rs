@@ -1,0 +1,103 @@
+//! Customers and vendors (C33).
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Timestamp;
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::error::{Faults, Name, Refusal};
+
+/// Which side of trade a party stands on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PartyKind {
+    Customer,
+    Vendor,
+}
+
+impl PartyKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Vendor => "vendor",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::Customer, Self::Vendor].into_iter().find(|kind| kind.name() == name)
+    }
+
+    pub const fn id_prefix(self) -> &'static str {
+        match self {
+            Self::Customer => "CUST-",
+            Self::Vendor => "VEND-",
+        }
+    }
+}
+
+/// A customer or vendor.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Party {
+    pub kind: PartyKind,
+    pub party_id: String,
+    pub party_name: String,
+    pub is_active: bool,
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub created_by: String,
+}
+
+/// Creates a party, or changes the one that is there.
+pub struct SaveParty {
+    pub kind: PartyKind,
+    pub party_id: String,
+    pub party_name: Option<String>,
+    pub is_active: Option<bool>,
+    /// Whether it must be new, or must exist.
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Command for SaveParty {
+    type Answer = Party;
+
+    fn wants(&self) -> Wants {
+        let key = (self.kind, self.party_id.clone());
+        Wants {
+            target: Some(Target::Party(self.kind, self.party_id.clone())),
+            parties: std::collections::BTreeSet::from([key]),
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Party>, Refusal> {
+        snapshot.require("party", "write")?;
+        let before = snapshot.parties.get(&(self.kind, self.party_id.clone()));
+        let party = match before {
+            Some(_) if self.create => {
+                return Err(Name::AlreadyExists.because(format!("{} {:?} exists already", self.kind.name(), self.party_id)));
+            }
+            None if !self.create => return Err(Refusal::not_found(self.kind.name(), &self.party_id)),
+            Some(party) => Party {
+                party_name: self.party_name.clone().unwrap_or_else(|| party.party_name.clone()),
+                is_active: self.is_active.unwrap_or(party.is_active),
+                version: party.version.saturating_add(1),
+                ..party.clone()
+            },
+            None => Party {
+                kind: self.kind,
+                party_id: self.party_id.clone(),
+                party_name: self.party_name.clone().unwrap_or_default(),
+                is_active: self.is_active.unwrap_or(true),
+                version: 1,
+                created_at: snapshot.now,
+                created_by: snapshot.actor.user_id.clone(),
+            },
+        };
+        self.faults.clone().or(())?;
+        let word = if before.is_some() { "Updated" } else { "Created" };
+        let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with("party_name", party.party_name.clone())
+            .with("is_active", party.is_active);
+        Ok(Decision::new(Effects::one(Change::SaveParty(party.clone()), audit), party))
+    }
+}

@@ -1,0 +1,76 @@
+//! Roles as data (C7).
+
+use std::collections::BTreeSet;
+
+use crate::access::{ADMIN, Role, is_permission};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::error::{Faults, Name, Refusal};
+
+/// Creates a role, or sets the permissions of the one that is there.
+pub struct SaveRole {
+    pub role_id: String,
+    pub permissions: Vec<String>,
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Command for SaveRole {
+    type Answer = Role;
+
+    fn wants(&self) -> Wants {
+        Wants::catalog(Target::Role(self.role_id.clone()))
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Role>, Refusal> {
+        snapshot.require("role", "write")?;
+        let before = snapshot.catalog.roles.get(&self.role_id);
+        match before {
+            Some(_) if self.create => return Err(Name::AlreadyExists.because(format!("role {:?} exists already", self.role_id))),
+            None if !self.create => return Err(Refusal::not_found("role", &self.role_id)),
+            _ if self.role_id == ADMIN => return Err(Name::FixedRole.because("the role admin cannot be changed")),
+            _ => {}
+        }
+        let mut faults = self.faults.clone();
+        for (at, permission) in self.permissions.iter().enumerate() {
+            if !is_permission(permission) {
+                faults.add(format!("/permissions/{at}"), "is not a permission <resource>.<action>");
+            }
+        }
+        faults.or(())?;
+        let role = Role {
+            role_id: self.role_id.clone(),
+            permissions: self.permissions.iter().cloned().collect::<BTreeSet<_>>(),
+            is_builtin: before.is_some_and(|role| role.is_builtin),
+            version: before.map_or(1, |role| role.version.saturating_add(1)),
+            updated_at: snapshot.now,
+            updated_by: snapshot.actor.user_id.clone(),
+        };
+        let word = if before.is_some() { "Updated" } else { "Created" };
+        let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with("permissions", role.permissions.iter().cloned().collect::<Vec<_>>());
+        Ok(Decision::new(Effects::one(Change::SaveRole(role.clone()), audit), role))
+    }
+}
+
+/// Deletes a role that is not built in.
+pub struct DeleteRole {
+    pub role_id: String,
+}
+
+impl Command for DeleteRole {
+    type Answer = ();
+
+    fn wants(&self) -> Wants {
+        Wants::catalog(Target::Role(self.role_id.clone()))
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        snapshot.require("role", "write")?;
+        let role = snapshot.catalog.roles.get(&self.role_id).ok_or_else(|| Refusal::not_found("role", &self.role_id))?;
+        if role.is_builtin {
+            return Err(Name::FixedRole.because("a built-in role cannot be deleted"));
+        }
+        let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id, snapshot.now);
+        Ok(Decision::new(Effects::one(Change::DeleteRole(self.role_id.clone()), audit), ()))
+    }
+}

@@ -1,0 +1,256 @@
+//! The one unit of work. Handlers, jobs, sub-commands and tests all come through [`Engine::perform`];
+//! nobody else sees a transaction.
+//!
+//! ```text
+//! begin ─▶ lock the books ─▶ idempotency record? ─▶ snapshot ─▶ decide (pure) ─▶ write effects ─▶ commit
+//!   ▲                                                                                  │
+//!   └────────── a guard no longer holds, or the database asks to try again ────────────┘
+//! ```
+//!
+//! The transaction runs in a task of its own, so that a client who hangs up does not cut it in half.
+//! Answers to an idempotency key are written by the same transaction as what they answer (C16).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::DatabaseTransaction;
+use serde::{Deserialize, Serialize};
+
+use crate::access::Actor;
+use crate::command::{Change, Command, Decision, Snapshot};
+use crate::engine::Engine;
+use crate::error::{Error, Name, Refusal};
+use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
+
+/// How often a command is read and decided again before the caller is told to come back.
+const ATTEMPTS: u32 = 12;
+
+/// A retry's key, whose it is, and what it stands for (C16).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Idempotency {
+    pub user_id: String,
+    pub key: String,
+    /// SHA-256 over method, path, query and body.
+    pub fingerprint: String,
+}
+
+/// An answer as it is kept for a retry. The interface fills it; the engine only keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StoredAnswer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+/// What a command's answer becomes on the wire.
+pub enum Kept {
+    /// Keep this for retries.
+    Answer(StoredAnswer),
+    /// The answer comes later: keep that we work on it, and [`Engine::complete`] it.
+    Later,
+}
+
+/// Who asks, and how.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub actor: Actor,
+    /// `If-Match`.
+    pub expected_version: Option<i64>,
+    /// Decide, and change nothing (C36a).
+    pub dry_run: bool,
+    pub idempotency: Option<Idempotency>,
+}
+
+impl Asked {
+    /// By this person, with nothing special.
+    pub fn by(actor: Actor) -> Self {
+        Self { actor, expected_version: None, dry_run: false, idempotency: None }
+    }
+}
+
+/// How a command went.
+#[derive(Debug)]
+pub enum Performed<A> {
+    Fresh(A),
+    /// The same request was answered before.
+    Replayed(StoredAnswer),
+    /// The same request was carried out by a process that died before it answered.
+    Interrupted,
+}
+
+impl Engine {
+    /// Runs a command whose answer need not be kept.
+    pub async fn perform<C: Command>(self: &Arc<Self>, asked: Asked, command: C) -> Result<C::Answer, Error> {
+        let asked = Asked { idempotency: None, ..asked };
+        match self.perform_keeping(asked, command, |_| Kept::Later).await? {
+            Performed::Fresh(answer) => Ok(answer),
+            Performed::Replayed(_) | Performed::Interrupted => Err(Error::Internal("a replay without a key".into())),
+        }
+    }
+
+    /// Runs a command and keeps what `keep` makes of its answer, in the same transaction.
+    pub async fn perform_keeping<C: Command>(
+        self: &Arc<Self>,
+        asked: Asked,
+        command: C,
+        keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
+    ) -> Result<Performed<C::Answer>, Error> {
+        let _in_hand = match &asked.idempotency {
+            Some(key) if !asked.dry_run => Some(self.in_hand.claim(key)?),
+            _ => None,
+        };
+        let engine = Arc::clone(self);
+        let task = tokio::spawn(async move { engine.attempt(&asked, &command, &keep).await });
+        match task.await {
+            Ok(outcome) => outcome,
+            Err(error) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+        }
+    }
+
+    async fn attempt<C: Command>(
+        self: &Arc<Self>,
+        asked: &Asked,
+        command: &C,
+        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
+    ) -> Result<Performed<C::Answer>, Error> {
+        let mut attempt = 0_u32;
+        loop {
+            attempt = attempt.saturating_add(1);
+            match self.once(asked, command, keep).await {
+                Err(Failure::Store(StoreError::Contended(why))) if attempt < ATTEMPTS => {
+                    tracing::debug!(attempt, why, "deciding again");
+                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
+                }
+                Err(failure) => return Err(failure.into()),
+                Ok(performed) => return Ok(performed),
+            }
+        }
+    }
+
+    /// One attempt: one transaction, committed or rolled back.
+    async fn once<C: Command>(
+        self: &Arc<Self>,
+        asked: &Asked,
+        command: &C,
+        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
+    ) -> Result<Performed<C::Answer>, Failure> {
+        let tx = self.store.begin_write().await?;
+        match self.inside(&tx, asked, command, keep).await {
+            Ok((performed, jobs)) if !asked.dry_run => {
+                tx.commit().await.map_err(StoreError::from)?;
+                self.signals.enqueued(&jobs);
+                Ok(performed)
+            }
+            Ok((performed, _)) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Ok(performed)
+            }
+            Err(failure) => {
+                // A transaction that cannot be rolled back died with its connection.
+                if let Err(error) = tx.rollback().await {
+                    tracing::debug!(%error, "rollback failed");
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    async fn inside<C: Command>(
+        &self,
+        tx: &DatabaseTransaction,
+        asked: &Asked,
+        command: &C,
+        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
+    ) -> Result<(Performed<C::Answer>, Vec<&'static str>), Failure> {
+        let wants = command.wants();
+        lock::books(tx, wants.exclusive).await?;
+        let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
+        if let Some(key) = key
+            && let Some(earlier) = self.earlier(tx, key).await?
+        {
+            return Ok((earlier, Vec::new()));
+        }
+        let mut seen = self.blank_snapshot(tx, asked).await?;
+        snapshot::fill(tx, &wants, true, &mut seen).await?;
+        let decision = decide(command, &wants, &seen)?;
+        if !asked.dry_run {
+            commit::effects(tx, &decision.effects).await?;
+            if decision.effects.changes.iter().any(|change| matches!(change, Change::Post(_))) {
+                ledger::fix_base_currency(tx, self.settings.base_currency.code()).await?;
+            }
+            if let Some(key) = key {
+                let kept = keep(&decision.answer);
+                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
+                idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
+            }
+        }
+        let jobs = decision.effects.jobs.iter().map(|job| job.task.queue()).collect();
+        Ok((Performed::Fresh(decision.answer), jobs))
+    }
+
+    /// What the key led to before.
+    async fn earlier<A>(&self, tx: &DatabaseTransaction, key: &Idempotency) -> Result<Option<Performed<A>>, Failure> {
+        let Some(record) = idempotency::find(tx, key).await? else { return Ok(None) };
+        if record.fingerprint != key.fingerprint {
+            let detail = "this idempotency key came with another request before";
+            return Err(Failure::Refused(Name::IdempotencyKeyReused.because(detail)));
+        }
+        match (record.answer, record.running_in) {
+            (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
+            (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
+            (None, _) => Ok(Some(Performed::Interrupted)),
+        }
+    }
+
+    /// Keeps the answer of a command that was kept as [`Kept::Later`]; a refusal is forgotten.
+    pub async fn complete(self: &Arc<Self>, key: Idempotency, answer: Option<StoredAnswer>) -> Result<(), Error> {
+        let engine = Arc::clone(self);
+        let task = tokio::spawn(async move {
+            let tx = engine.store.begin_write().await?;
+            match &answer {
+                Some(answer) => idempotency::complete(&tx, &key, answer).await?,
+                None => idempotency::forget(&tx, &key).await?,
+            }
+            tx.commit().await.map_err(StoreError::from)
+        });
+        match task.await {
+            Ok(outcome) => Ok(outcome?),
+            Err(error) => Err(Error::Internal(error.to_string())),
+        }
+    }
+}
+
+/// The version first, then the command's own guards.
+fn decide<C: Command>(command: &C, wants: &crate::command::Wants, seen: &Snapshot) -> Result<Decision<C::Answer>, Refusal> {
+    if let Some(target) = &wants.target {
+        seen.check_version(target)?;
+    }
+    command.decide(seen)
+}
+
+/// Why one attempt failed.
+enum Failure {
+    Refused(Refusal),
+    Store(StoreError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Store(error) => error.into(),
+        }
+    }
+}

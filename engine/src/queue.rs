@@ -1,0 +1,123 @@
+//! Jobs: what they carry, how they end. The worker crate runs them; the store enqueues them inside
+//! the transaction that wants them done.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Timestamp;
+use crate::document::DocumentKey;
+use crate::error::Refusal;
+use crate::period::Scope;
+
+/// What a job does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "task", rename_all = "snake_case")]
+pub enum Task {
+    /// Write an approved document into the general ledger.
+    PostDocument { key: DocumentKey },
+    /// Close a period for a scope (C27).
+    ClosePeriod { period_id: String, scope: Scope, force: bool, requested_by: String },
+}
+
+impl Task {
+    /// The permanent name of the queue.
+    pub const fn queue(&self) -> &'static str {
+        match self {
+            Self::PostDocument { .. } => POST_DOCUMENT,
+            Self::ClosePeriod { .. } => CLOSE_PERIOD,
+        }
+    }
+
+    /// What the job is about, for lists.
+    pub fn resource_id(&self) -> &str {
+        match self {
+            Self::PostDocument { key } => &key.id,
+            Self::ClosePeriod { period_id, .. } => period_id,
+        }
+    }
+}
+
+pub const POST_DOCUMENT: &str = "post_document";
+pub const CLOSE_PERIOD: &str = "close_period";
+
+/// A job to be enqueued. Its id, a ULID, is apalis' task id as well.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NewJob {
+    pub job_id: String,
+    pub task: Task,
+    pub created_at: Timestamp,
+    pub created_by: String,
+}
+
+impl NewJob {
+    pub fn new(task: Task, created_by: &str, created_at: Timestamp) -> Self {
+        Self { job_id: fresh_job_id(), task, created_at, created_by: created_by.into() }
+    }
+}
+
+#[allow(clippy::disallowed_methods, reason = "the one place that makes job ids")]
+fn fresh_job_id() -> String {
+    ulid::Ulid::generate().to_string()
+}
+
+/// Where a job stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    Queued,
+    Running,
+    /// Ended as asked.
+    Done,
+    /// Refused by a rule of the books; the refusal is its result.
+    Refused,
+    /// Started five times and never ended; waits for `retry`.
+    Quarantined,
+}
+
+impl JobState {
+    pub const ALL: [Self; 5] = [Self::Queued, Self::Running, Self::Done, Self::Refused, Self::Quarantined];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Quarantined => "quarantined",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    pub const fn is_ended(self) -> bool {
+        matches!(self, Self::Done | Self::Refused)
+    }
+}
+
+/// How a job ended.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobEnd {
+    Done(serde_json::Value),
+    Refused(Refusal),
+}
+
+/// A job as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JobRecord {
+    pub job_id: String,
+    pub task: Task,
+    pub state: JobState,
+    /// How often a worker began it.
+    pub starts: i64,
+    pub last_error: Option<String>,
+    pub end: Option<JobEnd>,
+    pub created_at: Timestamp,
+    pub created_by: String,
+    pub started_at: Option<Timestamp>,
+    pub finished_at: Option<Timestamp>,
+}
+
+/// A job that began this often without an end is set aside.
+pub const MAX_STARTS: i64 = 5;

@@ -1,0 +1,78 @@
+//! What can go wrong with the database, sorted by what to do about it.
+
+use sea_orm::{DbErr, RuntimeErr, SqlErr};
+
+use crate::error::Error;
+
+/// A failure of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A guard no longer holds, a row was inserted by another, or the database asks to try again:
+    /// read again, decide again.
+    #[error("changed by another: {0}")]
+    Contended(String),
+    /// The database is away, full or out of connections.
+    #[error("{0}")]
+    Unavailable(String),
+    /// A row that this program cannot read, or a statement that is wrong.
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl StoreError {
+    /// A row that does not make sense, naming its table, column and key.
+    pub fn bad_row(table: &str, column: &str, key: &str) -> Self {
+        Self::Broken(format!("table {table}, column {column}, key {key:?}: unreadable value"))
+    }
+}
+
+impl From<DbErr> for StoreError {
+    fn from(error: DbErr) -> Self {
+        if let Some(SqlErr::UniqueConstraintViolation(which)) = error.sql_err() {
+            return Self::Contended(which);
+        }
+        match &error {
+            DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => Self::Unavailable(error.to_string()),
+            DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => by_cause(cause, &error),
+            _ => Self::Broken(error.to_string()),
+        }
+    }
+}
+
+fn by_cause(cause: &sea_orm::SqlxError, error: &DbErr) -> StoreError {
+    use sea_orm::SqlxError;
+    match cause {
+        SqlxError::Io(_) | SqlxError::Tls(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {
+            StoreError::Unavailable(error.to_string())
+        }
+        SqlxError::Protocol(_) => StoreError::Unavailable(error.to_string()),
+        SqlxError::Database(database) => by_code(database.code().as_deref().unwrap_or_default(), error),
+        _ => StoreError::Broken(error.to_string()),
+    }
+}
+
+/// PostgreSQL's SQLSTATE has five characters; SQLite's extended codes are numbers.
+fn by_code(code: &str, error: &DbErr) -> StoreError {
+    let primary = code.parse::<i64>().ok().filter(|_| code.len() != 5).map(|extended| extended & 0xff);
+    match (code, primary) {
+        // Serialization failure, deadlock, lock not available.
+        ("40001" | "40P01" | "55P03", _) => StoreError::Contended(error.to_string()),
+        // Shutting down, starting up, too many connections, disk full, out of memory, read-only standby.
+        (code, None) if code.starts_with("57P") || code.starts_with("53") || code.starts_with("08") || code == "25006" => {
+            StoreError::Unavailable(error.to_string())
+        }
+        // SQLITE_BUSY, LOCKED; IOERR, FULL, CANTOPEN, READONLY.
+        (_, Some(5 | 6)) => StoreError::Contended(error.to_string()),
+        (_, Some(8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
+        _ => StoreError::Broken(error.to_string()),
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Contended(why) | StoreError::Unavailable(why) => Self::Unavailable(why),
+            StoreError::Broken(why) => Self::Internal(why),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Jobs: the one INSERT that enqueues inside the caller's transaction, and how a job's life is kept.
+//!
+//! Each job stands twice under one id: in `job`, for people and for the start counter, and in apalis'
+//! own table, which its workers poll. Both are written by the transaction that wants the job done.
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
+};
+
+use super::row::{self, to_json};
+use super::{StoreError, snapshot};
+use crate::clock::Timestamp;
+use crate::document::Status;
+use crate::entity::{document, job};
+use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
+
+/// Enqueues jobs on the caller's transaction: they exist if and only if it commits.
+pub async fn enqueue(tx: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<(), StoreError> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let mut models = Vec::with_capacity(jobs.len());
+    for new in jobs {
+        models.push(row::job::new(new)?.into_active_model());
+    }
+    job::Entity::insert_many(models).exec_without_returning(tx).await?;
+    for new in jobs {
+        push(tx, &new.job_id, new.task.queue(), &to_json(&new.task)?, new.created_at).await?;
+    }
+    Ok(())
+}
+
+/// What apalis' worker finds: the queue, and the payload `{"job_id": …, "task": …}`.
+async fn push(tx: &impl ConnectionTrait, job_id: &str, queue: &str, task: &str, at: Timestamp) -> Result<(), StoreError> {
+    let payload = format!(r#"{{"job_id":"{job_id}","task":{task}}}"#).into_bytes();
+    let seconds = at.micros().checked_div(1_000_000).unwrap_or(0);
+    let statement = match tx.get_database_backend() {
+        DbBackend::Postgres => Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key) \
+             VALUES ($1, $2, $3, 'Pending', 0, 25, now() - interval '1 millisecond', 0, ''::hstore, $1) ON CONFLICT DO NOTHING",
+            [job_id.into(), queue.into(), payload.into()],
+        ),
+        backend => Statement::from_sql_and_values(
+            backend,
+            "INSERT INTO Jobs (job, id, job_type, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key) \
+             VALUES ($1, $2, $3, 'Pending', 0, 25, $4, 0, '{}', $2) ON CONFLICT (job_type, idempotency_key) DO NOTHING",
+            [payload.into(), job_id.into(), queue.into(), seconds.into()],
+        ),
+    };
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// Records how jobs ended; a job that ended already keeps its first end.
+pub async fn end(tx: &impl ConnectionTrait, ended: &[(&str, &JobEnd)], at: Option<Timestamp>) -> Result<(), StoreError> {
+    for (job_id, end) in ended {
+        let state = match end {
+            JobEnd::Done(_) => JobState::Done,
+            JobEnd::Refused(_) => JobState::Refused,
+        };
+        job::Entity::update_many()
+            .col_expr(job::Column::State, Expr::value(state.name()))
+            .col_expr(job::Column::Result, Expr::value(to_json(end)?))
+            .col_expr(job::Column::FinishedAt, Expr::value(at.map(Timestamp::micros)))
+            .filter(job::Column::JobId.eq(*job_id))
+            .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]))
+            .exec(tx)
+            .await?;
+    }
+    Ok(())
+}
+
+/// What became of an attempt to begin a job.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Start {
+    Begin(Box<JobRecord>),
+    /// It ended before, or is set aside: nothing to do.
+    Skip,
+}
+
+/// Counts a start. The sixth start of a job that never ended sets it aside instead.
+pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> Result<Start, StoreError> {
+    let Some(mut record) = snapshot::one_job(tx, job_id).await? else { return Ok(Start::Skip) };
+    if record.state.is_ended() || record.state == JobState::Quarantined {
+        return Ok(Start::Skip);
+    }
+    let quarantine = record.starts >= MAX_STARTS;
+    let state = if quarantine { JobState::Quarantined } else { JobState::Running };
+    record.starts = record.starts.saturating_add(1);
+    record.state = state;
+    job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(state.name()))
+        .col_expr(job::Column::Starts, Expr::col(job::Column::Starts).add(i64::from(!quarantine)))
+        .col_expr(job::Column::StartedAt, Expr::value(now.micros()))
+        .filter(job::Column::JobId.eq(job_id))
+        .exec(tx)
+        .await?;
+    Ok(if quarantine { Start::Skip } else { Start::Begin(Box::new(record)) })
+}
+
+/// Notes why an attempt failed; after the last allowed start the job is set aside.
+pub async fn failed(tx: &impl ConnectionTrait, job_id: &str, why: &str, starts: i64, now: Timestamp) -> Result<(), StoreError> {
+    let state = if starts >= MAX_STARTS { JobState::Quarantined } else { JobState::Queued };
+    job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(state.name()))
+        .col_expr(job::Column::LastError, Expr::value(why))
+        .col_expr(job::Column::Starts, Expr::value(starts))
+        .col_expr(job::Column::StartedAt, Expr::value(now.micros()))
+        .filter(job::Column::JobId.eq(job_id))
+        .filter(job::Column::State.is_in([JobState::Running.name(), JobState::Queued.name()]))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts a job back into its queue, with a fresh count of starts.
+pub async fn requeue(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp, fresh_count: bool) -> Result<(), StoreError> {
+    let starts = if fresh_count { 0 } else { record.starts };
+    job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
+        .col_expr(job::Column::Starts, Expr::value(starts))
+        .filter(job::Column::JobId.eq(record.job_id.as_str()))
+        .exec(tx)
+        .await?;
+    let (table, now_text) = match tx.get_database_backend() {
+        DbBackend::Postgres => ("apalis.jobs", "now() - interval '1 millisecond'"),
+        _ => ("Jobs", "strftime('%s', 'now')"),
+    };
+    let revive = format!(
+        "UPDATE {table} SET status = 'Pending', attempts = 0, lock_by = NULL, lock_at = NULL, done_at = NULL, run_at = {now_text} WHERE id = $1"
+    );
+    let done = tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()])).await?;
+    if done.rows_affected() == 0 {
+        push(tx, &record.job_id, record.task.queue(), &to_json(&record.task)?, now).await?;
+    }
+    Ok(())
+}
+
+/// Approved documents that no live job will post.
+pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String, String)>, StoreError> {
+    let live = job::Entity::find()
+        .select_only()
+        .column(job::Column::ResourceId)
+        .filter(job::Column::JobType.eq(POST_DOCUMENT))
+        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)));
+    Ok(document::Entity::find()
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::PeriodId])
+        .filter(document::Column::Status.eq(Status::Approved.name()))
+        .filter(document::Column::DocumentId.not_in_subquery(live.into_query()))
+        .order_by_asc(document::Column::CreatedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Jobs that are queued or running and began, or were made, before `before`.
+pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
+    let rows = job::Entity::find()
+        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
+        .filter(Expr::expr(sea_orm::sea_query::Func::coalesce([
+            Expr::col(job::Column::StartedAt),
+            Expr::col(job::Column::CreatedAt),
+        ])).lt(before.micros()))
+        .order_by_asc(job::Column::CreatedAt)
+        .limit(limit)
+        .all(db)
+        .await?;
+    rows.into_iter().map(row::job::read).collect()
+}
+
+/// Forgets ended jobs that are older than `before`, in both tables.
+pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
+    let gone = job::Entity::delete_many()
+        .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
+        .filter(job::Column::FinishedAt.lt(before.micros()))
+        .exec(tx)
+        .await?;
+    let apalis = match tx.get_database_backend() {
+        DbBackend::Postgres => "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",
+        _ => "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
+    };
+    tx.execute_unprepared(apalis).await?;
+    Ok(gone.rows_affected)
+}

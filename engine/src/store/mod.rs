@@ -1,0 +1,43 @@
+//! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
+
+pub mod catalog;
+pub mod commit;
+pub mod connect;
+pub mod failure;
+pub mod idempotency;
+pub mod jobs;
+pub mod ledger;
+pub mod lock;
+pub mod read;
+pub mod row;
+pub mod snapshot;
+
+use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+
+pub use failure::StoreError;
+
+/// The database: one writer and several readers on SQLite, one pool on PostgreSQL.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub writer: DatabaseConnection,
+    pub reader: DatabaseConnection,
+}
+
+impl Store {
+    pub fn backend(&self) -> DbBackend {
+        self.writer.get_database_backend()
+    }
+
+    /// A transaction that writes. On SQLite it takes the write lock at once, so that it cannot fail half way.
+    pub async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
+        let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
+        Ok(self.writer.begin_with_options(options).await?)
+    }
+
+    /// A transaction that reads one consistent state.
+    pub async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
+        let isolation_level = (self.backend() == DbBackend::Postgres).then_some(IsolationLevel::RepeatableRead);
+        let options = TransactionOptions { isolation_level, ..TransactionOptions::default() };
+        Ok(self.reader.begin_with_options(options).await?)
+    }
+}

@@ -1,0 +1,1 @@
+//! Reading for lists, trails and reports.

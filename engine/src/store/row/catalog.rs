@@ -1,0 +1,168 @@
+//! The catalog's rows: accounts, parties, roles, people, rules, periods.
+
+use super::{RowName, to_json};
+use crate::access::{Role, User};
+use crate::approval::Rule;
+use crate::clock::Timestamp;
+use crate::entity::{account, approval_rule, directory_user, party, period, role};
+use crate::ledger::{Account, AccountType, Subtype};
+use crate::master::party::{Party, PartyKind};
+use crate::period::{Closing, Period, SubLedger};
+use crate::store::StoreError;
+
+pub fn read_account(row: account::Model) -> Result<Account, StoreError> {
+    let name = RowName { table: "account", key: &row.account_id.clone() };
+    Ok(Account {
+        account_type: name.some("account_type", AccountType::parse(&row.account_type))?,
+        subtype: row.subtype.as_deref().map(|text| name.some("subtype", Subtype::parse(text))).transpose()?,
+        currency: row.currency.as_deref().map(|code| name.currency("currency", code)).transpose()?,
+        account_id: row.account_id,
+        account_name: row.account_name,
+        is_active: row.is_active,
+        version: row.version,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+    })
+}
+
+pub fn account(account: &Account) -> account::Model {
+    account::Model {
+        account_id: account.account_id.clone(),
+        account_name: account.account_name.clone(),
+        account_type: account.account_type.name().into(),
+        subtype: account.subtype.map(|subtype| subtype.name().into()),
+        currency: account.currency.map(|currency| currency.code().into()),
+        is_active: account.is_active,
+        version: account.version,
+        created_at: account.created_at.micros(),
+        created_by: account.created_by.clone(),
+    }
+}
+
+pub fn read_party(row: party::Model) -> Result<Party, StoreError> {
+    let name = RowName { table: "party", key: &row.party_id.clone() };
+    Ok(Party {
+        kind: name.some("party_kind", PartyKind::parse(&row.party_kind))?,
+        party_id: row.party_id,
+        party_name: row.party_name,
+        is_active: row.is_active,
+        version: row.version,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+    })
+}
+
+pub fn party(party: &Party) -> party::Model {
+    party::Model {
+        party_kind: party.kind.name().into(),
+        party_id: party.party_id.clone(),
+        party_name: party.party_name.clone(),
+        is_active: party.is_active,
+        version: party.version,
+        created_at: party.created_at.micros(),
+        created_by: party.created_by.clone(),
+    }
+}
+
+pub fn read_role(row: role::Model) -> Result<Role, StoreError> {
+    let name = RowName { table: "role", key: &row.role_id.clone() };
+    Ok(Role {
+        permissions: name.json("permissions", &row.permissions)?,
+        role_id: row.role_id,
+        is_builtin: row.is_builtin,
+        version: row.version,
+        updated_at: Timestamp::from_micros(row.updated_at),
+        updated_by: row.updated_by,
+    })
+}
+
+pub fn role(role: &Role) -> Result<role::Model, StoreError> {
+    Ok(role::Model {
+        role_id: role.role_id.clone(),
+        permissions: to_json(&role.permissions)?,
+        is_builtin: role.is_builtin,
+        version: role.version,
+        updated_at: role.updated_at.micros(),
+        updated_by: role.updated_by.clone(),
+    })
+}
+
+pub fn read_user(row: directory_user::Model) -> Result<User, StoreError> {
+    let name = RowName { table: "directory_user", key: &row.user_id.clone() };
+    Ok(User {
+        delegations: name.json("delegations", &row.delegations)?,
+        user_id: row.user_id,
+        name: row.name,
+        manager_user_id: row.manager_user_id,
+        is_active: row.is_active,
+        version: row.version,
+        updated_at: Timestamp::from_micros(row.updated_at),
+        updated_by: row.updated_by,
+    })
+}
+
+pub fn user(user: &User) -> Result<directory_user::Model, StoreError> {
+    Ok(directory_user::Model {
+        user_id: user.user_id.clone(),
+        name: user.name.clone(),
+        manager_user_id: user.manager_user_id.clone(),
+        is_active: user.is_active,
+        delegations: to_json(&user.delegations)?,
+        version: user.version,
+        updated_at: user.updated_at.micros(),
+        updated_by: user.updated_by.clone(),
+    })
+}
+
+pub fn read_rule(row: &approval_rule::Model) -> Result<Rule, StoreError> {
+    RowName { table: "approval_rule", key: &row.rule_id }.json("rule", &row.rule)
+}
+
+pub fn rule(rule: &Rule) -> Result<approval_rule::Model, StoreError> {
+    Ok(approval_rule::Model {
+        rule_id: rule.rule_id.clone(),
+        document_type: rule.document_type.name().into(),
+        rule: to_json(rule)?,
+        version: rule.version,
+        created_at: rule.created_at.micros(),
+    })
+}
+
+pub fn read_period(row: period::Model) -> Result<Period, StoreError> {
+    let name = RowName { table: "period", key: &row.period_id.clone() };
+    let closing = |column, text: &str| name.some(column, Closing::parse(text));
+    Ok(Period {
+        start_date: name.date("start_date", &row.start_date)?,
+        end_date: name.date("end_date", &row.end_date)?,
+        closing: [
+            closing("closing_gl", &row.closing_gl)?,
+            closing("closing_ap", &row.closing_ap)?,
+            closing("closing_ar", &row.closing_ar)?,
+            closing("closing_payroll", &row.closing_payroll)?,
+        ],
+        last_change: row.last_change.as_deref().map(|text| name.json("last_change", text)).transpose()?,
+        period_id: row.period_id,
+        period_name: row.period_name,
+        version: row.version,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+    })
+}
+
+pub fn period(period: &Period) -> Result<period::Model, StoreError> {
+    let closing = |sub_ledger| period.closing_of(sub_ledger).name().to_owned();
+    Ok(period::Model {
+        period_id: period.period_id.clone(),
+        period_name: period.period_name.clone(),
+        start_date: period.start_date.to_string(),
+        end_date: period.end_date.to_string(),
+        closing_gl: closing(SubLedger::Gl),
+        closing_ap: closing(SubLedger::Ap),
+        closing_ar: closing(SubLedger::Ar),
+        closing_payroll: closing(SubLedger::Payroll),
+        last_change: period.last_change.as_ref().map(to_json).transpose()?,
+        version: period.version,
+        created_at: period.created_at.micros(),
+        created_by: period.created_by.clone(),
+    })
+}

@@ -1,0 +1,40 @@
+//! Jobs.
+
+use super::{RowName, to_json};
+use crate::clock::Timestamp;
+use crate::entity::job;
+use crate::queue::{JobRecord, JobState, NewJob};
+use crate::store::StoreError;
+
+pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
+    let name = RowName { table: "job", key: &row.job_id };
+    Ok(JobRecord {
+        task: name.json("payload", &row.payload)?,
+        state: name.some("state", JobState::parse(&row.state))?,
+        end: row.result.as_deref().map(|text| name.json("result", text)).transpose()?,
+        job_id: row.job_id.clone(),
+        starts: row.starts,
+        last_error: row.last_error,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+        started_at: row.started_at.map(Timestamp::from_micros),
+        finished_at: row.finished_at.map(Timestamp::from_micros),
+    })
+}
+
+pub fn new(job: &NewJob) -> Result<job::Model, StoreError> {
+    Ok(job::Model {
+        job_id: job.job_id.clone(),
+        job_type: job.task.queue().into(),
+        resource_id: job.task.resource_id().into(),
+        payload: to_json(&job.task)?,
+        state: JobState::Queued.name().into(),
+        starts: 0,
+        last_error: None,
+        result: None,
+        created_at: job.created_at.micros(),
+        created_by: job.created_by.clone(),
+        started_at: None,
+        finished_at: None,
+    })
+}

@@ -1,0 +1,197 @@
+//! Reading what a command wants. Under a write, the documents are locked in the order of their keys.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+
+use super::StoreError;
+use super::row::{self, RowName};
+use crate::command::snapshot::{AccountUse, Unposted};
+use crate::command::{Snapshot, Wants};
+use crate::document::{Document, DocumentKey, DocumentKind, Status};
+use crate::entity::{document, document_line, job, party, posting, posting_line};
+use crate::ledger::Posting;
+use crate::master::party::{Party, PartyKind};
+use crate::period::SubLedger;
+use crate::queue::JobRecord;
+
+/// Fills the parts of the snapshot that the command wants.
+pub async fn fill(db: &impl ConnectionTrait, wants: &Wants, lock: bool, snapshot: &mut Snapshot) -> Result<(), StoreError> {
+    snapshot.documents = documents(db, &wants.documents, lock).await?;
+    if wants.settled {
+        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(|found| found.content.settles.clone()).collect();
+        let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
+        snapshot.documents.extend(documents(db, &missing, lock).await?);
+    }
+    if let Some(original) = &wants.reversal_of {
+        snapshot.live_reversal = live_reversal(db, original).await?;
+    }
+    for key in &wants.parties {
+        if let Some(found) = one_party(db, key).await? {
+            snapshot.parties.insert(key.clone(), found);
+        }
+    }
+    if let Some((key, party_id, reference)) = &wants.same_reference {
+        snapshot.same_reference = same_reference(db, key, party_id, reference).await?;
+    }
+    if !wants.postings_of.is_empty() {
+        snapshot.postings = postings(db, &wants.postings_of).await?;
+    }
+    if let Some(period_id) = &wants.unposted_in {
+        snapshot.unposted = unposted(db, period_id).await?;
+    }
+    if let Some(account_id) = &wants.use_of_account {
+        snapshot.account_use = account_use(db, account_id).await?;
+    }
+    if let Some(job_id) = &wants.job {
+        snapshot.job = one_job(db, job_id).await?;
+    }
+    Ok(())
+}
+
+/// A condition for any of the keys, whatever the table calls the columns.
+fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
+    let mut by_kind: BTreeMap<DocumentKind, Vec<&str>> = BTreeMap::new();
+    for key in keys {
+        by_kind.entry(key.kind).or_default().push(&key.id);
+    }
+    by_kind.into_iter().fold(Condition::any(), |any, (of, ids)| {
+        let these = match ids.as_slice() {
+            [only] => id.eq(*only),
+            several => id.is_in(several.iter().copied()),
+        };
+        any.add(Condition::all().add(kind.eq(of.name())).add(these))
+    })
+}
+
+/// The documents with their lines, locked when they are about to change.
+pub async fn documents(
+    db: &impl ConnectionTrait,
+    keys: &BTreeSet<DocumentKey>,
+    lock: bool,
+) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+    if keys.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let lock = lock && db.get_database_backend() == DbBackend::Postgres;
+    let headers = document::Entity::find()
+        .filter(any_of(document::Column::Kind, document::Column::DocumentId, keys))
+        .order_by_asc(document::Column::Kind)
+        .order_by_asc(document::Column::DocumentId)
+        .apply_if(lock.then_some(()), |query, ()| query.lock_exclusive())
+        .all(db)
+        .await?;
+    if headers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows = document_line::Entity::find()
+        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, keys))
+        .order_by_asc(document_line::Column::LineNumber)
+        .all(db)
+        .await?;
+    let mut lines: BTreeMap<(String, String), Vec<document_line::Model>> = BTreeMap::new();
+    for line in rows {
+        lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
+    }
+    let mut found = BTreeMap::new();
+    for header in headers {
+        let own = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
+        let document = row::document::read(header, own)?;
+        found.insert(document.key.clone(), document);
+    }
+    Ok(found)
+}
+
+/// The id of the reversal that stands against the entry, if any (C19).
+pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<Option<String>, StoreError> {
+    let found = document::Entity::find()
+        .select_only()
+        .column(document::Column::DocumentId)
+        .filter(document::Column::OriginalEntryId.eq(original))
+        .filter(document::Column::Status.is_not_in([Status::Rejected.name(), Status::Voided.name()]))
+        .into_tuple::<String>()
+        .one(db)
+        .await?;
+    Ok(found)
+}
+
+async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
+    let found = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone())).one(db).await?;
+    found.map(row::catalog::read_party).transpose()
+}
+
+async fn same_reference(db: &impl ConnectionTrait, key: &DocumentKey, party_id: &str, reference: &str) -> Result<Option<String>, StoreError> {
+    let found = document::Entity::find()
+        .select_only()
+        .column(document::Column::DocumentId)
+        .filter(document::Column::PartyId.eq(party_id))
+        .filter(document::Column::Kind.eq(key.kind.name()))
+        .filter(document::Column::Reference.eq(reference))
+        .filter(document::Column::DocumentId.ne(key.id.as_str()))
+        .filter(document::Column::Status.is_not_in([Status::Rejected.name(), Status::Voided.name()]))
+        .into_tuple::<String>()
+        .one(db)
+        .await?;
+    Ok(found)
+}
+
+async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Vec<Posting>, StoreError> {
+    let mut found = Vec::new();
+    for header in posting::Entity::find().filter(any_of(posting::Column::SourceKind, posting::Column::SourceId, keys)).all(db).await? {
+        let lines = posting_line::Entity::find()
+            .filter(posting_line::Column::SourceKind.eq(header.source_kind.as_str()))
+            .filter(posting_line::Column::SourceId.eq(header.source_id.as_str()))
+            .filter(posting_line::Column::Kind.eq(header.kind.as_str()))
+            .order_by_asc(posting_line::Column::Position)
+            .all(db)
+            .await?;
+        found.push(row::posting::read(header, lines)?);
+    }
+    Ok(found)
+}
+
+/// The unposted documents of a period, without their lines.
+pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<Unposted>, StoreError> {
+    let rows: Vec<(String, String, String, String)> = document::Entity::find()
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::Status, document::Column::SubLedger])
+        .filter(document::Column::PeriodId.eq(period_id))
+        .filter(document::Column::Status.is_in(Status::UNPOSTED.map(Status::name)))
+        .order_by_asc(document::Column::Kind)
+        .order_by_asc(document::Column::DocumentId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let read = |(kind, id, status, sub_ledger): (String, String, String, String)| {
+        let name = RowName { table: "document", key: &id };
+        Ok(Unposted {
+            key: DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone()),
+            status: name.some("status", Status::parse(&status))?,
+            sub_ledger: name.some("sub_ledger", SubLedger::parse(&sub_ledger))?,
+        })
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// Whether an account has postings, and whether submitted documents that are not posted yet name it.
+async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
+    let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
+    let submitted = [Status::PendingApproval, Status::OnHold, Status::Approved].map(Status::name);
+    let by_header = document::Entity::find()
+        .filter(document::Column::Status.is_in(submitted))
+        .filter(Condition::any().add(document::Column::ControlAccountId.eq(account_id)).add(document::Column::CashAccountId.eq(account_id)))
+        .one(db)
+        .await?;
+    let open = document::Entity::find().filter(document::Column::Status.is_in(submitted)).select_only().column(document::Column::DocumentId);
+    let by_line = document_line::Entity::find()
+        .filter(Condition::any().add(document_line::Column::AccountId.eq(account_id)).add(document_line::Column::TaxAccountId.eq(account_id)))
+        .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
+        .one(db)
+        .await?;
+    Ok(AccountUse { has_postings: posted.is_some(), in_unposted_documents: by_header.is_some() || by_line.is_some() })
+}
+
+/// One job as it is kept.
+pub async fn one_job(db: &impl ConnectionTrait, job_id: &str) -> Result<Option<JobRecord>, StoreError> {
+    job::Entity::find_by_id(job_id).one(db).await?.map(row::job::read).transpose()
+}

@@ -1,0 +1,57 @@
+//! The posting lane: what is ready to be posted at one moment is posted in one transaction.
+//!
+//! No timer: while one set commits, the next gathers by itself.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use engine::document::action::post::PostingJob;
+use engine::engine::Engine;
+use tokio::sync::{mpsc, oneshot};
+
+/// The most documents in one transaction.
+const SET: usize = 128;
+
+type Waiting = (PostingJob, oneshot::Sender<Result<(), String>>);
+
+/// Where posting jobs go to share a transaction.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    sender: mpsc::Sender<Waiting>,
+}
+
+impl Lane {
+    /// Starts the lane; it ends when the last handle is dropped.
+    pub fn start(engine: Arc<Engine>) -> Self {
+        let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(4));
+        tokio::spawn(async move {
+            let mut waiting = Vec::with_capacity(SET);
+            while receiver.recv_many(&mut waiting, SET).await > 0 {
+                post(&engine, std::mem::take(&mut waiting)).await;
+            }
+        });
+        Self { sender }
+    }
+
+    /// Posts one document, together with whatever else is ready; returns when that is committed.
+    pub async fn post(&self, job: PostingJob) -> Result<(), String> {
+        let (answer, outcome) = oneshot::channel();
+        self.sender.send((job, answer)).await.map_err(|_| "the posting lane has ended".to_owned())?;
+        outcome.await.map_err(|_| "the posting lane dropped the job".to_owned())?
+    }
+}
+
+/// A set holds each document once: a second job for one finds it posted afterwards.
+async fn post(engine: &Arc<Engine>, mut waiting: Vec<Waiting>) {
+    while !waiting.is_empty() {
+        let mut seen = BTreeSet::new();
+        let (set, again): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(job, _)| seen.insert(job.key.clone()));
+        waiting = again;
+        let (jobs, answers): (Vec<_>, Vec<_>) = set.into_iter().unzip();
+        let done = engine.run_postings(jobs).await;
+        for ((_, outcome), answer) in done.into_iter().zip(answers) {
+            // The waiting handler may be gone; the posting is committed all the same.
+            let _ = answer.send(outcome.map(|_| ()).map_err(|error| error.to_string()));
+        }
+    }
+}

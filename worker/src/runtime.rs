@@ -1,0 +1,117 @@
+//! Running apalis workers: on either database, woken at once by jobs of this process, and again by a
+//! slow poll for those of others; restarted with back-off whatever ended them.
+
+use std::convert::Infallible;
+use std::task::Poll;
+use std::time::Duration;
+
+use apalis::prelude::*;
+use apalis_core::task::attempt::Attempt;
+use engine::queue::POST_DOCUMENT;
+use futures_util::Stream;
+use sea_orm::DbBackend;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::Context;
+use crate::job::{Delivery, close_period, post_document};
+
+/// How often a worker looks for jobs that other processes committed.
+const LOOK: Duration = Duration::from_millis(200);
+/// How often a worker says that it lives. A worker that missed three is dead, and its jobs run again.
+const HEARTBEAT: Duration = Duration::from_secs(4);
+const MISSED: usize = 3;
+
+/// Keeps one queue's worker running until asked to stop.
+pub async fn supervise(context: Context, queue: &'static str, concurrency: usize, stop: CancellationToken) {
+    let mut back_off = Duration::from_millis(100);
+    while !stop.is_cancelled() {
+        let began = tokio::time::Instant::now();
+        let ended = run(&context, queue, concurrency, stop.clone()).await;
+        if stop.is_cancelled() {
+            return;
+        }
+        if began.elapsed() > Duration::from_secs(30) {
+            back_off = Duration::from_millis(100);
+        }
+        tracing::warn!(queue, error = ?ended.err(), "the worker ended; starting it again");
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(back_off) => {}
+        }
+        back_off = back_off.saturating_mul(2).min(Duration::from_secs(3));
+    }
+}
+
+/// One life of a worker. Its name is new each time: under the name of a killed one its jobs would stay Running.
+async fn run(context: &Context, queue: &'static str, concurrency: usize, stop: CancellationToken) -> Result<(), WorkerError> {
+    let name = format!("{queue}-{}", ulid::Ulid::generate());
+    let wake = wake_ups(context.clone(), queue, stop.clone());
+    let until = async move {
+        stop.cancelled().await;
+        Ok::<(), WorkerError>(())
+    };
+    let writer = &context.engine.store.writer;
+    if context.engine.store.backend() == DbBackend::Postgres {
+        let config = apalis_postgres::Config::default()
+            .queue(queue)
+            .batch_size(1)
+            .heartbeat_interval(HEARTBEAT)
+            .missed_heartbeats(MISSED);
+        let storage = apalis_postgres::PostgresStorage::<Delivery>::new(writer.get_postgres_connection_pool()).with_config(config);
+        WorkerBuilder::new(name)
+            .backend(storage.poll_with_stream(wake))
+            .data(context.clone())
+            .concurrency(concurrency)
+            .build(deliver)
+            .run_until(until)
+            .await
+    } else {
+        let config =
+            apalis_sqlite::Config::default().queue(queue).batch_size(1).heartbeat_interval(HEARTBEAT).missed_heartbeats(MISSED);
+        let storage = apalis_sqlite::SqliteStorage::<Delivery>::new(writer.get_sqlite_connection_pool()).with_config(config);
+        WorkerBuilder::new(name)
+            .backend(storage.poll_with_stream(wake))
+            .data(context.clone())
+            .concurrency(concurrency)
+            .build(deliver)
+            .run_until(until)
+            .await
+    }
+}
+
+/// Hands a delivery to its job.
+async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -> Result<(), Infallible> {
+    if delivery.task.queue() == POST_DOCUMENT {
+        post_document::run(&context, delivery, attempt.current()).await;
+    } else {
+        close_period::run(&context, delivery).await;
+    }
+    Ok(())
+}
+
+/// Ticks when a job was committed in this process, and every now and then.
+fn wake_ups(context: Context, queue: &'static str, stop: CancellationToken) -> impl Stream<Item = ()> + Unpin + Send + Sync {
+    let (sender, mut receiver) = mpsc::channel::<()>(1);
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = context.engine.signals.work(queue) => {}
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            if matches!(sender.try_send(()), Err(mpsc::error::TrySendError::Closed(()))) {
+                return;
+            }
+        }
+    });
+    // Polled until it is empty, so that the task is always registered for the next tick: a stream that
+    // stops at the first tick is not woken by the second, and the worker sleeps until its heartbeat.
+    futures_util::stream::poll_fn(move |cx| {
+        let mut ticked = false;
+        while let Poll::Ready(Some(())) = receiver.poll_recv(cx) {
+            ticked = true;
+        }
+        if ticked { Poll::Ready(Some(())) } else { Poll::Pending }
+    })
+}

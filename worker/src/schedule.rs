@@ -1,0 +1,45 @@
+//! What runs by the clock: the sweep after crashes, and forgetting what is old.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::engine::Engine;
+use tokio_util::sync::CancellationToken;
+
+/// How often to look for what crashes left behind.
+const SWEEP: Duration = Duration::from_secs(5);
+/// How often to forget what is old.
+const PURGE: Duration = Duration::from_secs(600);
+
+/// Sweeps at once and then every few seconds.
+pub async fn sweep(engine: Arc<Engine>, stop: CancellationToken) {
+    loop {
+        match engine.sweep().await {
+            Ok(swept) if swept.redelivered > 0 || swept.enqueued > 0 => {
+                tracing::info!(redelivered = swept.redelivered, enqueued = swept.enqueued, "swept up after a crash");
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "the sweep failed"),
+        }
+        if pause(SWEEP, &stop).await {
+            return;
+        }
+    }
+}
+
+/// Forgets ended jobs and old answers.
+pub async fn purge(engine: Arc<Engine>, stop: CancellationToken) {
+    while !pause(PURGE, &stop).await {
+        if let Err(error) = engine.purge().await {
+            tracing::warn!(%error, "purging failed");
+        }
+    }
+}
+
+/// Waits; true when it is time to stop.
+async fn pause(length: Duration, stop: &CancellationToken) -> bool {
+    tokio::select! {
+        () = stop.cancelled() => true,
+        () = tokio::time::sleep(length) => false,
+    }
+}
