@@ -20,6 +20,7 @@ pub mod clock;
 pub mod error;
 pub mod id;
 pub mod money;
+pub mod page;
 
 pub mod access;
 pub mod command;
@@ -30,7 +31,9 @@ pub mod entity;
 pub mod store;
 
 pub mod engine;
+pub mod check;
 pub mod jobs;
+pub mod report;
 pub mod perform;
 pub mod signal;
 pub mod approval;

@@ -68,6 +68,13 @@ fn by_code(code: &str, error: &DbErr) -> StoreError {
     }
 }
 
+impl StoreError {
+    /// As the engine tells it.
+    pub fn into_error(self) -> Error {
+        self.into()
+    }
+}
+
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {

@@ -1,0 +1,179 @@
+//! `gl check`: everything that is derived is derived again, from the postings and the documents, and
+//! every difference is named.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+
+use crate::command::Settings;
+use crate::document::action::submit::digest;
+use crate::document::{Document, DocumentKey, Status, kind};
+use crate::engine::Engine;
+use crate::entity::{audit_entry, document, document_line, posting, posting_line};
+use crate::error::Error;
+use crate::ledger::{Posting, PostingKind};
+use crate::money::Minor;
+use crate::store::ledger::{Movement, movements};
+use crate::store::read::balances;
+use crate::store::{StoreError, row};
+
+/// What was looked at, and what does not agree.
+#[derive(Clone, Default, Debug)]
+pub struct Findings {
+    pub documents: usize,
+    pub postings: usize,
+    pub balances: usize,
+    pub differences: Vec<String>,
+}
+
+impl Engine {
+    /// Checks the books in one consistent state.
+    pub async fn check(&self) -> Result<Findings, Error> {
+        let tx = self.store.begin_read().await?;
+        let found = self.check_on(&tx).await;
+        tx.rollback().await.map_err(StoreError::from)?;
+        Ok(found?)
+    }
+
+    async fn check_on(&self, db: &impl ConnectionTrait) -> Result<Findings, StoreError> {
+        let mut findings = Findings::default();
+        let documents = every_document(db).await?;
+        let postings = every_posting(db).await?;
+        findings.documents = documents.len();
+        findings.postings = postings.len();
+        let catalog = self.catalog(db).await?;
+        for posting in &postings {
+            check_posting(posting, &documents, &mut findings);
+        }
+        for document in documents.values() {
+            check_document(document, &postings, &catalog, &self.settings, &mut findings);
+        }
+        check_balances(db, &postings, &mut findings).await?;
+        check_trail(db, &documents, &mut findings).await?;
+        Ok(findings)
+    }
+}
+
+async fn every_document(db: &impl ConnectionTrait) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+    let mut lines: BTreeMap<(String, String), Vec<document_line::Model>> = BTreeMap::new();
+    for line in document_line::Entity::find().order_by_asc(document_line::Column::LineNumber).all(db).await? {
+        lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
+    }
+    let mut documents = BTreeMap::new();
+    for header in document::Entity::find().all(db).await? {
+        let own = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
+        let document = row::document::read(header, own)?;
+        documents.insert(document.key.clone(), document);
+    }
+    Ok(documents)
+}
+
+async fn every_posting(db: &impl ConnectionTrait) -> Result<Vec<Posting>, StoreError> {
+    let mut lines: BTreeMap<(String, String, String), Vec<posting_line::Model>> = BTreeMap::new();
+    for line in posting_line::Entity::find().order_by_asc(posting_line::Column::Position).all(db).await? {
+        lines.entry((line.source_kind.clone(), line.source_id.clone(), line.kind.clone())).or_default().push(line);
+    }
+    let mut postings = Vec::new();
+    for header in posting::Entity::find().all(db).await? {
+        let own = lines.remove(&(header.source_kind.clone(), header.source_id.clone(), header.kind.clone())).unwrap_or_default();
+        postings.push(row::posting::read(header, own)?);
+    }
+    Ok(postings)
+}
+
+fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Document>, findings: &mut Findings) {
+    let name = format!("{} {} ({})", posting.source.kind.name(), posting.source.id, posting.kind.name());
+    if !posting.is_balanced() {
+        findings.differences.push(format!("posting {name}: debits and credits differ"));
+    }
+    match documents.get(&posting.source) {
+        None => findings.differences.push(format!("posting {name}: its document is missing")),
+        Some(document) if posting.kind == PostingKind::Document => {
+            if !document.status.is_in_ledger() && document.status != Status::Voided {
+                findings.differences.push(format!("posting {name}: its document is {}", document.status.name()));
+            }
+        }
+        Some(document) => {
+            if document.status != Status::Voided {
+                findings.differences.push(format!("posting {name}: its document is {}", document.status.name()));
+            }
+        }
+    }
+}
+
+fn check_document(
+    document: &Document,
+    postings: &[Posting],
+    catalog: &crate::catalog::Catalog,
+    settings: &Settings,
+    findings: &mut Findings,
+) {
+    let name = format!("{} {}", document.key.kind.name(), document.key.id);
+    let own = postings.iter().filter(|posting| posting.source == document.key && posting.kind == PostingKind::Document).count();
+    let expected = usize::from(document.status.is_in_ledger());
+    if document.status != Status::Voided && own != expected {
+        findings.differences.push(format!("document {name} is {} and has {own} postings", document.status.name()));
+    }
+    let Some(signed) = &document.workflow.digest else { return };
+    if *signed != digest(document) {
+        findings.differences.push(format!("document {name} is not what was signed"));
+    }
+    let posted = postings.iter().find(|posting| posting.source == document.key && posting.kind == PostingKind::Document);
+    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, catalog, settings)) {
+        let amounts = |lines: &[crate::ledger::PostingLine]| lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>();
+        if amounts(&posted.lines) != amounts(&lines) {
+            findings.differences.push(format!("document {name}: its postings are not what its lines say"));
+        }
+    }
+}
+
+async fn check_balances(db: &impl ConnectionTrait, postings: &[Posting], findings: &mut Findings) -> Result<(), StoreError> {
+    let derived = movements(postings).map_err(|error| StoreError::Broken(error.to_string()))?;
+    let mut stored = BTreeMap::new();
+    for found in balances::all(db).await? {
+        let sums = Movement { debit: found.debit, credit: found.credit, base_debit: found.base_debit, base_credit: found.base_credit };
+        stored.insert((found.account_id, found.period_id, found.currency), sums);
+    }
+    findings.balances = stored.len();
+    let keys: std::collections::BTreeSet<_> = derived.keys().chain(stored.keys()).collect();
+    for key in keys {
+        let (is, should) = (stored.get(key).copied().unwrap_or_default(), derived.get(key).copied().unwrap_or_default());
+        if is != should {
+            let (account, period, currency) = key;
+            findings.differences.push(format!("balance {account} {period} {currency}: stored {is:?}, from the postings {should:?}"));
+        }
+    }
+    let net = derived.values().try_fold((Minor::ZERO, Minor::ZERO), |(debit, credit), sums| {
+        Ok::<_, crate::money::MoneyError>((debit.checked_add(sums.base_debit)?, credit.checked_add(sums.base_credit)?))
+    });
+    match net {
+        Ok((debit, credit)) if debit == credit => {}
+        _ => findings.differences.push("the books do not balance".into()),
+    }
+    Ok(())
+}
+
+/// The newest row of each document's trail tells the document's status.
+async fn check_trail(
+    db: &impl ConnectionTrait,
+    documents: &BTreeMap<DocumentKey, Document>,
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
+    let mut newest: BTreeMap<(String, String), Option<String>> = BTreeMap::new();
+    for entry in audit_entry::Entity::find().order_by_asc(audit_entry::Column::Seq).all(db).await? {
+        newest.insert((entry.resource, entry.resource_id), entry.after_status);
+    }
+    for document in documents.values() {
+        let last = newest.get(&(document.key.kind.name().to_owned(), document.key.id.clone())).cloned().flatten();
+        if last.as_deref() != Some(document.status.name()) {
+            findings.differences.push(format!(
+                "{} {} is {}, and its trail ends with {}",
+                document.key.kind.name(),
+                document.key.id,
+                document.status.name(),
+                last.as_deref().unwrap_or("nothing")
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! The trial balance (C32): in base currency, debit positive.
+
+use crate::clock::Date;
+use crate::engine::Engine;
+use crate::error::{Error, Faults, Refusal};
+use crate::ledger::AccountType;
+use crate::money::{Minor, MoneyError};
+use crate::store::StoreError;
+use crate::store::read::balances::{Sums, by_account};
+
+/// What the trial balance is drawn up for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// A period: its opening balances, its movements, its closing balances.
+    Period(String),
+    /// A day: opening 0, movements from the beginning.
+    AsOf(Date),
+}
+
+/// One account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    pub account_id: String,
+    pub account_name: String,
+    pub account_type: AccountType,
+    pub opening_balance: Minor,
+    pub debit: Minor,
+    pub credit: Minor,
+    pub closing_balance: Minor,
+}
+
+/// The whole report. Total debits equal total credits.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TrialBalance {
+    pub rows: Vec<Row>,
+    pub total_debit: Minor,
+    pub total_credit: Minor,
+}
+
+impl Engine {
+    /// Draws up the trial balance. Accounts with neither movement nor balance are left out.
+    pub async fn trial_balance(&self, range: &Range) -> Result<TrialBalance, Error> {
+        let catalog = self.present_catalog().await?;
+        let (from, to) = match range {
+            Range::AsOf(day) => (None, *day),
+            Range::Period(id) => {
+                let period = catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+                (Some(period.start_date), period.end_date)
+            }
+        };
+        // One consistent state for both sums.
+        let tx = self.store.begin_read().await?;
+        let sums = async {
+            let moved = by_account(&tx, from, to).await?;
+            let until = match from {
+                Some(_) => by_account(&tx, None, to).await?,
+                None => moved.clone(),
+            };
+            Ok::<_, StoreError>((moved, until))
+        }
+        .await;
+        tx.rollback().await.map_err(StoreError::from)?;
+        let (moved, until) = sums?;
+        let mut report = TrialBalance::default();
+        for (account_id, whole) in until {
+            let movement = moved.get(&account_id).copied().unwrap_or_default();
+            let Some(account) = catalog.accounts.get(&account_id) else { continue };
+            let row = row(&account_id, &account.account_name, account.account_type, movement, whole).map_err(too_large)?;
+            if row.debit.is_zero() && row.credit.is_zero() && row.closing_balance.is_zero() {
+                continue;
+            }
+            report.total_debit = report.total_debit.checked_add(row.debit).map_err(too_large)?;
+            report.total_credit = report.total_credit.checked_add(row.credit).map_err(too_large)?;
+            report.rows.push(row);
+        }
+        Ok(report)
+    }
+}
+
+fn row(id: &str, name: &str, account_type: AccountType, movement: Sums, whole: Sums) -> Result<Row, MoneyError> {
+    let closing_balance = whole.debit.checked_sub(whole.credit)?;
+    let net = movement.debit.checked_sub(movement.credit)?;
+    Ok(Row {
+        account_id: id.to_owned(),
+        account_name: name.to_owned(),
+        account_type,
+        opening_balance: closing_balance.checked_sub(net)?,
+        debit: movement.debit,
+        credit: movement.credit,
+        closing_balance,
+    })
+}
+
+fn too_large(error: MoneyError) -> Error {
+    Error::Refused(Faults::one("", error.to_string()))
+}

@@ -1,0 +1,53 @@
+//! Lists of jobs, and the figures that operators watch.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::after;
+use crate::clock::Timestamp;
+use crate::entity::job;
+use crate::page::{Cursor, Page, PageRequest};
+use crate::queue::{JobRecord, JobState};
+use crate::store::{StoreError, row};
+
+/// One page of jobs, newest first.
+pub async fn list(db: &impl ConnectionTrait, state: Option<JobState>, page: &PageRequest) -> Result<Page<JobRecord>, StoreError> {
+    let wanted = Condition::all().add_option(state.map(|state| job::Column::State.eq(state.name())));
+    let total = if page.count { Some(job::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
+    let rows = job::Entity::find()
+        .filter(wanted)
+        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(job::Column::CreatedAt, job::Column::JobId, cursor)))
+        .order_by_desc(job::Column::CreatedAt)
+        .order_by_desc(job::Column::JobId)
+        .limit(page.limit.saturating_add(1))
+        .all(db)
+        .await?;
+    let records = rows.into_iter().map(row::job::read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Page::of(records, page.limit, total, |record| Cursor { at: record.created_at.micros(), id: record.job_id.clone() }))
+}
+
+/// How many jobs stand in each state.
+pub async fn by_state(db: &impl ConnectionTrait) -> Result<BTreeMap<String, i64>, StoreError> {
+    let rows: Vec<(String, i64)> = job::Entity::find()
+        .select_only()
+        .column(job::Column::State)
+        .column_as(job::Column::JobId.count(), "jobs")
+        .group_by(job::Column::State)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// When the oldest job that is not ended yet was made.
+pub async fn oldest_waiting(db: &impl ConnectionTrait) -> Result<Option<Timestamp>, StoreError> {
+    let found: Option<Option<i64>> = job::Entity::find()
+        .select_only()
+        .column_as(job::Column::CreatedAt.min(), "oldest")
+        .filter(job::Column::State.is_in([JobState::Queued.name(), JobState::Running.name()]))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.flatten().map(Timestamp::from_micros))
+}

@@ -1,0 +1,37 @@
+//! Customers and vendors.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::after;
+use crate::entity::party;
+use crate::master::party::{Party, PartyKind};
+use crate::page::{Cursor, Page, PageRequest};
+use crate::store::{StoreError, row};
+
+/// One page of customers or vendors, newest first.
+pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest) -> Result<Page<Party>, StoreError> {
+    let of_kind = party::Column::PartyKind.eq(kind.name());
+    let total = if page.count { Some(party::Entity::find().filter(of_kind.clone()).count(db).await?) } else { None };
+    let rows = party::Entity::find()
+        .filter(of_kind)
+        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(party::Column::CreatedAt, party::Column::PartyId, cursor)))
+        .order_by_desc(party::Column::CreatedAt)
+        .order_by_desc(party::Column::PartyId)
+        .limit(page.limit.saturating_add(1))
+        .all(db)
+        .await?;
+    let parties = rows.into_iter().map(row::catalog::read_party).collect::<Result<Vec<_>, _>>()?;
+    Ok(Page::of(parties, page.limit, total, |party| Cursor { at: party.created_at.micros(), id: party.party_id.clone() }))
+}
+
+/// The names of those parties, by id.
+pub async fn names(db: &impl ConnectionTrait, kind: PartyKind, ids: &[String]) -> Result<BTreeMap<String, String>, StoreError> {
+    let rows = party::Entity::find()
+        .filter(party::Column::PartyKind.eq(kind.name()))
+        .filter(party::Column::PartyId.is_in(ids.iter().map(String::as_str)))
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.party_id, row.party_name)).collect())
+}
