@@ -1,7 +1,7 @@
 //! The HTTP interface of the general ledger: what every resource handler stands on, and the handlers.
 //!
 //! Reading order: what goes over the wire ([`schema`], [`body`], [`headers`], [`reply`], [`problem`]), who calls ([`auth`]),
-//! the description ([`spec`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`server`]).
+//! the description ([`spec`], [`routes`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`shell`], [`server`]).
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
@@ -9,8 +9,16 @@
 
 pub mod auth;
 pub mod body;
+pub mod config;
+pub mod docs;
 pub mod headers;
+pub mod logging;
+pub mod metrics;
 pub mod problem;
 pub mod reply;
 pub mod request_id;
+pub mod routes;
 pub mod schema;
+pub mod server;
+pub mod shell;
+pub mod spec;

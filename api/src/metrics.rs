@@ -1,0 +1,65 @@
+//! Prometheus metrics at `/metrics` (C5): requests by method, route and status, their latency, and what the jobs are about.
+
+use std::time::Duration;
+
+use prometheus::{Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder};
+
+/// All metrics of the process.
+#[derive(Clone)]
+pub struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    latency: HistogramVec,
+    /// Jobs by state; set by the hook before each scrape.
+    pub jobs: IntGaugeVec,
+    /// Seconds that the oldest approved, unposted document has waited.
+    pub posting_lag: Gauge,
+}
+
+impl Metrics {
+    pub fn new() -> Result<Self, String> {
+        Self::build().map_err(|error| format!("metrics: {error}"))
+    }
+
+    fn build() -> prometheus::Result<Self> {
+        let registry = Registry::new();
+        let requests = IntCounterVec::new(Opts::new("gl_http_requests_total", "Requests answered"), &["method", "route", "status"])?;
+        let buckets = vec![0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
+        let options = HistogramOpts::new("gl_http_request_seconds", "Time to answer").buckets(buckets);
+        let latency = HistogramVec::new(options, &["method", "route"])?;
+        let jobs = IntGaugeVec::new(Opts::new("gl_jobs", "Jobs by state"), &["state"])?;
+        let posting_lag = Gauge::new("gl_posting_lag_seconds", "Age of the oldest approved document that is not posted")?;
+        registry.register(Box::new(requests.clone()))?;
+        registry.register(Box::new(latency.clone()))?;
+        registry.register(Box::new(jobs.clone()))?;
+        registry.register(Box::new(posting_lag.clone()))?;
+        Ok(Self { registry, requests, latency, jobs, posting_lag })
+    }
+
+    /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.
+    pub fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
+        let method = if ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"].contains(&method) { method } else { "other" };
+        self.requests.with_label_values(&[method, route, &status.to_string()]).inc();
+        self.latency.with_label_values(&[method, route]).observe(took.as_secs_f64());
+    }
+
+    /// The Prometheus text format.
+    pub fn text(&self) -> String {
+        TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_counted_by_route() {
+        let metrics = Metrics::new().expect("metrics");
+        metrics.answered("GET", "/bills/{id}", 200, Duration::from_millis(3));
+        metrics.answered("BREW", "unknown", 405, Duration::from_millis(3));
+        let text = metrics.text();
+        assert!(text.contains(r#"gl_http_requests_total{method="GET",route="/bills/{id}",status="200"} 1"#), "{text}");
+        assert!(text.contains(r#"method="other""#));
+    }
+}

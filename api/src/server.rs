@@ -1,0 +1,198 @@
+//! The whole HTTP service: the routes with everything around them ([`build`]), and the listener that serves them ([`serve`]).
+//!
+//! The listener runs hyper itself, because poem's server sets no time limit for headers and no limit on connections.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use poem::endpoint::{BoxEndpoint, make, make_sync};
+use poem::http::uri::Scheme;
+use poem::web::{LocalAddr, RemoteAddr};
+use poem::{Addr, Endpoint, EndpointExt, Response, Route, get};
+use poem_openapi::OpenApi;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::auth::keys::Keys;
+use crate::auth::{Admission, Gate};
+use crate::config::Limits;
+use crate::docs::{self, Person};
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::routes::{KnownQueries, Routes};
+use crate::shell::Shell;
+use crate::spec;
+
+/// A client must have sent its headers within this time.
+const HEADER_TIME: Duration = Duration::from_secs(15);
+/// How long requests in hand may take after a SIGTERM (C4).
+pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
+
+/// Something to be awaited.
+pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// What the service asks of the rest of the program.
+#[derive(Clone)]
+pub struct Hooks {
+    /// Whether the database answers and its schema fits; `Err` says what is missing (C5).
+    pub ready: Arc<dyn Fn() -> Later<Result<(), String>> + Send + Sync>,
+    /// Sets the gauges before each scrape of `/metrics`.
+    pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
+    /// Refuses callers whose user is recorded as inactive (C8).
+    pub admission: Admission,
+    /// The people of the demo; empty otherwise.
+    pub people: Vec<Person>,
+}
+
+impl Default for Hooks {
+    fn default() -> Self {
+        Self {
+            ready: Arc::new(|| Box::pin(async { Ok(()) })),
+            gauges: Arc::new(|_| Box::pin(async {})),
+            admission: Arc::new(|_| Ok(())),
+            people: Vec::new(),
+        }
+    }
+}
+
+/// The endpoint that answers every request.
+pub type App = Arc<BoxEndpoint<'static, Response>>;
+
+/// Puts everything around the handlers. `Err` is a fault in the handlers' description, found at start.
+pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<App, String> {
+    let service = spec::service(api);
+    let description = spec::describe(&service)?;
+    let routes = Routes::of(&description);
+    let metrics = Metrics::new()?;
+    let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
+    let resources = service.with(KnownQueries(routes.clone())).with(gate);
+    let outer = Route::new()
+        .nest(spec::PREFIX, resources)
+        .nest("/docs", docs::endpoint(&hooks.people))
+        .at("/openapi.json", get(json_text(spec::text(&description))))
+        .at("/livez", get(make_sync(|_| plain("ok"))))
+        .at("/readyz", get(ready(hooks.clone())))
+        .at("/metrics", get(scrape(metrics.clone(), hooks)));
+    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout };
+    Ok(Arc::new(shell.boxed()))
+}
+
+fn plain(text: &str) -> Response {
+    Response::builder().content_type("text/plain; charset=utf-8").body(text.to_owned())
+}
+
+fn json_text(text: String) -> impl Endpoint<Output = Response> {
+    make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
+}
+
+fn ready(hooks: Hooks) -> impl Endpoint<Output = Response> {
+    make(move |_| {
+        let ready = (hooks.ready)();
+        async move {
+            match tokio::time::timeout(Duration::from_secs(5), ready).await {
+                Ok(Ok(())) => Ok(plain("ready")),
+                Ok(Err(missing)) => Err(Problem::new(503, "not_ready", missing).header("Retry-After", "1").into()),
+                Err(_) => Err(poem::Error::from(Problem::unavailable("the database does not answer"))),
+            }
+        }
+    })
+}
+
+fn scrape(metrics: Metrics, hooks: Hooks) -> impl Endpoint<Output = Response> {
+    make(move |_| {
+        let (metrics, gauges) = (metrics.clone(), (hooks.gauges)(metrics.clone()));
+        async move {
+            // A database that is away must not hide the other metrics.
+            let _ = tokio::time::timeout(Duration::from_secs(2), gauges).await;
+            Ok::<_, poem::Error>(Response::builder().content_type("text/plain; version=0.0.4").body(metrics.text()))
+        }
+    })
+}
+
+/// Opens the port; the error names the address.
+pub async fn bind(listen: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(listen).await.map_err(|error| format!("cannot listen on {listen}: {error}"))
+}
+
+/// Serves until `stop`, then finishes the requests in hand, for at most [`SHUTDOWN_TIME`].
+pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: CancellationToken) {
+    if let Ok(address) = listener.local_addr() {
+        tracing::info!("listening on http://{address}");
+    }
+    let places = Arc::new(Semaphore::new(limits.max_connections));
+    let graceful = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = async {
+                let place = Arc::clone(&places).acquire_owned().await;
+                (place, listener.accept().await)
+            } => accepted,
+        };
+        let (Ok(place), Ok((stream, peer))) = accepted else {
+            // Out of file handles, most likely: give connections time to end.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let watcher = graceful.watcher();
+        let app = Arc::clone(&app);
+        tokio::spawn(async move {
+            if let Err(error) = connection(stream, peer, app, watcher).await {
+                tracing::debug!(%peer, "connection ended: {error}");
+            }
+            drop(place);
+        });
+    }
+    drop(listener);
+    tracing::info!("stopping: finishing the requests in hand");
+    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
+        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
+    }
+}
+
+async fn connection(
+    stream: TcpStream, peer: std::net::SocketAddr, app: App, watcher: hyper_util::server::graceful::Watcher,
+) -> Result<(), hyper::Error> {
+    let local = stream.local_addr().map_or_else(|_| LocalAddr::default(), |address| LocalAddr(Addr::SocketAddr(address)));
+    let remote = RemoteAddr(Addr::SocketAddr(peer));
+    // Small answers should not wait for more to send; without it they are only slower.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        let request = poem::Request::from((request, local.clone(), remote.clone(), Scheme::HTTP));
+        let app = Arc::clone(&app);
+        async move {
+            let response = app.get_response(request).await;
+            Ok::<_, std::convert::Infallible>(hyper::Response::from(response))
+        }
+    });
+    let http = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME)
+        .serve_connection(TokioIo::new(stream), service);
+    watcher.watch(http).await
+}
+
+/// Resolves on SIGTERM or SIGINT.
+pub async fn asked_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut term) = signal(SignalKind::terminate()) else { return std::future::pending().await };
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+//! The shell with a small API in it, asked over a real socket where that matters.
+
+use std::time::Duration;
+
+use engine::clock::Clock;
+use poem::http::{Method, StatusCode};
+use poem::{Body as HttpBody, Request};
+use poem_openapi::param::{Path, Query};
+use poem_openapi::{Object, OpenApi};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+use super::*;
+use crate::auth::Auth;
+use crate::auth::token::Expected;
+use crate::body::Body;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::{Amount, Id, Required, WireDate};
+
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+#[derive(Object, Debug)]
+struct Thing {
+    thing_id: Required<Id>,
+    amount: Required<Amount>,
+}
+
+struct Things;
+
+#[OpenApi]
+impl Things {
+    /// Makes a thing.
+    #[oai(path = "/things", method = "post")]
+    async fn create(&self, auth: Auth, body: Body<Thing>, key: IdempotencyKey) -> Result<Reply<Created201, Thing>, Problem> {
+        let (thing, faults) = body.into_parts();
+        assert!(!auth.0.user_id.is_empty() && key.0.is_none());
+        faults.or(()).map_err(Problem::from)?;
+        let id = thing.thing_id.as_ref().map(ToString::to_string).unwrap_or_default();
+        Ok(Reply::new(&thing).version(1).location(format!("{}/things/{id}", spec::PREFIX)))
+    }
+
+    #[oai(path = "/things/:thing_id", method = "get")]
+    async fn read(&self, _auth: Auth, thing_id: Path<Id>, on: Query<Option<WireDate>>) -> Result<Reply<Ok200, Thing>, Problem> {
+        match thing_id.0.0.as_str() {
+            "panic" => panic!("a secret in the panic"),
+            "slow" => tokio::time::sleep(Duration::from_secs(5)).await,
+            _ => {}
+        }
+        drop(on);
+        let amount = "1.10".parse().map_or(Required(None), |amount| Amount(amount).into());
+        Ok(Reply::new(&Thing { thing_id: thing_id.0.into(), amount }))
+    }
+
+    #[oai(path = "/things/:thing_id", method = "delete")]
+    async fn remove(&self, _auth: Auth, thing_id: Path<Id>, version: IfMatch) -> Result<NoContent, Problem> {
+        drop((thing_id, version));
+        Ok(NoContent)
+    }
+}
+
+fn limits() -> Limits {
+    Limits { request_timeout: Duration::from_millis(300), ..Limits::default() }
+}
+
+fn app_with(limits: Limits) -> App {
+    let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
+    build(Things, Arc::new(keys), limits, Hooks::default()).expect("app")
+}
+
+fn token() -> String {
+    let signed = crate::auth::keys::sign(SECRET, "ann", &[], &[], 60, &Expected::default(), &Clock::system());
+    format!("jwt {}", signed.expect("token"))
+}
+
+struct Told {
+    status: u16,
+    response_headers: poem::http::HeaderMap,
+    json: Value,
+}
+
+async fn ask(app: &App, method: Method, path: &str, body: &str) -> Told {
+    let path = if path.starts_with("/t") { format!("{}{path}", spec::PREFIX) } else { path.into() };
+    let mut request = Request::builder().method(method).uri_str(path).header("Authorization", token());
+    if !body.is_empty() {
+        request = request.content_type("application/json");
+    }
+    send(app, request.body(HttpBody::from(body.to_owned()))).await
+}
+
+async fn send(app: &App, request: Request) -> Told {
+    let response = app.get_response(request).await;
+    let (status, response_headers) = (response.status().as_u16(), response.headers().clone());
+    let text = response.into_body().into_string().await.expect("text");
+    Told { status, response_headers, json: serde_json::from_str(&text).unwrap_or_default() }
+}
+
+#[tokio::test]
+async fn success_carries_its_headers_and_exact_amounts() {
+    let app = app_with(limits());
+    let told = ask(&app, Method::POST, "/things", r#"{"thing_id":"T-1","amount":1.10}"#).await;
+    assert_eq!(told.status, 201, "{}", told.json);
+    assert_eq!(told.response_headers["location"], "/service/general-ledger/things/T-1");
+    assert_eq!(told.response_headers["etag"], "\"1\"");
+    assert_eq!(told.json["amount"].to_string(), "1.10");
+    assert!(told.response_headers.contains_key("x-request-id"));
+}
+
+#[tokio::test]
+async fn every_error_is_a_problem() {
+    let app = app_with(limits());
+    for (method, path, body, status, code) in [
+        (Method::GET, "/nowhere", "", 404, "not_found"),
+        (Method::GET, "/things/a%20b", "", 404, "not_found"),
+        (Method::PATCH, "/things", "", 405, "method_not_allowed"),
+        (Method::POST, "/things", "{", 400, "broken_json"),
+        (Method::POST, "/things", r#"{"thing_id":"a","thing_id":"b"}"#, 400, "broken_json"),
+        (Method::POST, "/things", "", 422, "invalid"),
+        (Method::POST, "/things", r#"{"thing_id":"a","amount":"5"}"#, 422, "invalid"),
+        (Method::GET, "/things/a?on=2031-02-30", "", 422, "invalid"),
+        (Method::GET, "/things/a?surprise=1", "", 422, "invalid"),
+        (Method::GET, "/things/panic", "", 500, "internal"),
+        (Method::GET, "/things/slow", "", 503, "unavailable"),
+        (Method::DELETE, "/livez", "", 405, "method_not_allowed"),
+    ] {
+        let told = ask(&app, method.clone(), path, body).await;
+        assert_eq!((told.status, told.json["code"].as_str()), (status, Some(code)), "{method} {path} {}", told.json);
+        assert_eq!(told.response_headers["content-type"], "application/problem+json", "{method} {path}");
+        assert!(!told.json.to_string().contains("secret"));
+        assert_eq!(told.json["request_id"].as_str(), told.response_headers["x-request-id"].to_str().ok());
+        if status == 405 {
+            assert!(told.response_headers.contains_key("allow"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn bodies_are_bounded_and_json() {
+    let app = app_with(limits());
+    let large = format!("{{\"thing_id\":\"{}\"}}", "x".repeat(crate::body::MAX_BYTES));
+    assert_eq!(ask(&app, Method::POST, "/things", &large).await.status, 413);
+    let with_type = |kind: Option<&str>, body: &str| {
+        let request = Request::builder().method(Method::POST).uri_str(format!("{}/things", spec::PREFIX)).header("Authorization", token());
+        let request = kind.map_or(request, |_| Request::builder().method(Method::POST).uri_str(format!("{}/things", spec::PREFIX)).header("Authorization", token()).content_type(kind.unwrap_or_default()));
+        request.body(HttpBody::from(body.to_owned()))
+    };
+    let fine = r#"{"thing_id":"a","amount":1}"#;
+    for (kind, body, status) in [
+        (Some("application/json; charset=utf-8"), fine, 201),
+        (Some("text/plain"), fine, 415),
+        (None, fine, 415),
+        (None, "", 422),
+        (Some("text/plain"), "", 422),
+    ] {
+        assert_eq!(send(&app, with_type(kind, body)).await.status, status, "{kind:?} {body}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_good_token_passes_and_the_rate_is_limited() {
+    let app = app_with(Limits { rate_limit: 2, ..limits() });
+    let path = format!("{}/things/a", spec::PREFIX);
+    let told = send(&app, Request::builder().uri_str(&path).finish()).await;
+    assert_eq!((told.status, told.json["code"].as_str()), (401, Some("unauthorized")));
+    assert_eq!(told.response_headers["www-authenticate"], "jwt");
+    let mut last = 0;
+    for _ in 0..3 {
+        last = ask(&app, Method::GET, "/things/a", "").await.status;
+    }
+    assert_eq!(last, 429);
+}
+
+#[tokio::test]
+async fn the_open_paths_need_no_token() {
+    let app = app_with(limits());
+    for path in ["/livez", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/swagger-ui.js"] {
+        let response = app.get_response(Request::builder().uri_str(path).finish()).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_description_lists_what_can_happen() {
+    let spec = ask(&app_with(limits()), Method::GET, "/openapi.json", "").await.json;
+    let create = &spec["paths"]["/service/general-ledger/things"]["post"];
+    assert_eq!(create["operationId"], "createThing");
+    assert_eq!(create["parameters"][0]["name"], "X-Idempotency-Key");
+    assert_eq!(create["requestBody"]["content"]["application/json"]["schema"]["$ref"], "#/components/schemas/Thing");
+    assert_eq!(spec["components"]["schemas"]["Thing"]["required"], serde_json::json!(["thing_id", "amount"]));
+    let statuses = |operation: &Value| operation["responses"].as_object().expect("responses").keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(statuses(create), "201 400 401 403 409 413 415 422 429 500 503");
+    let item = &spec["paths"]["/service/general-ledger/things/{thing_id}"];
+    assert_eq!(statuses(&item["get"]), "200 401 403 404 422 429 500 503");
+    assert_eq!(statuses(&item["delete"]), "204 401 403 404 409 412 422 429 500 503");
+    assert_eq!(create["responses"]["422"]["content"]["application/problem+json"]["schema"]["$ref"], "#/components/schemas/Problem");
+    assert_eq!(spec["components"]["securitySchemes"]["jwt"]["name"], "Authorization");
+}
+
+#[tokio::test]
+async fn a_stop_lets_the_request_in_hand_finish() {
+    let listener = bind("127.0.0.1:0").await.expect("port");
+    let address = listener.local_addr().expect("address");
+    let stop = CancellationToken::new();
+    let server = tokio::spawn(serve(listener, app_with(limits()), limits(), stop.clone()));
+    let mut client = TcpStream::connect(address).await.expect("connected");
+    let request = format!("GET {}/things/slow HTTP/1.1\r\nHost: x\r\nAuthorization: {}\r\n\r\n", spec::PREFIX, token());
+    client.write_all(request.as_bytes()).await.expect("sent");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    stop.cancel();
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).await.expect("answer");
+    assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+    server.await.expect("stopped");
+    assert!(TcpStream::connect(address).await.is_err());
+}

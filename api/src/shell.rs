@@ -1,0 +1,96 @@
+//! What every request passes through, outermost first: its id, the clock, the net for panics, the time limit, and
+//! the turning of whatever went wrong into a problem (C34). One log line and one count in the metrics per request.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use poem::http::{HeaderValue, Method};
+use poem::{Endpoint, IntoResponse, Request, Response};
+
+use crate::auth::Caller;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::request_id;
+use crate::routes::Routes;
+
+/// The outermost endpoint; it never fails.
+pub struct Shell<E> {
+    pub inner: E,
+    pub routes: Routes,
+    pub metrics: Metrics,
+    pub time_limit: Duration,
+}
+
+/// An answer with who asked for it.
+struct Answer {
+    response: Response,
+    user: Option<String>,
+}
+
+impl<E: Endpoint> Shell<E> {
+    async fn answer(&self, request: Request, path: &str) -> Answer {
+        let answer = AssertUnwindSafe(self.inner.call(request)).catch_unwind();
+        let problem = match tokio::time::timeout(self.time_limit, answer).await {
+            Ok(Ok(Ok(output))) => {
+                let response = output.into_response();
+                let user = response.extensions().get::<Caller>().map(|caller| caller.0.clone());
+                return Answer { response, user };
+            }
+            Ok(Ok(Err(error))) => {
+                let user = error.data::<Caller>().map(|caller| caller.0.clone());
+                return Answer { response: self.told(Problem::from_poem(&error), path), user };
+            }
+            Ok(Err(panic)) => Problem::internal(format!("panic: {}", message(panic.as_ref()))),
+            Err(_) => Problem::unavailable("the request took too long and was given up"),
+        };
+        Answer { response: problem.response(), user: None }
+    }
+
+    /// The answer for a problem; a 405 names the methods that the path takes.
+    fn told(&self, problem: Problem, path: &str) -> Response {
+        match self.routes.find(path) {
+            Some(route) if problem.status == 405 => problem.header("Allow", route.allow()).response(),
+            None if problem.status == 405 => problem.header("Allow", "GET").response(),
+            _ => problem.response(),
+        }
+    }
+
+    fn note(&self, method: &Method, path: &str, answer: &Answer, id: &str, took: Duration) {
+        let status = answer.response.status().as_u16();
+        let is_api = path.starts_with(crate::spec::PREFIX);
+        let route = self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
+        self.metrics.answered(method.as_str(), route, status, took);
+        let ms = took.as_secs_f64() * 1_000.0;
+        let user = answer.user.as_deref().unwrap_or("-");
+        if is_api {
+            tracing::info!(request_id = id, %method, path, status, ms, user, "request");
+        } else {
+            tracing::debug!(request_id = id, %method, path, status, ms, "request");
+        }
+    }
+}
+
+/// What a panic said, for the log alone.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+impl<E: Endpoint> Endpoint for Shell<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let started = Instant::now();
+        let id = request_id::from_headers(request.headers());
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let mut answer = request_id::scope(id.clone(), self.answer(request, &path)).await;
+        let headers = answer.response.headers_mut();
+        if let Ok(value) = HeaderValue::try_from(&id) {
+            headers.insert(request_id::HEADER, value);
+        }
+        headers.insert("X-Content-Type-Options", HeaderValue::from_static("nosniff"));
+        self.note(&method, &path, &answer, &id, started.elapsed());
+        Ok(answer.response)
+    }
+}

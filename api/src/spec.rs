@@ -1,0 +1,173 @@
+//! The description at `/openapi.json`: what poem-openapi generates from the handlers, then made true and complete.
+//!
+//! Every operation has a unique camelCase `operationId`, names its header parameters as they are sent, and lists
+//! only the errors that it can answer with.
+
+use std::collections::BTreeMap;
+
+use poem_openapi::{OpenApi, OpenApiService};
+use serde_json::{Map, Value, json};
+
+/// Where every resource lies (C5).
+pub const PREFIX: &str = "/service/general-ledger";
+
+const DESCRIPTION: &str = "General ledger: journal entries, bills, invoices, payments, credit memos and expenses through approval \
+workflows into a double-entry ledger, with accounting periods, reconciliation and reports.\n\n\
+**Token.** Send `Authorization: jwt <TOKEN>`; `gl token --user me --role admin` prints one.\n\n\
+**Amounts** are JSON numbers and exact: they never pass through a binary float.\n\n\
+**Errors** are `application/problem+json` (RFC 9457) with a stable `code`; `errors` names every wrong field at once.\n\n\
+**Retries.** `X-Idempotency-Key` works on every POST and PUT: the same user, key and request get the first answer again.\n\n\
+**Lost updates.** Reads carry an `ETag`; send it as `If-Match` and a stale one is 412.\n\n\
+**Lists** take `limit` and `cursor`; follow `next_cursor` while `has_more`.";
+
+/// The service around a set of handlers; its paths are relative to [`PREFIX`].
+pub fn service<T: OpenApi>(api: T) -> OpenApiService<T, ()> {
+    OpenApiService::new(api, "General Ledger", env!("CARGO_PKG_VERSION")).description(DESCRIPTION).url_prefix(PREFIX)
+}
+
+/// The finished description; `Err` names operations that share an `operationId`.
+pub fn describe<T: OpenApi>(service: &OpenApiService<T, ()>) -> Result<Value, String> {
+    let mut spec: Value = serde_json::from_str(&service.spec()).map_err(|error| error.to_string())?;
+    finish(&mut spec)?;
+    Ok(spec)
+}
+
+/// The description as a text that changes only when the interface does (`gl openapi`).
+pub fn text(spec: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(spec).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn finish(spec: &mut Value) -> Result<(), String> {
+    if let Some(top) = spec.as_object_mut() {
+        top.insert("servers".into(), json!([{ "url": "/" }]));
+        top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
+    }
+    let mut ids: BTreeMap<String, String> = BTreeMap::new();
+    let mut doubled = Vec::new();
+    for (path, item) in spec.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
+            let Some(operation) = operation.as_object_mut() else { continue };
+            name_headers(operation);
+            prune_responses(method, path, operation);
+            let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
+            let id = given.unwrap_or_else(|| operation_id(method, path));
+            operation.insert("operationId".into(), json!(id));
+            if let Some(other) = ids.insert(id.clone(), format!("{method} {path}")) {
+                doubled.push(format!("{id} is {other} and {method} {path}"));
+            }
+        }
+    }
+    if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
+}
+
+/// A header parameter carries its name in the schema's title (see [`crate::headers`]).
+fn name_headers(operation: &mut Map<String, Value>) {
+    for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+        if parameter.get("in").and_then(Value::as_str) != Some("header") {
+            continue;
+        }
+        let Some(schema) = parameter.get_mut("schema").and_then(Value::as_object_mut) else { continue };
+        let (name, description) = (schema.remove("title"), schema.remove("description"));
+        if let Some(parameter) = parameter.as_object_mut() {
+            if let Some(name) = name {
+                parameter.insert("name".into(), name);
+            }
+            if let Some(description) = description {
+                parameter.entry("description").or_insert(description);
+            }
+        }
+    }
+}
+
+/// Takes out the errors that the operation cannot answer with.
+fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>) {
+    let has_body = operation.contains_key("requestBody");
+    let parameters = operation.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
+    let has_if_match = parameters.iter().any(|parameter| parameter.get("name").and_then(Value::as_str) == Some(crate::headers::IF_MATCH));
+    let takes_input = has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    responses.retain(|status, _| match status.as_str() {
+        "400" | "413" | "415" => has_body,
+        "404" => path.contains('{'),
+        "409" => method != "get",
+        "412" => has_if_match,
+        "422" => takes_input || method != "get",
+        _ => true,
+    });
+}
+
+/// An id for an operation whose handler names none: `POST /bills/{bill_id}/submit` is `submitBill`.
+fn operation_id(method: &str, path: &str) -> String {
+    let path = path.strip_prefix(PREFIX).unwrap_or(path);
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let is_parameter = |segment: &&str| segment.starts_with('{');
+    let words: Vec<&str> = segments.iter().copied().filter(|segment| !is_parameter(segment)).collect();
+    let on_item = segments.last().is_some_and(is_parameter);
+    let below_item = segments.iter().rev().skip(1).any(is_parameter);
+    let (collection, rest) = words.split_first().map_or(("root", [].as_slice()), |(first, rest)| (*first, rest));
+    let tail = pascal(&rest.join("-"));
+    let one = pascal(&singular(collection));
+    match (method, on_item, below_item) {
+        ("get", true, _) => format!("get{one}{tail}"),
+        ("put", ..) => format!("update{one}{tail}"),
+        ("delete", ..) => format!("delete{one}{tail}"),
+        ("get", false, false) if rest.is_empty() => format!("list{}", pascal(collection)),
+        ("get", false, true) => format!("get{one}{tail}"),
+        ("get", ..) => format!("get{}{tail}", pascal(collection)),
+        (_, _, true) => format!("{}{one}", camel(&rest.join("-"))),
+        _ if rest.is_empty() => format!("create{one}"),
+        _ => format!("{}{}", camel(&rest.join("-")), pascal(collection)),
+    }
+}
+
+/// `journal-entries` → `journal-entry`.
+fn singular(word: &str) -> String {
+    match word.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => word.strip_suffix('s').unwrap_or(word).to_owned(),
+    }
+}
+
+fn pascal(text: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    text.split(['-', '_', '.']).map(capital).collect()
+}
+
+fn camel(text: &str) -> String {
+    let text = pascal(text);
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_get_ids_from_their_paths() {
+        for (method, path, id) in [
+            ("post", "/journal-entries", "createJournalEntry"),
+            ("get", "/journal-entries", "listJournalEntries"),
+            ("get", "/journal-entries/{id}", "getJournalEntry"),
+            ("put", "/bills/{id}", "updateBill"),
+            ("delete", "/bills/{id}", "deleteBill"),
+            ("post", "/bills/{id}/request-change", "requestChangeBill"),
+            ("get", "/bills/{id}/audit-trail", "getBillAuditTrail"),
+            ("get", "/reports/trial-balance", "getReportsTrialBalance"),
+            ("post", "/approval-rules/simulate", "simulateApprovalRules"),
+        ] {
+            assert_eq!(operation_id(method, &format!("{PREFIX}{path}")), id, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn one_id_for_two_operations_is_told() {
+        let mut spec = json!({ "paths": { "/a": { "get": { "operationId": "x" } }, "/b": { "get": { "operationId": "x" } } } });
+        assert!(finish(&mut spec).is_err_and(|told| told.contains("x is get /a and get /b")));
+    }
+}
