@@ -14,11 +14,12 @@ use crate::auth::token::Expected;
 
 /// The settings as given on the command line or in the environment.
 #[derive(Args, Clone, Default)]
+#[allow(clippy::doc_markdown, rustdoc::bare_urls, reason = "the comments are the text of --help")]
 pub struct Settings {
     /// Settings file, read for what is given neither as a flag nor in the environment [default: gl.toml, when there]
     #[arg(long, env = "GL_CONFIG", value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
-    /// `sqlite://…` or `postgres://…`; the folder is made if missing [default: <sqlite://data/gl.db>]
+    /// `sqlite://…` or `postgres://…`; the folder is made if missing [default: sqlite://data/gl.db]
     #[arg(long, env = "GL_DATABASE_URL", value_name = "URL", hide_env_values = true, global = true)]
     pub database_url: Option<String>,
     /// Address to listen on; port 0 picks a free one [default: 127.0.0.1:8080]

@@ -9,6 +9,7 @@
 
 pub mod auth;
 pub mod body;
+pub mod cli;
 pub mod config;
 pub mod docs;
 pub mod headers;

@@ -4,6 +4,7 @@
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 use engine::error::{Class, Error, Fault, Faults, Refusal};
 use poem::error::ResponseError;
@@ -18,9 +19,13 @@ use crate::request_id;
 /// The content type of every error.
 pub const CONTENT_TYPE: &str = "application/problem+json";
 
-/// One error answer.
+/// One error answer. Boxed, so that a `Result` with it stays small.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Problem {
+pub struct Problem(Box<Parts>);
+
+/// What a problem is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parts {
     pub status: u16,
     /// Stable, `snake_case`; the `type` is `urn:gl:problem:<code>`.
     pub code: String,
@@ -35,14 +40,14 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(status: u16, code: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Parts {
             status,
             code: code.into(),
             detail: detail.into(),
             faults: Faults::default(),
             extra: Map::new(),
             headers: Vec::new(),
-        }
+        }))
     }
 
     /// Adds a response header.
@@ -194,6 +199,19 @@ fn title(code: &str) -> String {
         first.make_ascii_uppercase();
     }
     letters
+}
+
+impl Deref for Problem {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl DerefMut for Problem {
+    fn deref_mut(&mut self) -> &mut Parts {
+        &mut self.0
+    }
 }
 
 impl From<Refusal> for Problem {

@@ -67,13 +67,18 @@ impl Route {
 
 /// Middleware: refuses query parameters that the operation does not know, and those given twice, naming each.
 #[derive(Clone, Debug)]
-pub struct KnownQueries(pub Routes);
+pub struct KnownQueries {
+    pub routes: Routes,
+    /// What nesting has taken off the request's path.
+    pub prefix: &'static str,
+}
 
 impl KnownQueries {
     fn check(&self, request: &Request) -> Result<(), Problem> {
-        let uri = request.original_uri();
+        let uri = request.uri();
         let Some(query) = uri.query().filter(|query| !query.is_empty()) else { return Ok(()) };
-        let known = self.0.find(uri.path()).and_then(|route| route.operations.get(request.method().as_str()));
+        let path = format!("{}{}", self.prefix, uri.path());
+        let known = self.routes.find(&path).and_then(|route| route.operations.get(request.method().as_str()));
         let Some(known) = known else { return Ok(()) };
         let mut faults = Faults::default();
         let mut seen = BTreeSet::new();
@@ -140,7 +145,7 @@ mod tests {
     fn unknown_and_doubled_parameters_are_named() {
         for (query, wrong) in [("", 0), ("limit=5", 0), ("limit=5&limt=6&x", 2), ("limit=1&limit=2", 1)] {
             let request = Request::builder().uri_str(format!("/bills?{query}")).finish();
-            let faults = KnownQueries(routes()).check(&request).err().map(|problem| problem.faults.0.len());
+            let faults = KnownQueries { routes: routes(), prefix: "" }.check(&request).err().map(|problem| problem.faults.0.len());
             assert_eq!(faults.unwrap_or_default(), wrong, "{query}");
         }
     }

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::clock::Clock;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -20,9 +21,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{Admission, Gate};
-use crate::config::Limits;
+use crate::config::{Config, Limits};
 use crate::docs::{self, Person};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
@@ -72,7 +74,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let routes = Routes::of(&description);
     let metrics = Metrics::new()?;
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
-    let resources = service.with(KnownQueries(routes.clone())).with(gate);
+    let resources = service.with(KnownQueries { routes: routes.clone(), prefix: spec::PREFIX }).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(&hooks.people))
@@ -114,6 +116,32 @@ fn scrape(metrics: Metrics, hooks: Hooks) -> impl Endpoint<Output = Response> {
             Ok::<_, poem::Error>(Response::builder().content_type("text/plain; version=0.0.4").body(metrics.text()))
         }
     })
+}
+
+/// The keys that the configuration names; a JWK set is kept fresh for as long as the process runs.
+pub async fn keys(config: &Config, clock: Clock) -> Result<Arc<Keys>, String> {
+    // Only the first call in a process installs it; later ones find it there.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let secret = config.signing_key()?.map(|key| key.secret.0);
+    let jwks = match &config.jwks {
+        Some(source) => Some(Jwks::open(source).await?),
+        None => None,
+    };
+    if let Some(jwks) = &jwks {
+        tokio::spawn(Arc::clone(jwks).keep_fresh());
+    }
+    Keys::new(secret.as_deref(), jwks, config.expected.clone(), clock).map(Arc::new)
+}
+
+/// Serves the handlers until `stop`. `Err` is one clear line about what keeps the service from starting.
+pub async fn run<T: OpenApi + 'static>(
+    config: &Config, api: T, hooks: Hooks, clock: Clock, stop: CancellationToken,
+) -> Result<(), String> {
+    let keys = keys(config, clock).await?;
+    let app = build(api, keys, config.limits, hooks)?;
+    let listener = bind(&config.listen).await?;
+    serve(listener, app, config.limits, stop).await;
+    Ok(())
 }
 
 /// Opens the port; the error names the address.

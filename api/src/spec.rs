@@ -110,11 +110,10 @@ fn operation_id(method: &str, path: &str) -> String {
     let tail = pascal(&rest.join("-"));
     let one = pascal(&singular(collection));
     match (method, on_item, below_item) {
-        ("get", true, _) => format!("get{one}{tail}"),
+        ("get", true, _) | ("get", false, true) => format!("get{one}{tail}"),
         ("put", ..) => format!("update{one}{tail}"),
         ("delete", ..) => format!("delete{one}{tail}"),
         ("get", false, false) if rest.is_empty() => format!("list{}", pascal(collection)),
-        ("get", false, true) => format!("get{one}{tail}"),
         ("get", ..) => format!("get{}{tail}", pascal(collection)),
         (_, _, true) => format!("{}{one}", camel(&rest.join("-"))),
         _ if rest.is_empty() => format!("create{one}"),

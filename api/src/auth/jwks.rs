@@ -1,4 +1,4 @@
-//! A JWK set from a file or URL (C2): RS256, ES256, EdDSA. Read at start, every five minutes, and on an unknown `kid`.
+//! A JWK set from a file or URL (C2): RS256, ES256, `EdDSA`. Read at start, every five minutes, and on an unknown `kid`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::keys::VerifyingKey;
 
 /// How often the set is read again.
-const REFRESH: Duration = Duration::from_secs(300);
+const REFRESH: Duration = Duration::from_mins(5);
 /// An unknown `kid` makes the set be read again, but not oftener than this.
 const UNKNOWN_KID_PAUSE: Duration = Duration::from_secs(10);
 /// The largest set that is read.

@@ -41,7 +41,7 @@ fn read(text: &str) -> Result<Body<Entry>, Problem> {
 fn pointers(text: &str) -> Vec<String> {
     let faults = match read(text) {
         Ok(body) => body.faults,
-        Err(problem) => problem.faults,
+        Err(problem) => problem.faults.clone(),
     };
     let mut pointers: Vec<String> = faults.0.into_iter().map(|fault| fault.pointer).collect();
     pointers.sort();
@@ -108,7 +108,7 @@ fn all_are_named_at_once_and_the_rest_is_parsed() {
 #[test]
 fn lengths_of_arrays_are_bounded() {
     assert_eq!(pointers(r#"{"tran_date":"2024-01-31","reason":"r","lines":[]}"#), ["/lines"]);
-    let five = vec![r#"{"account_id":"a"}"#; 5].join(",");
+    let five = [r#"{"account_id":"a"}"#; 5].join(",");
     assert_eq!(pointers(&format!(r#"{{"tran_date":"2024-01-31","reason":"r","lines":[{five}]}}"#)), ["/lines"]);
     assert_eq!(pointers("[]"), [""]);
 }

@@ -66,7 +66,8 @@ fn random_hex() -> Result<String, String> {
     let mut bytes = [0_u8; 32];
     let provider = rustls::crypto::ring::default_provider();
     provider.secure_random.fill(&mut bytes).map_err(|_| "the machine gives no randomness for a key")?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    Ok(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
 }
 
 #[cfg(test)]

@@ -1,0 +1,3 @@
+//! The sub-commands of `gl` (C1), one file each.
+
+pub mod token;

@@ -1,0 +1,37 @@
+//! `gl token`: prints one token and nothing else (C1).
+
+use clap::Args;
+use engine::access::is_permission;
+use engine::clock::Clock;
+
+use crate::auth::keys::sign;
+use crate::config::{Config, duration};
+
+/// Whom the token is for, and what it grants.
+#[derive(Args, Clone, Debug)]
+pub struct Token {
+    /// The user id (`sub`)
+    #[arg(long, value_name = "ID")]
+    user: String,
+    /// A role; may be repeated
+    #[arg(long = "role", value_name = "ROLE")]
+    roles: Vec<String>,
+    /// A permission such as `bill.read`; may be repeated
+    #[arg(long = "permission", value_name = "PERMISSION")]
+    permissions: Vec<String>,
+    /// How long it is good for, such as `15m` or `8h`
+    #[arg(long, value_name = "TIME", default_value = "1h")]
+    ttl: String,
+}
+
+impl Token {
+    /// The signed token, or in one line why there is none.
+    pub fn make(&self, config: &Config, clock: &Clock) -> Result<String, String> {
+        if let Some(wrong) = self.permissions.iter().find(|text| !is_permission(text)) {
+            return Err(format!("--permission {wrong:?} is none; permissions look like bill.read or *.*"));
+        }
+        let seconds = i64::try_from(duration("--ttl", &self.ttl)?.as_secs()).unwrap_or(i64::MAX);
+        let key = config.signing_key()?.ok_or("tokens come from the issuer of GL_JWKS; set GL_JWT_SECRET to sign them here")?;
+        sign(&key.secret.0, &self.user, &self.roles, &self.permissions, seconds, &config.expected, clock)
+    }
+}
