@@ -7,8 +7,10 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+pub mod app;
 pub mod auth;
 pub mod body;
+pub mod call;
 pub mod cli;
 pub mod config;
 pub mod docs;
@@ -18,6 +20,7 @@ pub mod metrics;
 pub mod problem;
 pub mod reply;
 pub mod request_id;
+pub mod resource;
 pub mod routes;
 pub mod schema;
 pub mod server;

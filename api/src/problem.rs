@@ -217,6 +217,7 @@ impl DerefMut for Problem {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let status = match refusal.class() {
+            Class::Unauthorized => 401,
             Class::Forbidden => 403,
             Class::NotFound => 404,
             Class::Conflict => 409,

@@ -8,6 +8,7 @@ use sea_orm::ConnectionTrait;
 use crate::access::Actor;
 use crate::catalog::Catalog;
 use crate::clock::Clock;
+use crate::document::{Document, DocumentKey};
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::error::{Error, Name, Refusal};
@@ -69,9 +70,13 @@ impl Engine {
         Ok(self.catalog(&self.store.reader).await?)
     }
 
-    pub(crate) async fn blank_snapshot(&self, db: &impl ConnectionTrait, asked: &Asked) -> Result<Snapshot, StoreError> {
+    /// A snapshot with nothing read yet. An inactive person gets none (C8).
+    pub(crate) async fn blank_snapshot(&self, db: &impl ConnectionTrait, asked: &Asked) -> Result<Result<Snapshot, Refusal>, StoreError> {
         let catalog = self.catalog(db).await?;
-        Ok(Snapshot {
+        if catalog.is_inactive(&asked.actor.user_id) {
+            return Ok(Err(Name::UserInactive.because("the token's user is recorded as inactive")));
+        }
+        Ok(Ok(Snapshot {
             now: self.clock.now(),
             grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
@@ -86,20 +91,29 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
-        })
+        }))
+    }
+
+    /// One document as it stands now.
+    pub async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, Error> {
+        let mut seen = self.look(&Actor::system(), &Wants::document(key)).await?;
+        Ok(seen.documents.remove(key))
     }
 
     /// A consistent snapshot for a request that only reads.
     pub async fn look(&self, actor: &Actor, wants: &Wants) -> Result<Snapshot, Error> {
         let tx = self.store.begin_read().await?;
         let seen = async {
-            let mut seen = self.blank_snapshot(&tx, &Asked::by(actor.clone())).await?;
+            let mut seen = match self.blank_snapshot(&tx, &Asked::by(actor.clone())).await? {
+                Ok(seen) => seen,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
             snapshot::fill(&tx, wants, false, &mut seen).await?;
-            Ok::<_, StoreError>(seen)
+            Ok::<_, StoreError>(Ok(seen))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;
-        Ok(seen?)
+        Ok(seen??)
     }
 }
 

@@ -56,6 +56,8 @@ impl Faults {
 /// How a refusal answers the caller; the interface maps each class to one status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
+    /// Whoever it is, they may not come in (401).
+    Unauthorized,
     /// The caller may not (403).
     Forbidden,
     /// It is not there (404).
@@ -113,6 +115,8 @@ macro_rules! names {
 names! {
     /// The caller lacks the permission or may not sign (C7, C23).
     Forbidden = "forbidden", Forbidden;
+    /// The token's user is recorded as inactive (C8).
+    UserInactive = "user_inactive", Unauthorized;
     NotFound = "not_found", NotFound;
     /// The id is taken in its collection (C10).
     AlreadyExists = "already_exists", Conflict;

@@ -170,7 +170,7 @@ impl Engine {
         {
             return Ok((earlier, Vec::new()));
         }
-        let mut seen = self.blank_snapshot(tx, asked).await?;
+        let mut seen = self.blank_snapshot(tx, asked).await??;
         snapshot::fill(tx, &wants, true, &mut seen).await?;
         let decision = decide(command, &wants, &seen)?;
         if !asked.dry_run {

@@ -3,7 +3,7 @@
 //! Not by its `setup()`: on SQLite that turns `synchronous` off, and a power cut would lose postings.
 
 use sea_orm_migration::prelude::DbErr;
-use sea_orm_migration::sea_orm::{DatabaseConnection, DbBackend, ConnectionTrait, RuntimeErr, SqlxError};
+use sea_orm_migration::sea_orm::{DatabaseConnection, DbBackend, RuntimeErr, SqlxError};
 
 pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
     let done = match db.get_database_backend() {

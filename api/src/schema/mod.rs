@@ -4,15 +4,25 @@
 //! named at once. The `format` and `pattern` of a schema are what that check goes by: see [`formats`].
 
 pub mod amount;
+pub mod answers;
 pub mod date;
+pub mod document;
 pub mod formats;
+pub mod keyed;
 pub mod list;
+pub mod nullable;
+pub mod page;
 pub mod required;
+pub mod period;
+pub mod rule;
 pub mod text;
+pub mod words;
 
 pub use amount::{Amount, ExchangeRate, Quantity, Rate};
 pub use date::{WireDate, WireTimestamp};
+pub use keyed::Keyed;
 pub use list::List;
+pub use nullable::Nullable;
 pub use required::Required;
 pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text};
 

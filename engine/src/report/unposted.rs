@@ -1,6 +1,10 @@
 //! The unposted documents of a period, which bar its close (C26).
 
-use crate::document::{Document, Status};
+use std::collections::BTreeMap;
+
+use crate::document::{Document, DocumentKind, Status};
+use crate::master::party::PartyKind;
+use crate::store::read::parties::names;
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::page::PageRequest;
@@ -9,6 +13,23 @@ use crate::store::StoreError;
 use crate::store::read::documents::{Filter, list};
 
 impl Engine {
+    /// The names of the documents' customers, vendors and employees.
+    pub async fn party_names(&self, documents: &[Document]) -> Result<BTreeMap<(DocumentKind, String), String>, Error> {
+        let catalog = self.present_catalog().await?;
+        let mut found = BTreeMap::new();
+        for document in documents {
+            let Some(id) = &document.content.party_id else { continue };
+            let name = match party_kind(document.key.kind) {
+                Some(kind) => names(&self.store.reader, kind, std::slice::from_ref(id)).await.map_err(StoreError::into_error)?.remove(id),
+                None => catalog.users.get(id).map(|user| user.name.clone()),
+            };
+            if let Some(name) = name {
+                found.insert((document.key.kind, id.clone()), name);
+            }
+        }
+        Ok(found)
+    }
+
     /// The period and all its unposted documents, newest first.
     pub async fn unposted_documents(&self, period_id: &str) -> Result<(Period, Vec<Document>), Error> {
         let catalog = self.present_catalog().await?;
@@ -24,5 +45,14 @@ impl Engine {
                 None => return Ok((period.clone(), documents)),
             }
         }
+    }
+}
+
+/// Whether the type's party is a customer or a vendor; an expense has an employee.
+pub const fn party_kind(kind: DocumentKind) -> Option<PartyKind> {
+    match kind {
+        DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
+        DocumentKind::Bill | DocumentKind::BillPayment => Some(PartyKind::Vendor),
+        DocumentKind::JournalEntry | DocumentKind::Expense => None,
     }
 }

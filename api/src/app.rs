@@ -1,0 +1,27 @@
+//! What every handler holds: the engine, and how long to wait for the posting job.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::access::Actor;
+use engine::command::{Snapshot, Wants};
+use engine::engine::Engine;
+
+use crate::problem::Problem;
+
+/// Shared by all handlers.
+#[derive(Clone, Debug)]
+pub struct App {
+    pub engine: Arc<Engine>,
+    /// How long an approve or a close waits for its job (C15, C27).
+    pub posting_wait: Duration,
+}
+
+impl App {
+    /// What a read may know, when the caller may read the resource (C7).
+    pub async fn look(&self, actor: &Actor, resource: &str, wants: &Wants) -> Result<Snapshot, Problem> {
+        let seen = self.engine.look(actor, wants).await?;
+        seen.require(resource, "read")?;
+        Ok(seen)
+    }
+}

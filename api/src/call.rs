@@ -1,0 +1,130 @@
+//! From a request to the engine's unit of work and back: idempotency, versions, dry runs, waiting (C15, C16, C36a, C36b).
+
+use std::future::Future;
+
+use engine::access::Actor;
+use engine::command::Command;
+use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
+use poem::Request;
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Rendered, Reply};
+
+/// One command on its way to the engine.
+#[derive(Clone, Debug)]
+pub struct Call {
+    asked: Asked,
+}
+
+impl Call {
+    /// By the caller of this request. The key stands for method, path, query and body.
+    pub fn new(auth: Auth, request: &Request, key: IdempotencyKey, if_match: IfMatch, raw: &[u8]) -> Self {
+        let actor: Actor = auth.0;
+        let idempotency = key.0.map(|key| Idempotency { user_id: actor.user_id.clone(), key, fingerprint: fingerprint(request, raw) });
+        Self { asked: Asked { actor, expected_version: if_match.0, dry_run: false, idempotency } }
+    }
+
+    /// Decide and change nothing, when asked to (C36a).
+    #[must_use]
+    pub fn dry(mut self, dry_run: Option<bool>) -> Self {
+        self.asked.dry_run = dry_run.unwrap_or(false);
+        self
+    }
+
+    pub fn is_dry(&self) -> bool {
+        self.asked.dry_run
+    }
+
+    /// As the engine is asked, for answers that are not kept.
+    pub fn into_asked(self) -> Asked {
+        self.asked
+    }
+
+    pub fn actor(&self) -> &Actor {
+        &self.asked.actor
+    }
+}
+
+fn fingerprint(request: &Request, raw: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    for part in [request.method().as_str().as_bytes(), request.original_uri().to_string().as_bytes(), raw] {
+        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl From<StoredAnswer> for Rendered {
+    fn from(stored: StoredAnswer) -> Self {
+        Self { status: stored.status, body: stored.body, headers: stored.headers }
+    }
+}
+
+impl From<Rendered> for StoredAnswer {
+    fn from(rendered: Rendered) -> Self {
+        Self { status: rendered.status, headers: rendered.headers, body: rendered.body }
+    }
+}
+
+impl App {
+    /// Runs a command whose answer is known at once; a retry gets it byte for byte.
+    pub async fn run<C: Command, S, T>(
+        &self,
+        call: Call,
+        command: C,
+        render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
+    ) -> Result<Reply<S, T>, Problem> {
+        let engine = &self.engine;
+        let render = std::sync::Arc::new(render);
+        let keeping = std::sync::Arc::clone(&render);
+        let keep = move |answer: &C::Answer| Kept::Answer(keeping(answer).rendered.into());
+        match engine.perform_keeping(call.asked, command, keep).await? {
+            Performed::Fresh(answer) => Ok(render(&answer)),
+            Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
+            Performed::Interrupted => Err(Problem::internal("an answer that is known at once was kept without one")),
+        }
+    }
+
+    /// Runs a command whose answer waits for a job. `finish` makes the answer, from what the command led to or, when the
+    /// process that ran it died before it answered, from the present state. A client who hangs up changes nothing.
+    pub async fn run_waiting<C: Command, S: Send + 'static, T: Send + 'static, F>(
+        &self,
+        call: Call,
+        command: C,
+        finish: impl FnOnce(Self, Option<C::Answer>) -> F + Send + 'static,
+    ) -> Result<Reply<S, T>, Problem>
+    where
+        F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
+    {
+        let app = self.clone();
+        let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
+            let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
+            let outcome = match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
+                Performed::Fresh(answer) => Some(answer),
+                Performed::Interrupted => None,
+                Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
+            };
+            let reply = finish(app.clone(), outcome).await;
+            if let Some(key) = key {
+                let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
+                app.engine.complete(key, kept).await?;
+            }
+            reply
+        }));
+        task.await.map_err(Problem::internal)?
+    }
+}
+
+/// Adds members to an answer that is already rendered, such as `would_post` to a dry run's.
+pub fn with_members<S, T>(reply: Reply<S, T>, members: serde_json::Map<String, serde_json::Value>) -> Reply<S, T> {
+    let mut rendered = reply.rendered;
+    if let Ok(serde_json::Value::Object(mut object)) = serde_json::from_str(&rendered.body) {
+        object.extend(members);
+        rendered.body = serde_json::Value::Object(object).to_string();
+    }
+    rendered.into()
+}

@@ -1,0 +1,262 @@
+//! The chart of accounts (C33).
+
+use engine::command::Wants;
+use engine::ledger::{Account, AccountType, Subtype};
+use engine::master::account::{AccountDraft, DeleteAccount, SaveAccount};
+use engine::page::{Cursor, slice};
+use poem::Request;
+use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
+
+use super::document::Nothing;
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::answers::Trail;
+use crate::schema::page::{PageOf, request};
+use crate::schema::{CurrencyCode, Id, Name, Nullable, Required, WireTimestamp};
+use crate::spec::PREFIX;
+
+/// The five kinds of account.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case", rename = "AccountType")]
+pub enum WireAccountType {
+    Asset,
+    Liability,
+    Equity,
+    Income,
+    Expense,
+}
+
+/// What an account is for, where the service must know.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case", rename = "AccountSubtype")]
+pub enum WireSubtype {
+    Bank,
+    Ar,
+    Ap,
+    Tax,
+    Rounding,
+    ExchangeGainLoss,
+    RetainedEarnings,
+}
+
+impl From<WireAccountType> for AccountType {
+    fn from(wire: WireAccountType) -> Self {
+        match wire {
+            WireAccountType::Asset => Self::Asset,
+            WireAccountType::Liability => Self::Liability,
+            WireAccountType::Equity => Self::Equity,
+            WireAccountType::Income => Self::Income,
+            WireAccountType::Expense => Self::Expense,
+        }
+    }
+}
+
+impl From<AccountType> for WireAccountType {
+    fn from(account_type: AccountType) -> Self {
+        match account_type {
+            AccountType::Asset => Self::Asset,
+            AccountType::Liability => Self::Liability,
+            AccountType::Equity => Self::Equity,
+            AccountType::Income => Self::Income,
+            AccountType::Expense => Self::Expense,
+        }
+    }
+}
+
+impl From<WireSubtype> for Subtype {
+    fn from(wire: WireSubtype) -> Self {
+        match wire {
+            WireSubtype::Bank => Self::Bank,
+            WireSubtype::Ar => Self::Ar,
+            WireSubtype::Ap => Self::Ap,
+            WireSubtype::Tax => Self::Tax,
+            WireSubtype::Rounding => Self::Rounding,
+            WireSubtype::ExchangeGainLoss => Self::ExchangeGainLoss,
+            WireSubtype::RetainedEarnings => Self::RetainedEarnings,
+        }
+    }
+}
+
+impl From<Subtype> for WireSubtype {
+    fn from(subtype: Subtype) -> Self {
+        match subtype {
+            Subtype::Bank => Self::Bank,
+            Subtype::Ar => Self::Ar,
+            Subtype::Ap => Self::Ap,
+            Subtype::Tax => Self::Tax,
+            Subtype::Rounding => Self::Rounding,
+            Subtype::ExchangeGainLoss => Self::ExchangeGainLoss,
+            Subtype::RetainedEarnings => Self::RetainedEarnings,
+        }
+    }
+}
+
+/// A new account.
+#[derive(Object, Debug)]
+pub struct AccountInput {
+    pub account_id: Required<Id>,
+    pub account_name: Required<Name>,
+    pub account_type: Required<WireAccountType>,
+    pub subtype: Nullable<WireSubtype>,
+    /// When set, only documents in this currency may use the account.
+    pub currency: Nullable<CurrencyCode>,
+    /// True when left out.
+    pub is_active: Option<bool>,
+}
+
+/// What is to change on an account; what is left out stays.
+#[derive(Object, Debug)]
+pub struct AccountUpdate {
+    pub account_name: Option<Name>,
+    pub account_type: Option<WireAccountType>,
+    pub subtype: Nullable<WireSubtype>,
+    pub currency: Nullable<CurrencyCode>,
+    pub is_active: Option<bool>,
+}
+
+/// An account of the general ledger.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none, rename = "Account")]
+pub struct AccountView {
+    pub account_id: String,
+    pub account_name: String,
+    pub account_type: WireAccountType,
+    pub subtype: Option<WireSubtype>,
+    pub currency: Option<String>,
+    pub is_active: bool,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+}
+
+impl From<&Account> for AccountView {
+    fn from(account: &Account) -> Self {
+        Self {
+            account_id: account.account_id.clone(),
+            account_name: account.account_name.clone(),
+            account_type: account.account_type.into(),
+            subtype: account.subtype.map(Into::into),
+            currency: account.currency.map(|currency| currency.code().into()),
+            is_active: account.is_active,
+            version: account.version,
+            created_at: account.created_at.into(),
+            created_by: account.created_by.clone(),
+        }
+    }
+}
+
+/// The chart of accounts.
+pub struct AccountApi(pub App);
+
+#[OpenApi(prefix_path = "/accounts")]
+impl AccountApi {
+    /// Create an account
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<AccountInput>,
+    ) -> Result<Reply<Created201, AccountView>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let draft = AccountDraft {
+            account_name: input.account_name.0.map(Into::into),
+            account_type: input.account_type.0.map(Into::into),
+            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
+            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
+            is_active: input.is_active,
+        };
+        let account_id = input.account_id.0.map(Into::into).unwrap_or_default();
+        let command = SaveAccount { account_id, draft, create: true, faults };
+        let render = |account: &Account| {
+            Reply::new(&AccountView::from(account))
+                .location(format!("{PREFIX}/accounts/{}", account.account_id))
+                .version(account.version)
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// List accounts
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only accounts of this type.
+        account_type: Query<Option<WireAccountType>>,
+        /// Only active, or only inactive, accounts.
+        is_active: Query<Option<bool>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<AccountView>>, Problem> {
+        let seen = self.0.look(&auth.0, "account", &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let wanted = |account: &&Account| {
+            account_type.0.is_none_or(|only| AccountType::from(only) == account.account_type)
+                && is_active.0.is_none_or(|only| only == account.is_active)
+        };
+        let accounts = seen.catalog.accounts.values().filter(wanted).cloned();
+        let found = slice(accounts, &page, |account| Cursor { at: account.created_at.micros(), id: account.account_id.clone() });
+        Ok(Reply::new(&PageOf::from(found.map(|account| AccountView::from(&account)))))
+    }
+
+    /// Read an account
+    #[oai(path = "/:account_id", method = "get")]
+    async fn read(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, AccountView>, Problem> {
+        let seen = self.0.look(&auth.0, "account", &Wants::default()).await?;
+        let found = seen.catalog.accounts.get(account_id.0.0.as_str());
+        let account = found.ok_or_else(|| engine::error::Refusal::not_found("account", &account_id.0))?;
+        Ok(Reply::new(&AccountView::from(account)).version(account.version))
+    }
+
+    /// Change an account
+    ///
+    /// What is left out stays. An account with postings keeps its type, subtype and currency; one that submitted documents
+    /// name stays active until they are posted.
+    #[oai(path = "/:account_id", method = "put")]
+    async fn update(
+        &self, auth: Auth, raw: &Request, account_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<AccountUpdate>,
+    ) -> Result<Reply<Ok200, AccountView>, Problem> {
+        use poem_openapi::types::ToJSON;
+        let mut body = body;
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let catalog = self.0.engine.present_catalog().await?;
+        let stored = catalog.accounts.get(account_id.0.0.as_str());
+        body.check_read_only(&stored.and_then(|account| AccountView::from(account).to_json()).unwrap_or_default());
+        let (input, faults) = body.into_parts();
+        let draft = AccountDraft {
+            account_name: input.account_name.map(Into::into),
+            account_type: input.account_type.map(Into::into),
+            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
+            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
+            is_active: input.is_active,
+        };
+        let command = SaveAccount { account_id: account_id.0.into(), draft, create: false, faults };
+        self.0.run(call, command, |account: &Account| Reply::new(&AccountView::from(account)).version(account.version)).await
+    }
+
+    /// Delete an account that was never used
+    #[oai(path = "/:account_id", method = "delete")]
+    async fn delete(&self, auth: Auth, raw: &Request, account_id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
+        let command = DeleteAccount { account_id: account_id.0.into() };
+        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        Ok(NoContent)
+    }
+
+    /// Everything that was done to the account
+    #[oai(path = "/:account_id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth.0, "account", &Wants::default()).await?;
+        let entries = trail_of(&self.0, "account", &account_id.0).await?;
+        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+    }
+}

@@ -1,0 +1,71 @@
+//! What waits for the caller's signature, whatever its type (C9).
+
+use engine::document::Document;
+use poem_openapi::{Object, OpenApi, param::Query};
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::document::journal_entry::amount;
+use crate::schema::page::{PageOf, request};
+use crate::schema::{Amount, WireDate, WireTimestamp};
+
+/// A document that waits for a signature.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct PendingDocument {
+    /// `journal_entry`, `bill`, `invoice` …
+    pub document_type: String,
+    pub document_id: String,
+    pub tran_date: WireDate,
+    pub memo: Option<String>,
+    pub currency: String,
+    pub amount: Amount,
+    /// The level that waits.
+    pub level: u32,
+    pub required_approval_level: u32,
+    pub current_approval_level: u32,
+    pub submitted_at: Option<WireTimestamp>,
+    pub submitted_by: Option<String>,
+}
+
+impl From<Document> for PendingDocument {
+    fn from(document: Document) -> Self {
+        let workflow = document.workflow;
+        Self {
+            document_type: document.key.kind.name().into(),
+            document_id: document.key.id,
+            tran_date: document.content.tran_date.into(),
+            memo: document.content.memo,
+            currency: document.content.currency.code().into(),
+            amount: amount(document.content.total, document.content.currency),
+            level: workflow.current_step().map_or(0, |step| step.level),
+            required_approval_level: workflow.required_level().unwrap_or(0),
+            current_approval_level: workflow.current_level,
+            submitted_at: workflow.submitted_at.map(Into::into),
+            submitted_by: workflow.submitted_by,
+        }
+    }
+}
+
+/// The approver's desk.
+pub struct ApprovalApi(pub App);
+
+#[OpenApi(prefix_path = "/approvals")]
+impl ApprovalApi {
+    /// Documents of every type that wait for the caller's signature
+    #[oai(path = "/pending", method = "get")]
+    async fn pending(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+    ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, Problem> {
+        let page = request(limit.0, cursor.0, Some(true))?;
+        let found = self.0.engine.pending_approvals(&auth.0, None, &page).await?;
+        Ok(Reply::new(&PageOf::from(found.map(PendingDocument::from))))
+    }
+}

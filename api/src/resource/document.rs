@@ -1,0 +1,257 @@
+//! Create, list, read, edit and delete: the same for every document type (C9).
+
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+use engine::access::Actor;
+use engine::command::{Snapshot, Wants};
+use engine::document::action::create::Create;
+use engine::document::action::delete::Delete;
+use engine::document::action::edit::Edit as EditCommand;
+use engine::document::lifecycle::Action;
+use engine::document::{Document, DocumentKey, DocumentKind, Draft, Status, guard, kind};
+use engine::store::read::documents::{Filter, list, live_reversals};
+use poem::Request;
+use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
+use poem_openapi::{OpenApi, param::Path, param::Query};
+use serde_json::{Map, Value, json};
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::{Call, with_members};
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::page::{PageOf, request};
+use crate::schema::{Id, WireDate};
+use crate::spec::PREFIX;
+
+/// A document type on the wire.
+pub trait Collection: Send + Sync + 'static {
+    const KIND: DocumentKind;
+    /// The path of the collection.
+    const PATH: &'static str;
+    /// What its schemas are called.
+    const NAME: &'static str;
+    type Input: ParseFromJSON + Type + Send + Sync + 'static;
+    type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
+
+    fn draft(input: Self::Input) -> Draft;
+    fn view(document: &Document, seen: &Seen) -> Self::View;
+}
+
+/// What a read knows besides the document itself.
+#[derive(Clone, Default, Debug)]
+pub struct Seen {
+    pub allowed_actions: Option<Vec<String>>,
+    pub why_not: Option<BTreeMap<String, String>>,
+    pub reversing_entry_id: Option<String>,
+    /// The name of the customer, vendor or employee.
+    pub party_name: Option<String>,
+}
+
+/// What the caller can do to the document (C14).
+pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
+    let (allowed, why_not) = guard::survey(document, snapshot);
+    Seen {
+        allowed_actions: Some(allowed.into_iter().map(Action::name).map(str::to_owned).collect()),
+        why_not: explain.then(|| why_not.into_iter().map(|(action, why)| (action.to_owned(), why)).collect()),
+        reversing_entry_id: snapshot.live_reversal.clone(),
+        party_name: None,
+    }
+}
+
+/// What the document would put into the ledger (C36a).
+pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
+    let catalog = app.engine.present_catalog().await?;
+    let settings = app.engine.settings;
+    let lines = kind::posting_lines(document, &catalog, &settings).unwrap_or_default();
+    let (own, base) = (document.content.currency, settings.base_currency);
+    let row = |line: engine::ledger::PostingLine| {
+        let number = |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
+        json!({
+            "account_id": line.account_id,
+            "currency": own.code(),
+            "amount": number(line.amount, own),
+            "base_amount": number(line.base_amount, base),
+            "memo": line.memo,
+        })
+    };
+    Ok(Map::from_iter([("would_post".to_owned(), lines.into_iter().map(row).collect::<Value>())]))
+}
+
+/// The handlers of one collection.
+pub struct Documents<K> {
+    app: App,
+    collection: PhantomData<fn() -> K>,
+}
+
+impl<K: Collection> Documents<K> {
+    pub fn new(app: &App) -> Self {
+        Self { app: app.clone(), collection: PhantomData }
+    }
+
+    fn location(id: &str) -> String {
+        format!("{PREFIX}{}/{id}", K::PATH)
+    }
+
+    async fn stored(&self, actor: &Actor, key: &DocumentKey) -> Result<Option<Document>, Problem> {
+        Ok(self.app.engine.look(actor, &Wants::document(key)).await?.documents.remove(key))
+    }
+}
+
+#[OpenApi(prefix_path = K::PATH)]
+impl<K: Collection> Documents<K> {
+    /// Create a draft
+    ///
+    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
+    /// `dry_run=true` the answer is what the real call would give, with `would_post`, and nothing is changed.
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<K::Input>,
+    ) -> Result<Reply<Created201, K::View>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let draft = K::draft(input);
+        let id = draft.id.clone().unwrap_or_else(|| engine::id::fresh(K::KIND.id_prefix()));
+        let command = Create { kind: K::KIND, id, draft, faults };
+        let render = |created: &Document| {
+            Reply::new(&K::view(created, &Seen::default())).location(Self::location(&created.key.id)).version(created.version)
+        };
+        if call.is_dry() {
+            let document = self.app.engine.perform(call.into_asked(), command).await?;
+            return Ok(with_members(render(&document), would_post(&self.app, &document).await?));
+        }
+        self.app.run(call, command, render).await
+    }
+
+    /// List documents
+    ///
+    /// Newest first. A walk along `next_cursor` neither repeats nor skips a row that was there all along.
+    #[oai(path = "/", method = "get")]
+    #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only documents in this status, such as `Pending Approval`; several separated by commas.
+        status: Query<Option<String>>,
+        /// Only documents of this posting period.
+        period: Query<Option<Id>>,
+        /// Only documents of this customer, vendor or employee.
+        party: Query<Option<Id>>,
+        /// Only documents with a `tran_date` on or after this day.
+        from: Query<Option<WireDate>>,
+        /// Only documents with a `tran_date` on or before this day.
+        to: Query<Option<WireDate>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<K::View>>, Problem> {
+        let mut seen = self.app.look(&auth.0, K::KIND.name(), &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let filter = Filter {
+            kind: Some(K::KIND),
+            statuses: statuses(status.0.as_deref())?,
+            period_id: period.0.map(Into::into),
+            party_id: party.0.map(Into::into),
+            from: from.0.map(|date| date.0),
+            to: to.0.map(|date| date.0),
+        };
+        let reader = &self.app.engine.store.reader;
+        let found = list(reader, &filter, &page).await.map_err(engine::store::StoreError::into_error)?;
+        let ids: Vec<String> = found.data.iter().map(|document| document.key.id.clone()).collect();
+        let reversals = live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?;
+        let mut data = Vec::with_capacity(found.data.len());
+        for document in &found.data {
+            seen.live_reversal = reversals.get(&document.key.id).cloned();
+            data.push(K::view(document, &survey(document, &seen, false)));
+        }
+        let page = PageOf { data, has_more: found.next.is_some(), next_cursor: found.next.map(|next| next.to_string()), total: found.total };
+        Ok(Reply::new(&page))
+    }
+
+    /// Read one document
+    ///
+    /// `allowed_actions` are what the caller can do to it now; `explain=true` adds why the rest cannot be done.
+    #[oai(path = "/:id", method = "get")]
+    async fn read(
+        &self,
+        auth: Auth,
+        id: Path<Id>,
+        /// Add `why_not` for every action that the caller cannot take.
+        explain: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, K::View>, Problem> {
+        let key = DocumentKey::new(K::KIND, id.0);
+        let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(&key) };
+        let seen = self.app.look(&auth.0, K::KIND.name(), &wants).await?;
+        let document = seen.document(&key)?;
+        Ok(Reply::new(&K::view(document, &survey(document, &seen, explain.0.unwrap_or(false)))).version(document.version))
+    }
+
+    /// Replace the content of a draft
+    ///
+    /// Only in Draft. Read-only fields are taken when they equal what is stored, so that what was read can be edited and
+    /// put back. Who edits a document last does not sign it.
+    #[oai(path = "/:id", method = "put")]
+    async fn update(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<K::Input>,
+    ) -> Result<Reply<Ok200, K::View>, Problem> {
+        let mut body = body;
+        let document_key = DocumentKey::new(K::KIND, id.0);
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let stored = self.stored(call.actor(), &document_key).await?;
+        let shown = stored.map(|document| K::view(&document, &Seen::default()).to_json().unwrap_or_default()).unwrap_or_default();
+        body.check_read_only(&shown);
+        let (input, mut faults) = body.into_parts();
+        let draft = K::draft(input);
+        if draft.id.as_ref().is_some_and(|sent| *sent != document_key.id) {
+            faults.add(format!("/{}", K::KIND.id_field()), "is not the id in the path");
+        }
+        let command = EditCommand { key: document_key, draft, faults };
+        let render = |document: &Document| Reply::new(&K::view(document, &Seen::default())).version(document.version);
+        self.app.run(call, command, render).await
+    }
+
+    /// Delete a draft
+    ///
+    /// Only in Draft. Its audit trail stays.
+    #[oai(path = "/:id", method = "delete")]
+    async fn delete(&self, auth: Auth, raw: &Request, id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
+        let command = Delete { key: DocumentKey::new(K::KIND, id.0) };
+        self.app.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        Ok(NoContent)
+    }
+}
+
+/// A body that is not sent.
+#[derive(poem_openapi::Object)]
+pub struct Nothing {}
+
+/// The statuses named in a filter.
+pub fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    let parse = |name: &str| {
+        Status::parse(name.trim()).ok_or_else(|| {
+            let known = Status::ALL.map(Status::name).join(", ");
+            Problem::from(engine::error::Faults::one("status", format!("must be one of {known}")))
+        })
+    };
+    text.split(',').map(parse).collect()
+}

@@ -1,0 +1,156 @@
+//! Jobs: what runs in the background, and what was set aside (C27).
+
+use engine::command::Wants;
+use engine::queue::{JobEnd, JobRecord, JobState};
+use engine::store::StoreError;
+use engine::store::read::jobs::list;
+use engine::store::snapshot::one_job;
+use poem::Request;
+use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query, types::Any};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::headers::IdempotencyKey;
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::page::{PageOf, request};
+use crate::schema::{Id, WireTimestamp};
+
+/// Where a job stands.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case", rename = "JobState")]
+pub enum WireJobState {
+    Queued,
+    Running,
+    /// Ended as asked.
+    Done,
+    /// Refused by a rule of the books; `problem` says why.
+    Refused,
+    /// Began five times and never ended; waits for `retry`.
+    Quarantined,
+}
+
+impl From<WireJobState> for JobState {
+    fn from(wire: WireJobState) -> Self {
+        match wire {
+            WireJobState::Queued => Self::Queued,
+            WireJobState::Running => Self::Running,
+            WireJobState::Done => Self::Done,
+            WireJobState::Refused => Self::Refused,
+            WireJobState::Quarantined => Self::Quarantined,
+        }
+    }
+}
+
+impl From<JobState> for WireJobState {
+    fn from(state: JobState) -> Self {
+        match state {
+            JobState::Queued => Self::Queued,
+            JobState::Running => Self::Running,
+            JobState::Done => Self::Done,
+            JobState::Refused => Self::Refused,
+            JobState::Quarantined => Self::Quarantined,
+        }
+    }
+}
+
+/// A background job.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Job {
+    pub job_id: String,
+    /// `post_document` or `close_period`.
+    pub job_type: String,
+    /// The document or period that it is about.
+    pub resource_id: String,
+    pub state: WireJobState,
+    /// How often a worker began it without an end.
+    pub starts: i64,
+    pub last_error: Option<String>,
+    /// What it led to.
+    pub result: Option<Any<Value>>,
+    /// Why it was refused.
+    pub problem: Option<Any<Value>>,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+    pub started_at: Option<WireTimestamp>,
+    pub finished_at: Option<WireTimestamp>,
+}
+
+impl From<JobRecord> for Job {
+    fn from(record: JobRecord) -> Self {
+        let (result, problem) = match record.end {
+            Some(JobEnd::Done(result)) => (Some(Any(result)), None),
+            Some(JobEnd::Refused(refusal)) => (None, Some(Any(Problem::from(refusal).document()))),
+            None => (None, None),
+        };
+        Self {
+            job_type: record.task.queue().into(),
+            resource_id: record.task.resource_id().into(),
+            job_id: record.job_id,
+            state: record.state.into(),
+            starts: record.starts,
+            last_error: record.last_error,
+            result,
+            problem,
+            created_at: record.created_at.into(),
+            created_by: record.created_by,
+            started_at: record.started_at.map(Into::into),
+            finished_at: record.finished_at.map(Into::into),
+        }
+    }
+}
+
+/// Background jobs.
+pub struct JobApi(pub App);
+
+#[OpenApi(prefix_path = "/jobs")]
+impl JobApi {
+    /// List jobs
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only jobs in this state.
+        state: Query<Option<WireJobState>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<Job>>, Problem> {
+        self.0.look(&auth.0, "job", &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let found = list(&self.0.engine.store.reader, state.0.map(Into::into), &page).await.map_err(StoreError::into_error)?;
+        Ok(Reply::new(&PageOf::from(found.map(Job::from))))
+    }
+
+    /// Read a job
+    ///
+    /// Who asked for a job may read it, too.
+    #[oai(path = "/:job_id", method = "get")]
+    async fn read(&self, auth: Auth, job_id: Path<Id>) -> Result<Reply<Ok200, Job>, Problem> {
+        let seen = self.0.engine.look(&auth.0, &Wants { job: Some(job_id.0.0.clone()), ..Wants::default() }).await?;
+        let own = seen.job.as_ref().is_some_and(|job| job.created_by == auth.0.user_id);
+        if !own {
+            seen.require("job", "read")?;
+        }
+        let record = seen.job.ok_or_else(|| engine::error::Refusal::not_found("job", &job_id.0))?;
+        Ok(Reply::new(&Job::from(record)))
+    }
+
+    /// Put a job that was set aside back into its queue
+    #[oai(path = "/:job_id/retry", method = "post")]
+    async fn retry(&self, auth: Auth, job_id: Path<Id>, key: IdempotencyKey, raw: &Request) -> Result<Reply<Ok200, Job>, Problem> {
+        // A retry of a retry finds the job queued and says so; nothing needs to be kept for it.
+        let _ = (key, raw);
+        let seen = self.0.engine.look(&auth.0, &Wants::default()).await?;
+        seen.require("job", "write")?;
+        self.0.engine.retry_job(&job_id.0).await?;
+        let record = one_job(&self.0.engine.store.reader, &job_id.0).await.map_err(StoreError::into_error)?;
+        let record = record.ok_or_else(|| engine::error::Refusal::not_found("job", &job_id.0))?;
+        Ok(Reply::new(&Job::from(record)))
+    }
+}

@@ -1,0 +1,101 @@
+//! Journal entries: what they have beyond every document.
+
+use engine::document::action::reverse::Reverse;
+use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+
+use super::document::{Collection, Seen, would_post};
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::{Call, with_members};
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::Id;
+use crate::schema::document::journal_entry::{JournalEntry, JournalEntryInput, PendingEntry, ReverseInput};
+use crate::schema::page::{PageOf, request};
+use crate::spec::PREFIX;
+
+/// The collection `journal-entries`.
+pub struct JournalEntries;
+
+impl Collection for JournalEntries {
+    const KIND: DocumentKind = DocumentKind::JournalEntry;
+    const PATH: &'static str = "/journal-entries";
+    const NAME: &'static str = "JournalEntry";
+    type Input = JournalEntryInput;
+    type View = JournalEntry;
+
+    fn draft(input: JournalEntryInput) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> JournalEntry {
+        JournalEntry::of(document, seen)
+    }
+}
+
+/// Reversal, and the approver's list.
+pub struct JournalEntryApi(pub App);
+
+#[OpenApi(prefix_path = "/journal-entries")]
+impl JournalEntryApi {
+    /// Entries that wait for the caller's signature
+    ///
+    /// Those whose current level the caller may sign, by permission, role, person, manager or delegation, and did not make.
+    #[oai(path = "/pending-approvals", method = "get")]
+    async fn pending_approvals(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+    ) -> Result<Reply<Ok200, PageOf<PendingEntry>>, Problem> {
+        let page = request(limit.0, cursor.0, Some(true))?;
+        let found = self.0.engine.pending_approvals(&auth.0, Some(DocumentKind::JournalEntry), &page).await?;
+        Ok(Reply::new(&PageOf::from(found.map(PendingEntry::from))))
+    }
+
+    /// Reverse a posted entry
+    ///
+    /// Makes a new entry in Draft, of type `Reversing`, with every debit and credit swapped, in the open period that holds
+    /// `reversal_date`. The original stays as it is. An entry has one live reversal at a time.
+    #[oai(path = "/:id/reverse", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn reverse(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<ReverseInput>,
+    ) -> Result<Reply<Created201, JournalEntry>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let command = Reverse {
+            key: DocumentKey::new(DocumentKind::JournalEntry, id.0),
+            new_id: engine::id::fresh(DocumentKind::JournalEntry.id_prefix()),
+            reversal_date: input.reversal_date.0.map(|date| date.0),
+            memo: input.memo.map(Into::into),
+            faults,
+        };
+        if call.is_dry() {
+            let asked = call.into_asked();
+            let document = self.0.engine.perform(asked, command).await?;
+            return Ok(with_members(rendered(&document), would_post(&self.0, &document).await?));
+        }
+        self.0.run(call, command, rendered).await
+    }
+}
+
+fn rendered(document: &Document) -> Reply<Created201, JournalEntry> {
+    Reply::new(&JournalEntry::of(document, &Seen::default()))
+        .location(format!("{PREFIX}/journal-entries/{}", document.key.id))
+        .version(document.version)
+}

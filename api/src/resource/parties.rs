@@ -1,0 +1,219 @@
+//! Customers and vendors (C33).
+
+use engine::command::Wants;
+use engine::error::Faults;
+use engine::master::party::{Party, PartyKind, SaveParty};
+use engine::store::read::parties::list;
+use poem::Request;
+use poem_openapi::types::ToJSON;
+use poem_openapi::{Object, OpenApi, param::Path, param::Query};
+use std::collections::BTreeSet;
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::page::{PageOf, request};
+use crate::schema::{Id, Name, Required, WireTimestamp};
+use crate::spec::PREFIX;
+
+macro_rules! party_schemas {
+    ($kind:ident, $view:ident, $input:ident, $update:ident, $id:ident, $name:ident, $what:literal) => {
+        #[doc = concat!("A new ", $what, ".")]
+        #[derive(Object, Debug)]
+        pub struct $input {
+            /// Made by the service when left out.
+            pub $id: Option<Id>,
+            pub $name: Required<Name>,
+            /// True when left out.
+            pub is_active: Option<bool>,
+        }
+
+        #[doc = concat!("What is to change on a ", $what, "; what is left out stays.")]
+        #[derive(Object, Debug)]
+        pub struct $update {
+            pub $name: Option<Name>,
+            pub is_active: Option<bool>,
+        }
+
+        #[doc = concat!("A ", $what, ".")]
+        #[derive(Object, Debug)]
+        pub struct $view {
+            pub $id: String,
+            pub $name: String,
+            pub is_active: bool,
+            /// As in the `ETag`.
+            pub version: i64,
+            pub created_at: WireTimestamp,
+            pub created_by: String,
+        }
+
+        impl From<&Party> for $view {
+            fn from(party: &Party) -> Self {
+                Self {
+                    $id: party.party_id.clone(),
+                    $name: party.party_name.clone(),
+                    is_active: party.is_active,
+                    version: party.version,
+                    created_at: party.created_at.into(),
+                    created_by: party.created_by.clone(),
+                }
+            }
+        }
+
+        impl $input {
+            fn command(self, faults: Faults) -> SaveParty {
+                SaveParty {
+                    kind: PartyKind::$kind,
+                    party_id: self.$id.map_or_else(|| engine::id::fresh(PartyKind::$kind.id_prefix()), Into::into),
+                    party_name: self.$name.0.map(Into::into),
+                    is_active: self.is_active,
+                    create: true,
+                    faults,
+                }
+            }
+        }
+
+        impl $update {
+            fn command(self, id: Id, faults: Faults) -> SaveParty {
+                let (party_name, is_active) = (self.$name.map(Into::into), self.is_active);
+                SaveParty { kind: PartyKind::$kind, party_id: id.into(), party_name, is_active, create: false, faults }
+            }
+        }
+    };
+}
+
+party_schemas!(Customer, Customer, CustomerInput, CustomerUpdate, customer_id, customer_name, "customer");
+party_schemas!(Vendor, Vendor, VendorInput, VendorUpdate, vendor_id, vendor_name, "vendor");
+
+/// Customers and vendors.
+pub struct PartyApi(pub App);
+
+impl PartyApi {
+    async fn one(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Party, Problem> {
+        let key = (kind, id.to_owned());
+        let wants = Wants { parties: BTreeSet::from([key.clone()]), ..Wants::default() };
+        let mut seen = self.0.look(&auth.0, "party", &wants).await?;
+        Ok(seen.parties.remove(&key).ok_or_else(|| engine::error::Refusal::not_found(kind.name(), id))?)
+    }
+
+    async fn stored(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Option<Party>, Problem> {
+        let key = (kind, id.to_owned());
+        let wants = Wants { parties: BTreeSet::from([key.clone()]), ..Wants::default() };
+        Ok(self.0.engine.look(&auth.0, &wants).await?.parties.remove(&key))
+    }
+
+    async fn page(
+        &self, auth: &Auth, kind: PartyKind, limit: Option<u64>, cursor: Option<String>, count: Option<bool>,
+    ) -> Result<engine::page::Page<Party>, Problem> {
+        self.0.look(&auth.0, "party", &Wants::default()).await?;
+        let page = request(limit, cursor, count)?;
+        Ok(list(&self.0.engine.store.reader, kind, &page).await.map_err(engine::store::StoreError::into_error)?)
+    }
+}
+
+#[OpenApi]
+impl PartyApi {
+    /// Create a customer
+    #[oai(path = "/customers", method = "post")]
+    async fn create_customer(
+        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<CustomerInput>,
+    ) -> Result<Reply<Created201, Customer>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let render = |party: &Party| {
+            Reply::new(&Customer::from(party)).location(format!("{PREFIX}/customers/{}", party.party_id)).version(party.version)
+        };
+        self.0.run(call, input.command(faults), render).await
+    }
+
+    /// List customers
+    #[oai(path = "/customers", method = "get")]
+    async fn list_customers(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<Customer>>, Problem> {
+        let found = self.page(&auth, PartyKind::Customer, limit.0, cursor.0, count.0).await?;
+        Ok(Reply::new(&PageOf::from(found.map(|party| Customer::from(&party)))))
+    }
+
+    /// Read a customer
+    #[oai(path = "/customers/:customer_id", method = "get")]
+    async fn read_customer(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Customer>, Problem> {
+        let party = self.one(&auth, PartyKind::Customer, &customer_id.0).await?;
+        Ok(Reply::new(&Customer::from(&party)).version(party.version))
+    }
+
+    /// Change a customer
+    #[oai(path = "/customers/:customer_id", method = "put")]
+    async fn update_customer(
+        &self, auth: Auth, raw: &Request, customer_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<CustomerUpdate>,
+    ) -> Result<Reply<Ok200, Customer>, Problem> {
+        let mut body = body;
+        let stored = self.stored(&auth, PartyKind::Customer, &customer_id.0).await?;
+        body.check_read_only(&stored.and_then(|party| Customer::from(&party).to_json()).unwrap_or_default());
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let render = |party: &Party| Reply::new(&Customer::from(party)).version(party.version);
+        self.0.run(call, input.command(customer_id.0, faults), render).await
+    }
+
+    /// Create a vendor
+    #[oai(path = "/vendors", method = "post")]
+    async fn create_vendor(
+        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<VendorInput>,
+    ) -> Result<Reply<Created201, Vendor>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let render = |party: &Party| {
+            Reply::new(&Vendor::from(party)).location(format!("{PREFIX}/vendors/{}", party.party_id)).version(party.version)
+        };
+        self.0.run(call, input.command(faults), render).await
+    }
+
+    /// List vendors
+    #[oai(path = "/vendors", method = "get")]
+    async fn list_vendors(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<Vendor>>, Problem> {
+        let found = self.page(&auth, PartyKind::Vendor, limit.0, cursor.0, count.0).await?;
+        Ok(Reply::new(&PageOf::from(found.map(|party| Vendor::from(&party)))))
+    }
+
+    /// Read a vendor
+    #[oai(path = "/vendors/:vendor_id", method = "get")]
+    async fn read_vendor(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Vendor>, Problem> {
+        let party = self.one(&auth, PartyKind::Vendor, &vendor_id.0).await?;
+        Ok(Reply::new(&Vendor::from(&party)).version(party.version))
+    }
+
+    /// Change a vendor
+    #[oai(path = "/vendors/:vendor_id", method = "put")]
+    async fn update_vendor(
+        &self, auth: Auth, raw: &Request, vendor_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<VendorUpdate>,
+    ) -> Result<Reply<Ok200, Vendor>, Problem> {
+        let mut body = body;
+        let stored = self.stored(&auth, PartyKind::Vendor, &vendor_id.0).await?;
+        body.check_read_only(&stored.and_then(|party| Vendor::from(&party).to_json()).unwrap_or_default());
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let render = |party: &Party| Reply::new(&Vendor::from(party)).version(party.version);
+        self.0.run(call, input.command(vendor_id.0, faults), render).await
+    }
+}

@@ -1,0 +1,225 @@
+//! Accounting periods: open, soft-closed, hard-closed, per sub-ledger (C26–C29).
+
+use engine::access::Actor;
+use engine::command::Wants;
+use engine::error::Refusal;
+use engine::page::{Cursor, slice};
+use engine::perform::Asked;
+use engine::period::action::close::{Close, RequestClose};
+use engine::period::action::create::CreatePeriod;
+use engine::period::action::hard_close::HardClose;
+use engine::period::action::reopen::Reopen;
+use engine::period::{Period, Scope};
+use engine::queue::JobEnd;
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
+use crate::schema::Id;
+use crate::schema::answers::Trail;
+use crate::schema::page::{PageOf, request};
+use crate::schema::period::{CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted};
+use crate::spec::PREFIX;
+
+/// Accounting periods.
+pub struct PeriodApi(pub App);
+
+#[OpenApi(prefix_path = "/accounting-periods")]
+impl PeriodApi {
+    /// Open a new accounting period
+    ///
+    /// Periods do not overlap.
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<PeriodInput>,
+    ) -> Result<Reply<Created201, PeriodView>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = CreatePeriod {
+            period_id: input.period_id.0.map(Into::into).unwrap_or_default(),
+            period_name: input.period_name.0.map(Into::into),
+            start_date: input.start_date.0.map(|date| date.0),
+            end_date: input.end_date.0.map(|date| date.0),
+            faults,
+        };
+        let render = |period: &Period| {
+            Reply::new(&PeriodView::from(period))
+                .location(format!("{PREFIX}/accounting-periods/{}", period.period_id))
+                .version(period.version)
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// List accounting periods
+    ///
+    /// The latest first.
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<PeriodView>>, Problem> {
+        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let key = |period: &Period| {
+            let day = period.start_date.to_string().replace('-', "").parse().unwrap_or(0);
+            Cursor { at: day, id: period.period_id.clone() }
+        };
+        let found = slice(seen.catalog.periods.values().cloned(), &page, key);
+        Ok(Reply::new(&PageOf::from(found.map(|period| PeriodView::from(&period)))))
+    }
+
+    /// Read an accounting period
+    #[oai(path = "/:period_id", method = "get")]
+    async fn read(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, PeriodView>, Problem> {
+        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let found = seen.catalog.periods.get(period_id.0.0.as_str());
+        let period = found.ok_or_else(|| Refusal::not_found("accounting period", &period_id.0))?;
+        Ok(Reply::new(&PeriodView::from(period)).version(period.version))
+    }
+
+    /// Close a period for a scope
+    ///
+    /// A job does it, after the period's queued postings, and the request waits for it: when it outlasts the wait the answer
+    /// is 202 with a `job_id`. Unposted documents bar the close (409 `unposted_documents`, with the counts) unless `force`.
+    #[oai(path = "/:period_id/close", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn close(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        period_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<CloseInput>,
+    ) -> Result<Reply<Ok200Or202, Closed>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        faults.or(())?;
+        let scope: Scope = input.close_type.map_or(Scope::All, Into::into);
+        let (period_id, force) = (period_id.0.0, input.force.unwrap_or(false));
+        let ask = RequestClose { period_id: period_id.clone(), scope, force };
+        if call.is_dry() {
+            return self.dry_close(call, ask).await;
+        }
+        self.0
+            .run_waiting(call, ask, move |app, job_id: Option<String>| async move {
+                let ended = match &job_id {
+                    Some(job_id) => app.engine.wait_for_job(job_id, app.posting_wait).await?,
+                    None => None,
+                };
+                if let Some(JobEnd::Refused(refusal)) = ended.as_ref().and_then(|record| record.end.clone()) {
+                    return Err(refusal.into());
+                }
+                let catalog = app.engine.present_catalog().await?;
+                let period = catalog.periods.get(&period_id).ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
+                // The process that asked died: whether the job ended shows in the period.
+                let is_done = ended.is_some() || (job_id.is_none() && period.is_closed(scope));
+                let status = if is_done { 200 } else { 202 };
+                Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done))).status(status).version(period.version))
+            })
+            .await
+    }
+
+    /// Reopen a soft-closed period for a scope
+    ///
+    /// What was approved under the close is posted now. A hard-closed period stays closed.
+    #[oai(path = "/:period_id/reopen", method = "post")]
+    async fn reopen(
+        &self, auth: Auth, raw: &Request, period_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReopenInput>,
+    ) -> Result<Reply<Ok200, Reopened>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let scope: Scope = input.reopen_type.map_or(Scope::All, Into::into);
+        let command = Reopen { period_id: period_id.0.into(), scope, reason: input.reason.0.map(Into::into), faults };
+        let render = move |period: &Period| {
+            let change = period.last_change.as_ref();
+            let answer = Reopened {
+                period_id: period.period_id.clone(),
+                period_name: period.period_name.clone(),
+                is_closed: period.is_closed(scope),
+                reopened_at: change.and_then(|change| change.reopened_at).map(Into::into),
+                reopened_by: change.and_then(|change| change.reopened_by.clone()),
+                reason: change.and_then(|change| change.reason.clone()),
+                reopen_type: scope.into(),
+            };
+            Reply::new(&answer).version(period.version)
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// Close a period for good
+    ///
+    /// Only when everything in it is soft-closed, nothing is unposted, and every earlier period is hard-closed.
+    #[oai(path = "/:period_id/hard-close", method = "post")]
+    async fn hard_close(
+        &self, auth: Auth, raw: &Request, period_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<HardCloseInput>,
+    ) -> Result<Reply<Ok200, PeriodView>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = HardClose { period_id: period_id.0.into(), reason: input.reason.0.map(Into::into), faults };
+        self.0.run(call, command, |period: &Period| Reply::new(&PeriodView::from(period)).version(period.version)).await
+    }
+
+    /// The documents that bar a close
+    #[oai(path = "/:period_id/unposted-entries", method = "get")]
+    async fn unposted_entries(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
+        self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let (period, documents) = self.0.engine.unposted_documents(&period_id.0).await?;
+        let names = self.0.engine.party_names(&documents).await?;
+        Ok(Reply::new(&unposted(&period, &documents, &names)))
+    }
+
+    /// Everything that was done to the period
+    ///
+    /// A forced close names the documents that it stranded.
+    #[oai(path = "/:period_id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
+            return Err(Refusal::not_found("accounting period", &period_id.0).into());
+        }
+        let entries = trail_of(&self.0, "accounting_period", &period_id.0).await?;
+        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+    }
+}
+
+impl PeriodApi {
+    /// What a close would answer: the caller's right to ask, then the job's own decision.
+    async fn dry_close(&self, call: Call, ask: RequestClose) -> Result<Reply<Ok200Or202, Closed>, Problem> {
+        let engine = &self.0.engine;
+        let asked = call.into_asked();
+        let (scope, force, period_id, requested_by) = (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
+        engine.perform(asked, ask).await?;
+        let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
+        let period = engine.perform(asked, Close { job_id: None, period_id, scope, force, requested_by }).await?;
+        Ok(Reply::new(&closed(&period, scope, None)))
+    }
+}
+
+fn closed(period: &Period, scope: Scope, job_id: Option<String>) -> Closed {
+    let change = period.last_change.as_ref().filter(|_| job_id.is_none());
+    Closed {
+        period_id: period.period_id.clone(),
+        period_name: period.period_name.clone(),
+        is_closed: period.is_closed(scope),
+        closed_at: change.and_then(|change| change.closed_at).map(Into::into),
+        closed_by: change.and_then(|change| change.closed_by.clone()),
+        close_type: scope.into(),
+        job_id,
+    }
+}

@@ -1,0 +1,147 @@
+//! Roles (C7).
+
+use engine::access::Role;
+use engine::command::Wants;
+use engine::master::role::{DeleteRole, SaveRole};
+use engine::page::{Cursor, slice};
+use poem::Request;
+use poem_openapi::types::ToJSON;
+use poem_openapi::{Object, OpenApi, param::Path, param::Query};
+
+use super::document::Nothing;
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::answers::Trail;
+use crate::schema::page::{PageOf, request};
+use crate::schema::{Id, List, Required, WireTimestamp};
+use crate::spec::PREFIX;
+
+/// A new role.
+#[derive(Object, Debug)]
+pub struct RoleInput {
+    pub role_id: Required<Id>,
+    /// `<resource>.<action>`; `*` may stand for either side.
+    pub permissions: Required<List<String, 0, 500>>,
+}
+
+/// A role's new permissions.
+#[derive(Object, Debug)]
+pub struct RoleUpdate {
+    /// All of them; what is left out is taken away.
+    pub permissions: Required<List<String, 0, 500>>,
+}
+
+/// A named list of permissions.
+#[derive(Object, Debug)]
+#[oai(rename = "Role")]
+pub struct RoleView {
+    pub role_id: String,
+    pub permissions: Vec<String>,
+    pub is_builtin: bool,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub updated_at: WireTimestamp,
+    pub updated_by: String,
+}
+
+impl From<&Role> for RoleView {
+    fn from(role: &Role) -> Self {
+        Self {
+            role_id: role.role_id.clone(),
+            permissions: role.permissions.iter().cloned().collect(),
+            is_builtin: role.is_builtin,
+            version: role.version,
+            updated_at: role.updated_at.into(),
+            updated_by: role.updated_by.clone(),
+        }
+    }
+}
+
+/// Roles as data.
+pub struct RoleApi(pub App);
+
+#[OpenApi(prefix_path = "/roles")]
+impl RoleApi {
+    /// Create a role
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<RoleInput>,
+    ) -> Result<Reply<Created201, RoleView>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
+        let command = SaveRole { role_id: input.role_id.0.map(Into::into).unwrap_or_default(), permissions, create: true, faults };
+        let render = |role: &Role| {
+            Reply::new(&RoleView::from(role)).location(format!("{PREFIX}/roles/{}", role.role_id)).version(role.version)
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// List roles
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<RoleView>>, Problem> {
+        let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let found = slice(seen.catalog.roles.values().cloned(), &page, |role| Cursor { at: 0, id: role.role_id.clone() });
+        Ok(Reply::new(&PageOf::from(found.map(|role| RoleView::from(&role)))))
+    }
+
+    /// Read a role
+    #[oai(path = "/:role_id", method = "get")]
+    async fn read(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, RoleView>, Problem> {
+        let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
+        let found = seen.catalog.roles.get(role_id.0.0.as_str());
+        let role = found.ok_or_else(|| engine::error::Refusal::not_found("role", &role_id.0))?;
+        Ok(Reply::new(&RoleView::from(role)).version(role.version))
+    }
+
+    /// Set a role's permissions
+    ///
+    /// Built-in roles can be changed too, but for `admin`.
+    #[oai(path = "/:role_id", method = "put")]
+    async fn update(
+        &self, auth: Auth, raw: &Request, role_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<RoleUpdate>,
+    ) -> Result<Reply<Ok200, RoleView>, Problem> {
+        let mut body = body;
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let catalog = self.0.engine.present_catalog().await?;
+        let stored = catalog.roles.get(role_id.0.0.as_str());
+        body.check_read_only(&stored.and_then(|role| RoleView::from(role).to_json()).unwrap_or_default());
+        let (input, faults) = body.into_parts();
+        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
+        let command = SaveRole { role_id: role_id.0.into(), permissions, create: false, faults };
+        self.0.run(call, command, |role: &Role| Reply::new(&RoleView::from(role)).version(role.version)).await
+    }
+
+    /// Delete a role that is not built in
+    #[oai(path = "/:role_id", method = "delete")]
+    async fn delete(&self, auth: Auth, raw: &Request, role_id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
+        let command = DeleteRole { role_id: role_id.0.into() };
+        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        Ok(NoContent)
+    }
+
+    /// Everything that was done to the role
+    #[oai(path = "/:role_id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth.0, "role", &Wants::default()).await?;
+        let entries = trail_of(&self.0, "role", &role_id.0).await?;
+        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+    }
+}

@@ -1,0 +1,284 @@
+//! The seven workflow operations: the same for every document type (C9, C14).
+
+use std::marker::PhantomData;
+
+use engine::command::{AuditEntry, Wants};
+use engine::document::action::Acted;
+use engine::document::action::approve::{Approve, Approved as Signed};
+use engine::document::action::{hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold};
+use engine::document::{Document, DocumentKey, Status};
+use engine::error::Faults;
+use engine::store::read::audit::trail;
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+use serde_json::Map;
+
+use super::document::{Collection, would_post};
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::{Call, with_members};
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::answers::{Approved, Held, Rejected, Returned, Submitted, Trail, Unheld};
+use crate::schema::words::{ApproveInput, CommentsInput, NoInput, ReasonInput};
+use crate::schema::{Id, Keyed};
+
+/// The workflow of one collection.
+pub struct Workflow<K> {
+    app: App,
+    collection: PhantomData<fn() -> K>,
+}
+
+/// An answer with the document's id under its own name.
+type Answer<K, T> = Result<Reply<Ok200, Keyed<K, T>>, Problem>;
+
+impl<K: Collection> Workflow<K> {
+    pub fn new(app: &App) -> Self {
+        Self { app: app.clone(), collection: PhantomData }
+    }
+
+    fn key(id: Path<Id>) -> DocumentKey {
+        DocumentKey::new(K::KIND, id.0)
+    }
+}
+
+/// The reason or comments; refused with all the body's faults when there are none.
+fn words<T: Into<String>>(given: Option<T>, field: &str, faults: Faults) -> Result<String, Problem> {
+    match given {
+        Some(words) if faults.is_empty() => Ok(words.into()),
+        _ => {
+            let mut faults = faults;
+            if faults.is_empty() {
+                faults.add(format!("/{field}"), "is required");
+            }
+            Err(Problem::invalid(faults))
+        }
+    }
+}
+
+#[OpenApi(prefix_path = K::PATH)]
+impl<K: Collection> Workflow<K> {
+    /// Submit a draft for approval
+    ///
+    /// The approval rules give the routing plan, which is pinned to the document: later changes of the rules touch only
+    /// later submissions. Refused when the type has amount rules and none covers the amount.
+    #[oai(path = "/:id/submit-for-approval", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn submit_for_approval(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<NoInput>,
+    ) -> Answer<K, Submitted> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        body.faults.or(())?;
+        let command = Submit { key: Self::key(id) };
+        let render = |acted: &Acted| Reply::new(&Keyed::new(&acted.document.key.id, Submitted::of(acted))).version(acted.document.version);
+        if call.is_dry() {
+            let acted = self.app.engine.perform(call.into_asked(), command).await?;
+            return Ok(with_members(render(&acted), would_post(&self.app, &acted.document).await?));
+        }
+        self.app.run(call, command, render).await
+    }
+
+    /// Sign the current level
+    ///
+    /// The last signature approves the document and enqueues its posting in one transaction, then waits a moment for the
+    /// posting job: normally the answer is `Posted`. When the worker is away the answer is `Approved` with `posted` false,
+    /// and the document is posted as soon as a worker runs. Who made, edited or submitted a document does not sign it, and
+    /// nobody signs two levels.
+    #[oai(path = "/:id/approve", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn approve(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<ApproveInput>,
+    ) -> Answer<K, Approved> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        faults.or(())?;
+        let document_key = Self::key(id);
+        let command = Approve { key: document_key.clone(), comments: input.comments.map(Into::into) };
+        if call.is_dry() {
+            let signed = self.app.engine.perform(call.into_asked(), command).await?;
+            let members = if signed.job_id.is_some() { would_post(&self.app, &signed.acted.document).await? } else { Map::new() };
+            let reply = approved(&signed.acted.document, signed.level, &signed.acted.by, signed.acted.at);
+            return Ok(with_members(reply, members));
+        }
+        let by = call.actor().clone();
+        self.app
+            .run_waiting(call, command, move |app, signed: Option<Signed>| async move {
+                match signed {
+                    Some(signed) => answer_signed(&app, signed).await,
+                    None => answer_interrupted(&app, &by, &document_key).await,
+                }
+            })
+            .await
+    }
+
+    /// Reject the document for good
+    #[oai(path = "/:id/reject", method = "post")]
+    async fn reject(
+        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReasonInput>,
+    ) -> Answer<K, Rejected> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Reject { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
+        let render = |acted: &Acted| {
+            let answer = Rejected {
+                status: acted.document.status.name().into(),
+                reason: acted.words.clone().unwrap_or_default(),
+                rejected_at: acted.at.into(),
+                rejected_by: acted.by.clone(),
+            };
+            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
+        };
+        self.app.run(call, command, render).await
+    }
+
+    /// Send the document back to its author
+    ///
+    /// To Draft, its levels back to 0. The submitter may recall their own document so.
+    #[oai(path = "/:id/request-change", method = "post")]
+    async fn request_change(
+        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<CommentsInput>,
+    ) -> Answer<K, Returned> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = RequestChange { key: Self::key(id), comments: words(input.comments.0, "comments", faults)? };
+        let render = |acted: &Acted| {
+            let answer = Returned {
+                status: acted.document.status.name().into(),
+                comments: acted.words.clone().unwrap_or_default(),
+                returned_at: acted.at.into(),
+                returned_by: acted.by.clone(),
+            };
+            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
+        };
+        self.app.run(call, command, render).await
+    }
+
+    /// Pause the approval
+    ///
+    /// The levels reached are kept. `unhold` resumes it.
+    #[oai(path = "/:id/hold", method = "post")]
+    async fn hold(
+        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReasonInput>,
+    ) -> Answer<K, Held> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Hold { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
+        let render = |acted: &Acted| {
+            let answer = Held {
+                status: acted.document.status.name().into(),
+                reason: acted.words.clone().unwrap_or_default(),
+                held_at: acted.at.into(),
+                held_by: acted.by.clone(),
+            };
+            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
+        };
+        self.app.run(call, command, render).await
+    }
+
+    /// Resume a paused approval
+    #[oai(path = "/:id/unhold", method = "post")]
+    async fn unhold(
+        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<NoInput>,
+    ) -> Answer<K, Unheld> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        body.faults.or(())?;
+        let render = |acted: &Acted| {
+            let answer =
+                Unheld { status: acted.document.status.name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() };
+            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
+        };
+        self.app.run(call, Unhold { key: Self::key(id) }, render).await
+    }
+
+    /// Everything that was done to the document
+    ///
+    /// Oldest first. Nothing in it is ever changed or removed.
+    #[oai(path = "/:id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, id: Path<Id>) -> Answer<K, Trail> {
+        let key = Self::key(id);
+        let seen = self.app.look(&auth.0, K::KIND.name(), &Wants::document(&key)).await?;
+        seen.document(&key)?;
+        let entries = trail_of(&self.app, key.kind.name(), &key.id).await?;
+        Ok(Reply::new(&Keyed::new(&key.id, Trail { audit_trail: entries.into_iter().map(Into::into).collect() })))
+    }
+}
+
+/// The trail of anything.
+pub async fn trail_of(app: &App, resource: &str, id: &str) -> Result<Vec<AuditEntry>, Problem> {
+    Ok(trail(&app.engine.store.reader, resource, id).await.map_err(engine::store::StoreError::into_error)?)
+}
+
+fn approved<K: Collection>(
+    document: &Document,
+    level: u32,
+    by: &str,
+    at: engine::clock::Timestamp,
+) -> Reply<Ok200, Keyed<K, Approved>> {
+    let required = document.workflow.required_level().unwrap_or(level);
+    let posted = document.status.is_in_ledger();
+    let message = match document.status {
+        Status::PendingApproval => format!("Level {level} of {required} is signed; the next level is pending"),
+        Status::Approved => "Approved; posting to the general ledger is queued".into(),
+        _ if posted => "Approved and posted to the general ledger".into(),
+        other => format!("Signed; the document is {}", other.name()),
+    };
+    let answer = Approved {
+        status: document.status.name().into(),
+        posted,
+        level,
+        required_approval_level: required,
+        message,
+        approved_at: at.into(),
+        approved_by: by.to_owned(),
+    };
+    Reply::new(&Keyed::new(&document.key.id, answer)).version(document.version)
+}
+
+/// After the last signature: waits for the posting, and tells how the document stands then (C15).
+async fn answer_signed<K: Collection>(app: &App, signed: Signed) -> Answer<K, Approved> {
+    let mut document = signed.acted.document;
+    if let Some(job_id) = &signed.job_id
+        && app.engine.wait_for_job(job_id, app.posting_wait).await?.is_some()
+        && let Some(present) = app.engine.document(&document.key).await?
+    {
+        document = present;
+    }
+    Ok(approved(&document, signed.level, &signed.acted.by, signed.acted.at))
+}
+
+/// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
+async fn answer_interrupted<K: Collection>(app: &App, by: &engine::access::Actor, key: &DocumentKey) -> Answer<K, Approved> {
+    let deadline = tokio::time::Instant::now().checked_add(app.posting_wait);
+    let document = loop {
+        let Some(document) = app.engine.document(key).await? else {
+            return Err(engine::error::Refusal::not_found(key.kind.title(), &key.id).into());
+        };
+        if document.status != Status::Approved || deadline.is_none_or(|deadline| deadline <= tokio::time::Instant::now()) {
+            break document;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    };
+    let entries = trail_of(app, key.kind.name(), &key.id).await?;
+    let signed = entries.iter().rev().find(|entry| entry.action == "Approve" && entry.performed_by == by.user_id);
+    let level = signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
+    let at = signed.map_or(document.created_at, |entry| entry.at);
+    Ok(approved(&document, level.unwrap_or(document.workflow.current_level), &by.user_id, at))
+}

@@ -1,0 +1,178 @@
+//! What the workflow operations answer; each goes out with the document's id (see [`super::Keyed`]).
+
+use engine::approval::{RoutingPlan, Signer};
+use engine::command::AuditEntry;
+use engine::document::action::Acted;
+use poem_openapi::{Object, types::Any};
+use serde_json::Value;
+
+use super::WireTimestamp;
+
+/// After `submit-for-approval`.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Submitted {
+    pub status: String,
+    /// The highest level that must sign.
+    pub required_approval_level: u32,
+    pub current_approval_level: u32,
+    pub submitted_at: WireTimestamp,
+    pub submitted_by: String,
+    /// Which levels there are and who may sign each; pinned to this submission (C24).
+    pub approval_plan: Option<Plan>,
+}
+
+/// After `approve`.
+#[derive(Object, Debug)]
+pub struct Approved {
+    pub status: String,
+    /// Whether the document stands in the general ledger.
+    pub posted: bool,
+    /// The level that was signed.
+    pub level: u32,
+    pub required_approval_level: u32,
+    pub message: String,
+    pub approved_at: WireTimestamp,
+    pub approved_by: String,
+}
+
+/// After `reject`.
+#[derive(Object, Debug)]
+pub struct Rejected {
+    pub status: String,
+    pub reason: String,
+    pub rejected_at: WireTimestamp,
+    pub rejected_by: String,
+}
+
+/// After `request-change`.
+#[derive(Object, Debug)]
+pub struct Returned {
+    pub status: String,
+    pub comments: String,
+    pub returned_at: WireTimestamp,
+    pub returned_by: String,
+}
+
+/// After `hold`.
+#[derive(Object, Debug)]
+pub struct Held {
+    pub status: String,
+    pub reason: String,
+    pub held_at: WireTimestamp,
+    pub held_by: String,
+}
+
+/// After `unhold`.
+#[derive(Object, Debug)]
+pub struct Unheld {
+    pub status: String,
+    pub unheld_at: WireTimestamp,
+    pub unheld_by: String,
+}
+
+/// Everything that was done, oldest first (C36).
+#[derive(Object, Debug)]
+pub struct Trail {
+    pub audit_trail: Vec<TrailEntry>,
+}
+
+/// One thing that was done.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct TrailEntry {
+    /// `Created`, `Submit for Approval`, `Approve`, `Post to GL` …
+    pub action: String,
+    /// A user id, or `system` for the automatic posting.
+    pub performed_by: String,
+    pub performed_at: WireTimestamp,
+    pub before_status: Option<String>,
+    pub after_status: Option<String>,
+    /// The approver's comments, where there are any.
+    pub comments: Option<String>,
+    /// What else there is to know: status, level, required_level, reason …
+    pub details: Any<Value>,
+}
+
+impl From<AuditEntry> for TrailEntry {
+    fn from(entry: AuditEntry) -> Self {
+        Self {
+            comments: entry.details.get("comments").and_then(Value::as_str).map(str::to_owned),
+            action: entry.action,
+            performed_by: entry.performed_by,
+            performed_at: entry.at.into(),
+            before_status: entry.before_status.map(|status| status.name().into()),
+            after_status: entry.after_status.map(|status| status.name().into()),
+            details: Any(Value::Object(entry.details)),
+        }
+    }
+}
+
+/// A routing plan (C21).
+#[derive(Object, Debug)]
+#[oai(rename = "RoutingPlan")]
+pub struct Plan {
+    pub required_level: u32,
+    pub steps: Vec<PlanStep>,
+    /// Levels that no rule is left for.
+    pub skipped_levels: Vec<u32>,
+}
+
+/// One level; any one of the approvers will do.
+#[derive(Object, Debug)]
+pub struct PlanStep {
+    pub level: u32,
+    pub approvers: Vec<PlanApprover>,
+}
+
+/// One way to sign a level.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct PlanApprover {
+    /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission (C22).
+    pub approver_type: String,
+    pub approver_role: Option<String>,
+    pub approver_user_id: Option<String>,
+    pub rule_id: Option<String>,
+    pub rule_version: Option<i64>,
+}
+
+impl From<&RoutingPlan> for Plan {
+    fn from(plan: &RoutingPlan) -> Self {
+        let approver = |alternative: &engine::approval::Alternative| {
+            let (approver_type, approver_role, approver_user_id) = match &alternative.signer {
+                Signer::Role { role } => ("role", Some(role.clone()), None),
+                Signer::User { user_id } => ("user", None, Some(user_id.clone())),
+                Signer::Manager { user_id } => ("manager", None, Some(user_id.clone())),
+                Signer::Anyone => ("anyone", None, None),
+            };
+            PlanApprover {
+                approver_type: approver_type.into(),
+                approver_role,
+                approver_user_id,
+                rule_id: alternative.rule_id.clone(),
+                rule_version: alternative.rule_version,
+            }
+        };
+        let step = |step: &engine::approval::Step| PlanStep { level: step.level, approvers: step.alternatives.iter().map(approver).collect() };
+        Self {
+            required_level: plan.required_level,
+            steps: plan.steps.iter().map(step).collect(),
+            skipped_levels: plan.skipped_levels.clone(),
+        }
+    }
+}
+
+impl Submitted {
+    pub fn of(acted: &Acted) -> Self {
+        let workflow = &acted.document.workflow;
+        Self {
+            status: acted.document.status.name().into(),
+            required_approval_level: workflow.required_level().unwrap_or(0),
+            current_approval_level: workflow.current_level,
+            submitted_at: acted.at.into(),
+            submitted_by: acted.by.clone(),
+            approval_plan: workflow.plan.as_ref().map(Into::into),
+        }
+    }
+}

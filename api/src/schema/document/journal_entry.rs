@@ -1,0 +1,297 @@
+//! Journal entries on the wire (C11).
+
+use std::collections::BTreeMap;
+
+use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
+use engine::document::{Document, Line};
+use engine::money::{Currency, Minor};
+use poem_openapi::{Enum, Object, types::Any};
+use serde_json::Value;
+
+use crate::resource::document::Seen;
+use crate::schema::answers::Plan;
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Required, WireDate, WireTimestamp};
+
+/// What an entry is for.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryType {
+    Standard,
+    Adjusting,
+    Accrual,
+    /// Belongs to the payroll sub-ledger.
+    Payroll,
+    /// Made by the reverse operation only.
+    Reversing,
+}
+
+impl EntryType {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "Standard",
+            Self::Adjusting => "Adjusting",
+            Self::Accrual => "Accrual",
+            Self::Payroll => "Payroll",
+            Self::Reversing => "Reversing",
+        }
+    }
+}
+
+/// The status a document may be created with.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DraftStatus {
+    Draft,
+}
+
+/// A journal entry to be created, or its new content: debits equal credits.
+#[derive(Object, Debug)]
+#[oai(example = true)]
+pub struct JournalEntryInput {
+    /// Made by the service when left out.
+    pub journal_entry_id: Option<Id>,
+    pub tran_date: Required<WireDate>,
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Option<Id>,
+    pub memo: Option<Memo>,
+    /// The base currency when left out.
+    pub currency: Option<CurrencyCode>,
+    /// Required when the currency is not the base; for the base currency only 1.
+    pub exchange_rate: Option<ExchangeRate>,
+    /// `Standard` when left out.
+    pub entry_type: Option<EntryType>,
+    pub status: Option<DraftStatus>,
+    pub lines: Required<List<JournalLineInput, 2, 1000>>,
+}
+
+/// One line: exactly one of debit and credit, more than 0.
+#[derive(Object, Debug)]
+pub struct JournalLineInput {
+    /// The next free number when left out.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
+    pub line_number: Option<i64>,
+    pub account_id: Required<Id>,
+    pub debit: Option<Amount>,
+    pub credit: Option<Amount>,
+    pub memo: Option<Memo>,
+    pub department_id: Option<Id>,
+    pub cost_center_id: Option<Id>,
+}
+
+impl poem_openapi::types::Example for JournalEntryInput {
+    fn example() -> Self {
+        let amount = |text: &str| engine::money::decimal_from_text(text).map(Amount);
+        let line = |account: &str, debit: Option<Amount>, credit: Option<Amount>| JournalLineInput {
+            line_number: None,
+            account_id: Id(account.into()).into(),
+            debit,
+            credit,
+            memo: None,
+            department_id: None,
+            cost_center_id: None,
+        };
+        Self {
+            journal_entry_id: None,
+            tran_date: engine::clock::Date::parse("2026-01-31").map(WireDate).map_or(Required(None), Required::from),
+            posting_period_id: None,
+            memo: Some(Memo::from("Office rent, January".to_owned())),
+            currency: None,
+            exchange_rate: None,
+            entry_type: Some(EntryType::Standard),
+            status: None,
+            lines: List(vec![line("6100", amount("1200.00"), None), line("1000", None, amount("1200.00"))]).into(),
+        }
+    }
+}
+
+impl JournalEntryInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self) -> Draft {
+        Draft {
+            id: self.journal_entry_id.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::JournalEntry(JournalEntryDraft {
+                entry_type: self.entry_type.map(|entry_type| entry_type.name().to_owned()),
+                lines: self.lines.0.map(|lines| lines.0.into_iter().map(JournalLineInput::into_draft).collect()).unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+impl JournalLineInput {
+    fn into_draft(self) -> JournalLineDraft {
+        JournalLineDraft {
+            line_number: self.line_number,
+            account_id: self.account_id.0.map(Into::into),
+            debit: self.debit.map(|amount| amount.0),
+            credit: self.credit.map(|amount| amount.0),
+            memo: self.memo.map(Into::into),
+            department_id: self.department_id.map(Into::into),
+            cost_center_id: self.cost_center_id.map(Into::into),
+        }
+    }
+}
+
+/// A journal entry.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct JournalEntry {
+    pub journal_entry_id: String,
+    /// On a reversing entry: the entry it reverses.
+    pub original_entry_id: Option<String>,
+    /// The live reversal of this entry.
+    pub reversing_entry_id: Option<String>,
+    pub tran_date: WireDate,
+    pub posting_period_id: String,
+    pub memo: Option<String>,
+    pub entry_type: EntryType,
+    pub currency: String,
+    pub exchange_rate: ExchangeRate,
+    /// `Draft`, `Pending Approval`, `On Hold`, `Approved`, `Posted` or `Rejected`.
+    pub status: String,
+    pub total_debit: Amount,
+    pub total_credit: Amount,
+    pub lines: Vec<JournalLine>,
+    /// The level needed; set on submission.
+    pub required_approval_level: Option<u32>,
+    /// The level reached; 0 before the first signature.
+    pub current_approval_level: u32,
+    pub approval_plan: Option<Plan>,
+    pub submitted_at: Option<WireTimestamp>,
+    pub submitted_by: Option<String>,
+    pub posted_at: Option<WireTimestamp>,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+    pub updated_by: String,
+    /// As in the `ETag`.
+    pub version: i64,
+    /// What the caller can do to it now; on reads.
+    pub allowed_actions: Option<Vec<String>>,
+    /// Why the caller cannot do the rest; with `explain=true`.
+    pub why_not: Option<Any<BTreeMap<String, String>>>,
+}
+
+/// A line of a journal entry; the side it is not on is 0.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct JournalLine {
+    pub line_number: i64,
+    pub account_id: String,
+    pub debit: Amount,
+    pub credit: Amount,
+    pub memo: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+}
+
+impl JournalEntry {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let content = &document.content;
+        let currency = content.currency;
+        let workflow = &document.workflow;
+        let credits = document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
+        Self {
+            journal_entry_id: document.key.id.clone(),
+            original_entry_id: content.original_entry_id.clone(),
+            reversing_entry_id: seen.reversing_entry_id.clone(),
+            tran_date: content.tran_date.into(),
+            posting_period_id: content.posting_period_id.clone(),
+            memo: content.memo.clone(),
+            entry_type: entry_type(content.entry_type.as_deref()),
+            currency: currency.code().into(),
+            exchange_rate: content.exchange_rate.into(),
+            status: document.status.name().into(),
+            total_debit: amount(content.total, currency),
+            total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
+            lines: document.lines.iter().map(|found| line(found, currency)).collect(),
+            required_approval_level: workflow.required_level(),
+            current_approval_level: workflow.current_level,
+            approval_plan: workflow.plan.as_ref().map(Into::into),
+            submitted_at: workflow.submitted_at.map(Into::into),
+            submitted_by: workflow.submitted_by.clone(),
+            posted_at: workflow.posted_at.map(Into::into),
+            created_at: document.created_at.into(),
+            created_by: document.created_by.clone(),
+            updated_by: document.edited_by.clone(),
+            version: document.version,
+            allowed_actions: seen.allowed_actions.clone(),
+            why_not: seen.why_not.clone().map(Any),
+        }
+    }
+}
+
+fn entry_type(name: Option<&str>) -> EntryType {
+    match name {
+        Some("Adjusting") => EntryType::Adjusting,
+        Some("Accrual") => EntryType::Accrual,
+        Some("Payroll") => EntryType::Payroll,
+        Some("Reversing") => EntryType::Reversing,
+        _ => EntryType::Standard,
+    }
+}
+
+/// An amount with as many decimals as its currency has.
+pub fn amount(minor: Minor, currency: Currency) -> Amount {
+    Amount(currency.to_decimal(minor))
+}
+
+fn line(line: &Line, currency: Currency) -> JournalLine {
+    let size = line.amount.magnitude().unwrap_or_default();
+    let (debit, credit) = if line.amount.is_positive() { (size, Minor::ZERO) } else { (Minor::ZERO, size) };
+    JournalLine {
+        line_number: line.line_number,
+        account_id: line.account_id.clone(),
+        debit: amount(debit, currency),
+        credit: amount(credit, currency),
+        memo: line.memo.clone(),
+        department_id: line.department_id.clone(),
+        cost_center_id: line.cost_center_id.clone(),
+    }
+}
+
+/// A pending entry as the approver's list shows it.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct PendingEntry {
+    pub journal_entry_id: String,
+    pub tran_date: WireDate,
+    pub memo: Option<String>,
+    pub total_debit: Amount,
+    pub required_approval_level: u32,
+    pub current_approval_level: u32,
+    pub submitted_at: Option<WireTimestamp>,
+    pub submitted_by: Option<String>,
+}
+
+impl From<Document> for PendingEntry {
+    fn from(document: Document) -> Self {
+        let workflow = document.workflow;
+        Self {
+            journal_entry_id: document.key.id,
+            tran_date: document.content.tran_date.into(),
+            memo: document.content.memo,
+            total_debit: amount(document.content.total, document.content.currency),
+            required_approval_level: workflow.required_level().unwrap_or(0),
+            current_approval_level: workflow.current_level,
+            submitted_at: workflow.submitted_at.map(Into::into),
+            submitted_by: workflow.submitted_by,
+        }
+    }
+}
+
+/// A reversal to be made.
+#[derive(Object, Debug)]
+pub struct ReverseInput {
+    /// The date of the reversing entry; the open period that holds it takes it.
+    pub reversal_date: Required<WireDate>,
+    /// `Reversal of <original_entry_id>` when left out.
+    pub memo: Option<Memo>,
+}
+
+/// The document as JSON, for comparing what a PUT sends back.
+pub fn json_of(document: &Document) -> Value {
+    use poem_openapi::types::ToJSON;
+    JournalEntry::of(document, &Seen::default()).to_json().unwrap_or_default()
+}

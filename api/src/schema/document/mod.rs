@@ -1,0 +1,3 @@
+//! The documents' wire types, one file per type.
+
+pub mod journal_entry;

@@ -1,0 +1,237 @@
+//! Accounting periods on the wire (`interface.md`, Accounting periods).
+
+use std::collections::BTreeMap;
+
+use engine::document::{Document, DocumentKind, Status};
+use engine::period::action::close::status_key;
+use engine::period::{Period, Scope, SubLedger};
+use poem_openapi::{Enum, Object, types::Any};
+use serde_json::{Map, Value, json};
+
+use super::amount::number;
+use super::{Id, Name, Reason, Required, WireDate, WireTimestamp};
+
+/// What a close or reopen speaks of.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case")]
+pub enum CloseType {
+    All,
+    Ap,
+    Ar,
+    Payroll,
+}
+
+impl From<CloseType> for Scope {
+    fn from(wire: CloseType) -> Self {
+        match wire {
+            CloseType::All => Self::All,
+            CloseType::Ap => Self::Ap,
+            CloseType::Ar => Self::Ar,
+            CloseType::Payroll => Self::Payroll,
+        }
+    }
+}
+
+impl From<Scope> for CloseType {
+    fn from(scope: Scope) -> Self {
+        match scope {
+            Scope::All => Self::All,
+            Scope::Ap => Self::Ap,
+            Scope::Ar => Self::Ar,
+            Scope::Payroll => Self::Payroll,
+        }
+    }
+}
+
+/// A new accounting period.
+#[derive(Object, Debug)]
+pub struct PeriodInput {
+    pub period_id: Required<Id>,
+    pub period_name: Required<Name>,
+    pub start_date: Required<WireDate>,
+    pub end_date: Required<WireDate>,
+}
+
+/// What to close.
+#[derive(Object, Debug)]
+pub struct CloseInput {
+    /// `all` when left out.
+    pub close_type: Option<CloseType>,
+    /// Close although unposted documents remain: they keep their state and cannot be posted until the period is reopened.
+    pub force: Option<bool>,
+}
+
+/// What to reopen, and why.
+#[derive(Object, Debug)]
+pub struct ReopenInput {
+    pub reason: Required<Reason>,
+    /// `all` when left out.
+    pub reopen_type: Option<CloseType>,
+}
+
+/// Why a period is closed for good.
+#[derive(Object, Debug)]
+pub struct HardCloseInput {
+    pub reason: Required<Reason>,
+}
+
+/// An accounting period.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none, rename = "AccountingPeriod")]
+pub struct PeriodView {
+    pub period_id: String,
+    pub period_name: String,
+    pub start_date: WireDate,
+    pub end_date: WireDate,
+    /// Whether everything in it is closed.
+    pub is_closed: bool,
+    /// `open`, `soft_closed` or `hard_closed`, for each of `gl`, `ap`, `ar`, `payroll`.
+    pub sub_ledgers: SubLedgerStates,
+    pub closed_at: Option<WireTimestamp>,
+    pub closed_by: Option<String>,
+    pub close_type: Option<CloseType>,
+    pub reopened_at: Option<WireTimestamp>,
+    pub reopened_by: Option<String>,
+    pub reopen_type: Option<CloseType>,
+    pub reason: Option<String>,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+}
+
+/// `open`, `soft_closed` or `hard_closed`.
+#[derive(Object, Debug)]
+pub struct SubLedgerStates {
+    pub gl: String,
+    pub ap: String,
+    pub ar: String,
+    pub payroll: String,
+}
+
+impl From<&Period> for PeriodView {
+    fn from(period: &Period) -> Self {
+        let state = |sub_ledger| period.closing_of(sub_ledger).name().to_owned();
+        let change = period.last_change.as_ref();
+        Self {
+            period_id: period.period_id.clone(),
+            period_name: period.period_name.clone(),
+            start_date: period.start_date.into(),
+            end_date: period.end_date.into(),
+            is_closed: period.is_closed(Scope::All),
+            sub_ledgers: SubLedgerStates {
+                gl: state(SubLedger::Gl),
+                ap: state(SubLedger::Ap),
+                ar: state(SubLedger::Ar),
+                payroll: state(SubLedger::Payroll),
+            },
+            closed_at: change.and_then(|change| change.closed_at).map(Into::into),
+            closed_by: change.and_then(|change| change.closed_by.clone()),
+            close_type: change.and_then(|change| change.close_type).map(Into::into),
+            reopened_at: change.and_then(|change| change.reopened_at).map(Into::into),
+            reopened_by: change.and_then(|change| change.reopened_by.clone()),
+            reopen_type: change.and_then(|change| change.reopen_type).map(Into::into),
+            reason: change.and_then(|change| change.reason.clone()),
+            version: period.version,
+            created_at: period.created_at.into(),
+            created_by: period.created_by.clone(),
+        }
+    }
+}
+
+/// After a close; or, with 202, the job that still runs.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Closed {
+    pub period_id: String,
+    pub period_name: String,
+    /// Of the asked scope.
+    pub is_closed: bool,
+    pub closed_at: Option<WireTimestamp>,
+    pub closed_by: Option<String>,
+    pub close_type: CloseType,
+    /// Read `/jobs/{job_id}` when the answer is 202.
+    pub job_id: Option<String>,
+}
+
+/// After a reopen.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Reopened {
+    pub period_id: String,
+    pub period_name: String,
+    /// Of the asked scope.
+    pub is_closed: bool,
+    pub reopened_at: Option<WireTimestamp>,
+    pub reopened_by: Option<String>,
+    pub reason: Option<String>,
+    pub reopen_type: CloseType,
+}
+
+/// What bars a close.
+#[derive(Object, Debug)]
+pub struct UnpostedEntries {
+    pub period_id: String,
+    pub period_name: String,
+    pub total_unposted: u64,
+    /// By collection, then by status: `draft`, `pending_approval`, `on_hold`, `approved`.
+    pub by_document_type: Any<Value>,
+    pub summary: UnpostedSummary,
+}
+
+/// Counts over all types.
+#[derive(Object, Debug)]
+pub struct UnpostedSummary {
+    pub by_status: StatusCounts,
+}
+
+/// How many documents stand in each unposted status.
+#[derive(Object, Debug, Default)]
+pub struct StatusCounts {
+    pub draft: u64,
+    pub pending_approval: u64,
+    pub on_hold: u64,
+    pub approved: u64,
+}
+
+/// The report, with party names where the type shows one.
+pub fn unposted(period: &Period, documents: &[Document], names: &BTreeMap<(DocumentKind, String), String>) -> UnpostedEntries {
+    let mut by_type = Map::new();
+    for kind in DocumentKind::ALL {
+        let of_status = |status: Status| -> Value {
+            documents.iter().filter(|found| found.key.kind == kind && found.status == status).map(|found| item(found, names)).collect()
+        };
+        let statuses = Status::UNPOSTED.map(|status| (status_key(status).to_owned(), of_status(status)));
+        by_type.insert(kind.collection().replace('-', "_"), Value::Object(Map::from_iter(statuses)));
+    }
+    let count = |status: Status| u64::try_from(documents.iter().filter(|found| found.status == status).count()).unwrap_or(u64::MAX);
+    UnpostedEntries {
+        period_id: period.period_id.clone(),
+        period_name: period.period_name.clone(),
+        total_unposted: u64::try_from(documents.len()).unwrap_or(u64::MAX),
+        by_document_type: Any(Value::Object(by_type)),
+        summary: UnpostedSummary {
+            by_status: StatusCounts {
+                draft: count(Status::Draft),
+                pending_approval: count(Status::PendingApproval),
+                on_hold: count(Status::OnHold),
+                approved: count(Status::Approved),
+            },
+        },
+    }
+}
+
+fn item(document: &Document, names: &BTreeMap<(DocumentKind, String), String>) -> Value {
+    let (id, content) = (&document.key.id, &document.content);
+    let amount = number(content.currency.to_decimal(content.total));
+    let party = content.party_id.as_ref().map(|id| names.get(&(document.key.kind, id.clone())).unwrap_or(id).clone());
+    let due_date = content.due_date.map(|date| date.to_string());
+    match document.key.kind {
+        DocumentKind::JournalEntry => json!({ "id": id, "memo": content.memo, "amount": amount, "created_at": document.created_at.to_string() }),
+        DocumentKind::Bill => json!({ "id": id, "vendor": party, "amount": amount, "due_date": due_date }),
+        DocumentKind::Invoice => json!({ "id": id, "customer": party, "amount": amount, "due_date": due_date }),
+        DocumentKind::BillPayment | DocumentKind::InvoicePayment | DocumentKind::CreditMemo | DocumentKind::Expense => {
+            json!({ "id": id, "party": party, "amount": amount, "tran_date": content.tran_date.to_string() })
+        }
+    }
+}

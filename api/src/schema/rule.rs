@@ -1,0 +1,317 @@
+//! Approval rules on the wire (`interface.md`, Approval rule).
+
+use engine::approval::coverage::Band as CoverageBand;
+use engine::approval::routing::RuleReport;
+use engine::approval::{Approver, Rule, RuleKind};
+use engine::document::DocumentKind;
+use engine::money::Currency;
+use poem_openapi::{Enum, Object};
+
+use super::answers::Plan;
+use super::document::journal_entry::amount;
+use super::{Amount, Id, List, Name, Nullable, Required, WireTimestamp};
+
+/// The document types that rules speak of.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case")]
+pub enum DocumentType {
+    JournalEntry,
+    Bill,
+    Invoice,
+    BillPayment,
+    InvoicePayment,
+    CreditMemo,
+    Expense,
+}
+
+impl From<DocumentType> for DocumentKind {
+    fn from(wire: DocumentType) -> Self {
+        match wire {
+            DocumentType::JournalEntry => Self::JournalEntry,
+            DocumentType::Bill => Self::Bill,
+            DocumentType::Invoice => Self::Invoice,
+            DocumentType::BillPayment => Self::BillPayment,
+            DocumentType::InvoicePayment => Self::InvoicePayment,
+            DocumentType::CreditMemo => Self::CreditMemo,
+            DocumentType::Expense => Self::Expense,
+        }
+    }
+}
+
+impl From<DocumentKind> for DocumentType {
+    fn from(kind: DocumentKind) -> Self {
+        match kind {
+            DocumentKind::JournalEntry => Self::JournalEntry,
+            DocumentKind::Bill => Self::Bill,
+            DocumentKind::Invoice => Self::Invoice,
+            DocumentKind::BillPayment => Self::BillPayment,
+            DocumentKind::InvoicePayment => Self::InvoicePayment,
+            DocumentKind::CreditMemo => Self::CreditMemo,
+            DocumentKind::Expense => Self::Expense,
+        }
+    }
+}
+
+/// What makes a rule match besides the amount.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuleType {
+    #[oai(rename = "Amount Threshold")]
+    AmountThreshold,
+    #[oai(rename = "Department Routing")]
+    DepartmentRouting,
+    #[oai(rename = "Cost Center Routing")]
+    CostCenterRouting,
+}
+
+impl RuleType {
+    pub const fn of(kind: &RuleKind) -> Self {
+        match kind {
+            RuleKind::AmountThreshold => Self::AmountThreshold,
+            RuleKind::DepartmentRouting { .. } => Self::DepartmentRouting,
+            RuleKind::CostCenterRouting { .. } => Self::CostCenterRouting,
+        }
+    }
+}
+
+/// Who is asked to sign.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+#[oai(rename_all = "snake_case")]
+pub enum ApproverType {
+    Role,
+    User,
+    Manager,
+}
+
+impl ApproverType {
+    pub const fn of(approver: &Approver) -> Self {
+        match approver {
+            Approver::Role { .. } => Self::Role,
+            Approver::User { .. } => Self::User,
+            Approver::Manager => Self::Manager,
+        }
+    }
+}
+
+/// A new approval rule.
+#[derive(Object, Debug)]
+pub struct RuleInput {
+    pub rule_id: Required<Id>,
+    pub rule_name: Required<Name>,
+    pub document_type: Required<DocumentType>,
+    pub rule_type: Required<RuleType>,
+    pub is_active: Required<bool>,
+    /// Lower numbers decide first; equal numbers are alternatives.
+    pub priority: Required<i64>,
+    /// In base currency, inclusive; null is open.
+    pub min_amount: Nullable<Amount>,
+    /// In base currency, inclusive; null is no upper limit.
+    pub max_amount: Nullable<Amount>,
+    /// 1, 2, 3 …
+    #[oai(validator(minimum(value = "1"), maximum(value = "100")))]
+    pub approval_level: Required<u32>,
+    pub approver_type: Required<ApproverType>,
+    /// For approver_type `role` only.
+    pub approver_role: Nullable<Id>,
+    /// For approver_type `user` only.
+    pub approver_user_id: Nullable<Id>,
+    /// For Department Routing only: one of them must stand on a line.
+    pub department_ids: Option<List<Id, 1, 500>>,
+    /// For Cost Center Routing only: one of them must stand on a line.
+    pub cost_center_ids: Option<List<Id, 1, 500>>,
+}
+
+/// Any subset of a rule's fields; what is left out stays.
+#[derive(Object, Debug)]
+pub struct RuleUpdate {
+    pub rule_name: Option<Name>,
+    pub document_type: Option<DocumentType>,
+    pub rule_type: Option<RuleType>,
+    pub is_active: Option<bool>,
+    pub priority: Option<i64>,
+    pub min_amount: Nullable<Amount>,
+    pub max_amount: Nullable<Amount>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "100")))]
+    pub approval_level: Option<u32>,
+    pub approver_type: Option<ApproverType>,
+    pub approver_role: Nullable<Id>,
+    pub approver_user_id: Nullable<Id>,
+    pub department_ids: Option<List<Id, 1, 500>>,
+    pub cost_center_ids: Option<List<Id, 1, 500>>,
+}
+
+impl From<RuleInput> for RuleUpdate {
+    fn from(input: RuleInput) -> Self {
+        Self {
+            rule_name: input.rule_name.0,
+            document_type: input.document_type.0,
+            rule_type: input.rule_type.0,
+            is_active: input.is_active.0,
+            priority: input.priority.0,
+            min_amount: input.min_amount,
+            max_amount: input.max_amount,
+            approval_level: input.approval_level.0,
+            approver_type: input.approver_type.0,
+            approver_role: input.approver_role,
+            approver_user_id: input.approver_user_id,
+            department_ids: input.department_ids,
+            cost_center_ids: input.cost_center_ids,
+        }
+    }
+}
+
+/// An approval rule.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none, rename = "ApprovalRule")]
+pub struct RuleView {
+    pub rule_id: String,
+    pub rule_name: String,
+    pub document_type: DocumentType,
+    pub rule_type: RuleType,
+    pub is_active: bool,
+    pub priority: i64,
+    pub min_amount: Nullable<Amount>,
+    pub max_amount: Nullable<Amount>,
+    pub approval_level: u32,
+    pub approver_type: ApproverType,
+    pub approver_role: Option<String>,
+    pub approver_user_id: Option<String>,
+    pub department_ids: Option<Vec<String>>,
+    pub cost_center_ids: Option<Vec<String>>,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+    pub updated_at: Option<WireTimestamp>,
+    pub updated_by: Option<String>,
+}
+
+impl RuleView {
+    pub fn of(rule: &Rule, base: Currency) -> Self {
+        let (approver_role, approver_user_id) = match &rule.approver {
+            Approver::Role { approver_role } => (Some(approver_role.clone()), None),
+            Approver::User { approver_user_id } => (None, Some(approver_user_id.clone())),
+            Approver::Manager => (None, None),
+        };
+        let (department_ids, cost_center_ids) = match &rule.kind {
+            RuleKind::AmountThreshold => (None, None),
+            RuleKind::DepartmentRouting { department_ids } => (Some(department_ids.clone()), None),
+            RuleKind::CostCenterRouting { cost_center_ids } => (None, Some(cost_center_ids.clone())),
+        };
+        Self {
+            rule_id: rule.rule_id.clone(),
+            rule_name: rule.rule_name.clone(),
+            document_type: rule.document_type.into(),
+            rule_type: RuleType::of(&rule.kind),
+            is_active: rule.is_active,
+            priority: rule.priority,
+            min_amount: Nullable(Some(rule.min_amount.map(|minor| amount(minor, base)))),
+            max_amount: Nullable(Some(rule.max_amount.map(|minor| amount(minor, base)))),
+            approval_level: rule.approval_level,
+            approver_type: ApproverType::of(&rule.approver),
+            approver_role,
+            approver_user_id,
+            department_ids,
+            cost_center_ids,
+            version: rule.version,
+            created_at: rule.created_at.into(),
+            created_by: rule.created_by.clone(),
+            updated_at: rule.updated_at.map(Into::into),
+            updated_by: rule.updated_by.clone(),
+        }
+    }
+}
+
+/// A document to ask the rules about.
+#[derive(Object, Debug)]
+pub struct SimulateInput {
+    pub document_type: Required<DocumentType>,
+    /// A stored document of that type; its amount, departments and cost centers are asked about.
+    pub document_id: Option<Id>,
+    /// In base currency; for no stored document.
+    pub amount: Option<Amount>,
+    pub department_id: Option<Id>,
+    pub cost_center_id: Option<Id>,
+    /// Who submits, for rules that ask the manager; the caller when left out.
+    pub submitted_by: Option<Id>,
+}
+
+/// What the rules would ask.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Simulation {
+    pub document_type: DocumentType,
+    pub amount: Amount,
+    pub required_approval_level: Option<u32>,
+    pub plan: Option<Plan>,
+    /// The code that a submission would be refused with.
+    pub refusal: Option<String>,
+    pub detail: Option<String>,
+    /// Every rule of the type: matched, or why not.
+    pub rules: Vec<RuleOutcome>,
+}
+
+/// What became of one rule.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct RuleOutcome {
+    pub rule_id: String,
+    pub rule_version: i64,
+    pub matched: bool,
+    pub used_in_level: Option<u32>,
+    pub why_not: Option<String>,
+}
+
+impl From<RuleReport> for RuleOutcome {
+    fn from(report: RuleReport) -> Self {
+        let RuleReport { rule_id, rule_version, matched, used_in_level, why_not } = report;
+        Self { rule_id, rule_version, matched, used_in_level, why_not }
+    }
+}
+
+/// A band of amounts in base currency, both ends included; null is open.
+#[derive(Object, Debug)]
+pub struct Band {
+    pub min_amount: Nullable<Amount>,
+    pub max_amount: Nullable<Amount>,
+}
+
+impl Band {
+    pub fn of(band: &CoverageBand, base: Currency) -> Self {
+        Self {
+            min_amount: Nullable(Some(band.min_amount.map(|minor| amount(minor, base)))),
+            max_amount: Nullable(Some(band.max_amount.map(|minor| amount(minor, base)))),
+        }
+    }
+}
+
+/// What a type's active rules leave open.
+#[derive(Object, Debug)]
+#[oai(rename = "Coverage")]
+pub struct CoverageView {
+    pub document_type: DocumentType,
+    /// Amounts that no amount rule covers; empty when there are no amount rules.
+    pub gaps: Vec<Band>,
+    pub overlaps: Vec<OverlapView>,
+    /// Rules that never decide.
+    pub unreachable: Vec<UnreachableView>,
+}
+
+/// Two rules of one level and type for the same amounts.
+#[derive(Object, Debug)]
+#[oai(rename = "Overlap")]
+pub struct OverlapView {
+    pub rule_ids: Vec<String>,
+    pub approval_level: u32,
+    pub min_amount: Nullable<Amount>,
+    pub max_amount: Nullable<Amount>,
+    /// Equal priorities: either may sign. Else the lower number decides.
+    pub are_alternatives: bool,
+}
+
+/// A rule that another always decides in place of.
+#[derive(Object, Debug)]
+#[oai(rename = "UnreachableRule")]
+pub struct UnreachableView {
+    pub rule_id: String,
+    pub covered_by: String,
+}
