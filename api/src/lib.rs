@@ -10,9 +10,11 @@
 pub mod app;
 pub mod auth;
 pub mod body;
+pub mod boot;
 pub mod call;
 pub mod cli;
 pub mod config;
+pub mod demo;
 pub mod docs;
 pub mod headers;
 pub mod logging;

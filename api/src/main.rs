@@ -1,9 +1,15 @@
 //! The `gl` binary: one clear line on stderr and a non-zero exit for whatever keeps a command from its end.
+#![allow(clippy::print_stdout, reason = "what a command prints is what it is for")]
 
 use std::process::ExitCode;
 
+use api::cli::migrate::Migrate;
+use api::cli::serve::Serve;
 use api::cli::token::Token;
+use api::cli::worker::Worker;
+use api::cli::{check, demo, openapi};
 use api::config::{Config, Settings};
+use api::logging;
 use clap::{Parser, Subcommand};
 use engine::clock::Clock;
 
@@ -14,31 +20,66 @@ struct Gl {
     #[command(flatten)]
     settings: Settings,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the interface (the default)
+    Serve(Serve),
+    /// Run workers only
+    Worker(Worker),
+    /// Bring the database's schema up to date, or look at it
+    Migrate {
+        #[command(subcommand)]
+        what: Migrate,
+    },
     /// Print a token
     Token(Token),
+    /// Print the OpenAPI description
+    Openapi,
+    /// Load the demo company; a second call changes nothing
+    Demo,
+    /// Derive every balance and status again from the postings, and say what differs
+    Check,
 }
 
-fn run(gl: Gl) -> Result<(), String> {
+async fn run(gl: Gl) -> Result<ExitCode, String> {
     let config = Config::load(gl.settings)?;
-    match gl.command {
-        Command::Token(token) => {
-            #[allow(clippy::print_stdout, reason = "the token is what the command is for")]
-            {
-                println!("{}", token.make(&config, &Clock::system())?);
-            }
+    let command = gl.command.unwrap_or_else(|| Command::Serve(Serve::default()));
+    match command {
+        Command::Serve(serve) => {
+            logging::start(&config)?;
+            serve.run(&config).await?;
+        }
+        Command::Worker(worker) => {
+            logging::start(&config)?;
+            worker.run(&config).await?;
+        }
+        Command::Migrate { what } => println!("{}", what.run(&config).await?),
+        Command::Token(token) => println!("{}", token.make(&config, &Clock::system())?),
+        Command::Openapi => print!("{}", openapi::text(&config).await?),
+        Command::Demo => println!("{}", demo::run(&config).await?),
+        Command::Check => {
+            let (agrees, told) = check::run(&config).await?;
+            println!("{told}");
+            return Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn main() -> ExitCode {
-    match run(Gl::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+    let gl = Gl::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("gl: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(gl)) {
+        Ok(code) => code,
         Err(why) => {
             eprintln!("gl: {why}");
             ExitCode::FAILURE

@@ -232,7 +232,7 @@ impl From<Refusal> for Problem {
                 problem.extra = named.extra;
             }
         }
-        problem
+        if status == 401 { problem.header("WWW-Authenticate", "jwt") } else { problem }
     }
 }
 

@@ -9,8 +9,9 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
+use crate::command::Wants;
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
-use crate::document::{DocumentKey, DocumentKind};
+use crate::document::{DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::perform::Asked;
@@ -181,11 +182,15 @@ impl Engine {
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);
         }
-        let catalog = self.present_catalog().await?;
-        for (kind, id, period_id) in jobs::approved_without_job(&self.store.reader, 200).await? {
-            let open = catalog.periods.get(&period_id).is_some_and(|period| !period.is_closed(crate::period::Scope::All));
-            let Some(kind) = DocumentKind::parse(&kind).filter(|_| open) else { continue };
-            let job = NewJob::new(Task::PostDocument { key: DocumentKey::new(kind, id) }, crate::access::SYSTEM, now);
+        for (kind, id) in jobs::approved_without_job(&self.store.reader, 200).await? {
+            let Some(kind) = DocumentKind::parse(&kind) else { continue };
+            let key = DocumentKey::new(kind, id);
+            let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;
+            // What a forced close stranded waits for the reopening.
+            if !seen.documents.get(&key).is_some_and(|document| guard::open_period(document, &seen).is_ok()) {
+                continue;
+            }
+            let job = NewJob::new(Task::PostDocument { key }, crate::access::SYSTEM, now);
             let tx = self.store.begin_write().await?;
             jobs::enqueue(&tx, std::slice::from_ref(&job)).await?;
             tx.commit().await.map_err(StoreError::from)?;

@@ -139,7 +139,7 @@ pub async fn requeue(tx: &impl ConnectionTrait, record: &JobRecord, now: Timesta
 }
 
 /// Approved documents that no live job will post.
-pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String, String)>, StoreError> {
+pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()
         .select_only()
         .column(job::Column::ResourceId)
@@ -147,7 +147,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .filter(job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)));
     Ok(document::Entity::find()
         .select_only()
-        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::PeriodId])
+        .columns([document::Column::Kind, document::Column::DocumentId])
         .filter(document::Column::Status.eq(Status::Approved.name()))
         .filter(document::Column::DocumentId.not_in_subquery(live.into_query()))
         .order_by_asc(document::Column::CreatedAt)

@@ -1,0 +1,66 @@
+//! Opening the books for a sub-command: the database, its schema, the engine (C2, C3).
+
+use std::sync::Arc;
+
+use engine::access::Actor;
+use engine::approval::signing::SelfApproval;
+use engine::clock::Clock;
+use engine::command::Settings;
+use engine::engine::Engine;
+use engine::master::role::SeedRoles;
+use engine::perform::Asked;
+use engine::store::Store;
+use engine::store::connect::connect;
+use migration::SchemaState;
+
+use crate::config::Config;
+
+/// How many connections a process holds to PostgreSQL at most.
+const CONNECTIONS: u32 = 48;
+
+/// Opens the database; the folder of a `SQLite` file is made. `Err` is one clear line.
+pub async fn store(config: &Config) -> Result<Store, String> {
+    if let Some(folder) = config.sqlite_folder() {
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let url = &config.database_url.0;
+    connect(url, CONNECTIONS).await.map_err(|error| format!("the database cannot be opened: {}", without_secrets(&error.to_string(), url)))
+}
+
+/// An error of the driver may repeat the URL, and the URL a password.
+fn without_secrets(text: &str, url: &str) -> String {
+    text.replace(url, "GL_DATABASE_URL").replace('\n', " ")
+}
+
+/// Brings the schema up to date where that is asked for or usual, and refuses one that does not fit (C3).
+pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(), String> {
+    if config.is_sqlite() || migrate {
+        // A schema from a newer program is refused before anything is tried on it.
+        if migration::state(&store.writer).await.map_err(told)? != SchemaState::TooNew {
+            migration::up(&store.writer).await.map_err(told)?;
+        }
+    }
+    match migration::state(&store.writer).await.map_err(told)? {
+        SchemaState::Current => Ok(()),
+        SchemaState::TooOld => Err("the database's schema is too old for this program: run gl migrate up".into()),
+        SchemaState::TooNew => Err("the database's schema is newer than this program: run a newer gl".into()),
+    }
+}
+
+/// The database's own words, on one line.
+pub fn told(error: impl std::fmt::Display) -> String {
+    format!("the database: {}", error.to_string().replace('\n', " "))
+}
+
+/// Opens the books, with the built-in roles in place.
+pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String> {
+    let store = store(config).await?;
+    schema(config, &store, migrate).await?;
+    let settings = Settings {
+        base_currency: config.base_currency,
+        self_approval: if config.self_approval { SelfApproval::Allow } else { SelfApproval::Deny },
+    };
+    let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
+    engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
+    Ok(engine)
+}

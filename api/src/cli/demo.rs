@@ -1,0 +1,11 @@
+//! `gl demo`: loads the demo company; a second call changes nothing (C1).
+
+use crate::config::Config;
+use crate::{boot, demo};
+
+/// Loads the company and says what there is.
+pub async fn run(config: &Config) -> Result<String, String> {
+    let engine = boot::books(config, false).await?;
+    let loaded = demo::load(&engine).await?;
+    Ok(if loaded { "the demo company is loaded".into() } else { "the demo company was there already; nothing changed".into() })
+}

@@ -1,0 +1,26 @@
+//! `gl openapi`: prints the description. It needs no books.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::approval::signing::SelfApproval;
+use engine::clock::Clock;
+use engine::command::Settings;
+use engine::engine::Engine;
+use engine::store::connect::connect;
+
+use crate::app::App;
+use crate::boot::told;
+use crate::config::Config;
+use crate::{resource, spec};
+
+/// The description as text. The handlers are described over books in memory that nobody keeps.
+pub async fn text(config: &Config) -> Result<String, String> {
+    let store = connect("sqlite::memory:", 1).await.map_err(told)?;
+    migration::up(&store.writer).await.map_err(told)?;
+    let settings = Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny };
+    let store = engine::store::Store { reader: store.writer.clone(), ..store };
+    let engine: Arc<Engine> = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
+    let app = App { engine, posting_wait: Duration::ZERO };
+    Ok(spec::text(&spec::describe(&spec::service(resource::api(&app)))?))
+}

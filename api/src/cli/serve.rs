@@ -1,0 +1,114 @@
+//! `gl serve`: the interface and, unless told otherwise, the workers in the same process.
+
+use std::sync::Arc;
+
+use clap::Args;
+use engine::engine::Engine;
+use engine::queue::JobState;
+use engine::store::read::jobs::{by_state, oldest_waiting};
+use tokio_util::sync::CancellationToken;
+use worker::{DEFAULT_CONCURRENCY, Workers};
+
+use crate::app::App;
+use crate::config::Config;
+use crate::demo;
+use crate::docs::Person;
+use crate::metrics::Metrics;
+use crate::server::{self, Hooks};
+use crate::{boot, resource};
+
+/// How to serve.
+#[derive(Args, Clone, Copy, Default, Debug)]
+pub struct Serve {
+    /// Load the demo company, print its people's tokens and the URLs to open
+    #[arg(long)]
+    demo: bool,
+    /// Bring the schema up to date first (always done with SQLite)
+    #[arg(long)]
+    migrate: bool,
+}
+
+impl Serve {
+    /// Serves until SIGTERM or SIGINT.
+    pub async fn run(self, config: &Config) -> Result<(), String> {
+        if self.demo {
+            refuse_to_show_the_demo_key(config)?;
+        }
+        // The port first: a taken one should be told before anything is changed.
+        let listener = server::bind(&config.listen).await?;
+        let engine = boot::books(config, self.migrate).await?;
+        let people = if self.demo { demo_people(config, &engine).await? } else { Vec::new() };
+        let keys = server::keys(config, engine.clock.clone()).await?;
+        let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
+        let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, people.clone()))?;
+        if let (true, Ok(address)) = (self.demo, listener.local_addr()) {
+            demo::welcome(&people, &address.to_string());
+        }
+        let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
+        let stop = CancellationToken::new();
+        let signal = stop.clone();
+        tokio::spawn(async move {
+            server::asked_to_stop().await;
+            signal.cancel();
+        });
+        server::serve(listener, built, config.limits, stop).await;
+        if let Some(workers) = workers
+            && tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err()
+        {
+            tracing::warn!("gave up jobs that took longer than {} s; they run again at the next start", server::SHUTDOWN_TIME.as_secs());
+        }
+        Ok(())
+    }
+}
+
+/// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine (C4a).
+fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
+    let generated = config.signing_key()?.is_some_and(|key| key.generated);
+    let host = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']);
+    let is_loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    if generated && !is_loopback {
+        return Err(format!("--demo with a generated key listens on loopback only, not on {host}; set GL_JWT_SECRET to go further"));
+    }
+    Ok(())
+}
+
+async fn demo_people(config: &Config, engine: &Arc<Engine>) -> Result<Vec<Person>, String> {
+    demo::load(engine).await?;
+    demo::people(config, &engine.clock)
+}
+
+/// What the service asks of the books: whether they are ready, and the figures to watch.
+pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
+    let (ready, gauges) = (Arc::clone(engine), Arc::clone(engine));
+    Hooks {
+        ready: Arc::new(move || {
+            let engine = Arc::clone(&ready);
+            Box::pin(async move {
+                match migration::state(&engine.store.reader).await {
+                    Ok(migration::SchemaState::Current) => Ok(()),
+                    Ok(_) => Err("the database's schema does not fit this program".into()),
+                    Err(_) => Err("the database is away".into()),
+                }
+            })
+        }),
+        gauges: Arc::new(move |metrics| {
+            let engine = Arc::clone(&gauges);
+            Box::pin(async move { set_gauges(&engine, &metrics).await })
+        }),
+        people,
+        ..Hooks::default()
+    }
+}
+
+async fn set_gauges(engine: &Engine, metrics: &Metrics) {
+    if let Ok(counts) = by_state(&engine.store.reader).await {
+        for state in JobState::ALL {
+            metrics.jobs.with_label_values(&[state.name()]).set(counts.get(state.name()).copied().unwrap_or(0));
+        }
+    }
+    if let Ok(oldest) = oldest_waiting(&engine.store.reader).await {
+        let micros = oldest.map_or(0, |since| engine.clock.now().micros().saturating_sub(since.micros()).max(0));
+        // Whole milliseconds fit a float exactly for longer than anything will wait.
+        metrics.posting_lag.set(std::time::Duration::from_micros(micros.unsigned_abs()).as_secs_f64());
+    }
+}

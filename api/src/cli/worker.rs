@@ -1,0 +1,32 @@
+//! `gl worker`: workers only, beside any number of `gl serve` with `GL_WORKERS=none`.
+
+use clap::Args;
+use worker::{DEFAULT_CONCURRENCY, Workers};
+
+use crate::config::Config;
+use crate::{boot, server};
+
+/// How to work.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Worker {
+    /// How many posting jobs to take at a time
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_CONCURRENCY)]
+    concurrency: usize,
+    /// Bring the schema up to date first (always done with SQLite)
+    #[arg(long)]
+    migrate: bool,
+}
+
+impl Worker {
+    /// Works until SIGTERM or SIGINT.
+    pub async fn run(self, config: &Config) -> Result<(), String> {
+        let engine = boot::books(config, self.migrate).await?;
+        let workers = Workers::start(&engine, self.concurrency.max(1));
+        tracing::info!("working");
+        server::asked_to_stop().await;
+        if tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err() {
+            tracing::warn!("gave up jobs that took longer than {} s; they run again at the next start", server::SHUTDOWN_TIME.as_secs());
+        }
+        Ok(())
+    }
+}

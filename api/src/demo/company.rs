@@ -1,0 +1,140 @@
+//! The company itself: accounts, periods, people, rules, customers and vendors.
+
+use std::sync::Arc;
+
+use engine::access::Actor;
+use engine::approval::{Approver, RuleKind};
+use engine::clock::Date;
+use engine::document::DocumentKind;
+use engine::engine::Engine;
+use engine::error::{Error, Faults};
+use engine::ledger::{AccountType, Subtype};
+use engine::master::account::{AccountDraft, SaveAccount};
+use engine::master::party::{PartyKind, SaveParty};
+use engine::master::rule::{RuleDraft, SaveRule};
+use engine::master::user::{SaveUser, UserDraft};
+use engine::money::Minor;
+use engine::perform::Asked;
+use engine::period::action::create::CreatePeriod;
+
+use super::{PEOPLE, done};
+
+const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
+    ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),
+    ("1010", "Petty cash", AccountType::Asset, None),
+    ("1100", "Accounts receivable", AccountType::Asset, Some(Subtype::Ar)),
+    ("1500", "Office equipment", AccountType::Asset, None),
+    ("1590", "Accumulated depreciation", AccountType::Asset, None),
+    ("2000", "Accounts payable", AccountType::Liability, Some(Subtype::Ap)),
+    ("2100", "Sales tax payable", AccountType::Liability, Some(Subtype::Tax)),
+    ("2200", "Accrued expenses", AccountType::Liability, None),
+    ("2300", "Payroll liabilities", AccountType::Liability, None),
+    ("3000", "Share capital", AccountType::Equity, None),
+    ("3900", "Retained earnings", AccountType::Equity, Some(Subtype::RetainedEarnings)),
+    ("4000", "Consulting revenue", AccountType::Income, None),
+    ("4100", "Product revenue", AccountType::Income, None),
+    ("6000", "Salaries", AccountType::Expense, None),
+    ("6100", "Rent", AccountType::Expense, None),
+    ("6200", "Office supplies", AccountType::Expense, None),
+    ("6900", "Rounding differences", AccountType::Expense, Some(Subtype::Rounding)),
+    ("6950", "Exchange gains and losses", AccountType::Expense, Some(Subtype::ExchangeGainLoss)),
+];
+
+const PARTIES: [(PartyKind, &str, &str); 5] = [
+    (PartyKind::Customer, "CUST-ACME", "Acme Corporation"),
+    (PartyKind::Customer, "CUST-GLOBEX", "Globex Ltd"),
+    (PartyKind::Customer, "CUST-INITECH", "Initech GmbH"),
+    (PartyKind::Vendor, "VEND-PAPER", "Paper & Pens Inc"),
+    (PartyKind::Vendor, "VEND-LANDLORD", "Main Street Estates"),
+];
+
+/// Level, its band in cents, and the role that signs it.
+const LEVELS: [(u32, i64, Option<i64>, &str); 3] =
+    [(1, 0, Some(100_000), "manager"), (2, 100_001, Some(1_000_000), "controller"), (3, 1_000_001, None, "cfo")];
+
+/// The first days of the demo's three months, the present one last.
+pub fn months(engine: &Engine) -> Vec<Date> {
+    let today = engine.clock.now().date().to_string();
+    let (year, month) = (today.get(..4).and_then(|text| text.parse::<i32>().ok()), today.get(5..7).and_then(|text| text.parse::<i32>().ok()));
+    let (Some(year), Some(month)) = (year, month) else { return Vec::new() };
+    (0..3_i32)
+        .rev()
+        .filter_map(|back| {
+            let index = year.checked_mul(12)?.checked_add(month)?.checked_sub(1)?.checked_sub(back)?;
+            Date::parse(&format!("{:04}-{:02}-01", index.div_euclid(12), index.rem_euclid(12).checked_add(1)?))
+        })
+        .collect()
+}
+
+/// The last day of the month that begins on `first`.
+fn end_of(first: Date) -> Date {
+    let mut day = first;
+    while day.next().to_string().get(..7) == first.to_string().get(..7) {
+        day = day.next();
+    }
+    day
+}
+
+/// Loads what documents stand on.
+pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
+    let system = || Asked::by(Actor::system());
+    for (account_id, name, account_type, subtype) in CHART {
+        let draft = AccountDraft {
+            account_name: Some(name.into()),
+            account_type: Some(account_type),
+            subtype: Some(subtype),
+            ..AccountDraft::default()
+        };
+        let command = SaveAccount { account_id: account_id.into(), draft, create: true, faults: Faults::default() };
+        done(engine.perform(system(), command).await)?;
+    }
+    for first in months(engine) {
+        let month = first.to_string().get(..7).unwrap_or_default().to_owned();
+        let command = CreatePeriod {
+            period_id: month.clone(),
+            period_name: Some(format!("Month {month}")),
+            start_date: Some(first),
+            end_date: Some(end_of(first)),
+            faults: Faults::default(),
+        };
+        done(engine.perform(system(), command).await)?;
+    }
+    for (user_id, name, _) in PEOPLE {
+        let manager = if user_id == "clara" { Some("max".to_owned()) } else { None };
+        let draft = UserDraft { name: Some(name.into()), manager_user_id: Some(manager), ..UserDraft::default() };
+        done(engine.perform(system(), SaveUser { user_id: user_id.into(), draft, create: true, faults: Faults::default() }).await)?;
+    }
+    for (kind, party_id, name) in PARTIES {
+        let command = SaveParty {
+            kind,
+            party_id: party_id.into(),
+            party_name: Some(name.into()),
+            is_active: None,
+            create: true,
+            faults: Faults::default(),
+        };
+        done(engine.perform(system(), command).await)?;
+    }
+    rules(engine).await
+}
+
+async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
+    for kind in DocumentKind::ALL {
+        for (level, least, most, role) in LEVELS {
+            let draft = RuleDraft {
+                rule_name: Some(format!("{} level {level}: {role}", kind.title())),
+                document_type: Some(kind),
+                kind: Some(RuleKind::AmountThreshold),
+                is_active: Some(true),
+                priority: Some(10),
+                min_amount: Some(Some(Minor(least))),
+                max_amount: Some(most.map(Minor)),
+                approval_level: Some(level),
+                approver: Some(Approver::Role { approver_role: role.into() }),
+            };
+            let rule_id = format!("{}-L{level}", kind.name());
+            done(engine.perform(Asked::by(Actor::system()), SaveRule { rule_id, draft, create: true, faults: Faults::default() }).await)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The demo company (C4a): loaded through the engine's own commands, under the same guards as everything else.
+
+mod company;
+mod entries;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::access::{Actor, Permissions};
+use engine::clock::Clock;
+use engine::engine::Engine;
+use engine::error::{Error, Name};
+use engine::perform::Asked;
+use engine::store::read::jobs::by_state;
+use worker::{DEFAULT_CONCURRENCY, Workers};
+
+use crate::auth::keys::sign;
+use crate::config::Config;
+use crate::docs::Person;
+
+/// The four people: user id, name, role.
+pub const PEOPLE: [(&str, &str, &str); 4] = [
+    ("clara", "Clara Clerk", "clerk"),
+    ("max", "Max Manager", "manager"),
+    ("conny", "Conny Controller", "controller"),
+    ("felix", "Felix Finance", "cfo"),
+];
+
+/// How long a demo token is good for.
+const TOKEN_SECONDS: i64 = 24 * 3_600;
+
+/// Loads the company; false when it was there already.
+pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
+    let told = |error: Error| format!("the demo company: {error}");
+    if engine.document(&entries::last_key()).await.map_err(told)?.is_some() {
+        return Ok(false);
+    }
+    company::load(engine).await.map_err(told)?;
+    entries::load_first(engine).await.map_err(told)?;
+    // What was approved is posted by the job queue, as it always is.
+    let workers = Workers::start(engine, DEFAULT_CONCURRENCY);
+    let drained = drain(engine).await;
+    let loaded = entries::load_second(engine).await;
+    workers.stop().await;
+    drained.map_err(told)?;
+    loaded.map_err(told)?;
+    Ok(true)
+}
+
+/// Waits until no job is queued or runs.
+async fn drain(engine: &Arc<Engine>) -> Result<(), Error> {
+    for _ in 0..600 {
+        let counts = by_state(&engine.store.reader).await.map_err(engine::store::StoreError::into_error)?;
+        if counts.get("queued").copied().unwrap_or(0) == 0 && counts.get("running").copied().unwrap_or(0) == 0 {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err(Error::Internal("the demo's postings did not end".into()))
+}
+
+/// A person as the engine knows them.
+fn person(user_id: &str) -> Asked {
+    let role = PEOPLE.iter().find(|(id, ..)| *id == user_id).map_or("admin", |(_, _, role)| *role);
+    Asked::by(Actor { user_id: user_id.into(), roles: [role.to_owned()].into(), token_permissions: Permissions::default() })
+}
+
+/// Takes "it exists already" for done, so that a load that was cut off can be taken up again.
+fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
+    match outcome {
+        Ok(_) => Ok(()),
+        Err(Error::Refused(refusal)) if refusal.is(Name::AlreadyExists) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The people with their tokens, and one who may do everything.
+pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
+    let key = config.signing_key()?.ok_or("the demo signs its own tokens: set GL_JWT_SECRET")?;
+    let token = |user: &str, role: &str| sign(&key.secret.0, user, &[role.to_owned()], &[], TOKEN_SECONDS, &config.expected, clock);
+    let mut people = Vec::new();
+    for (user, name, role) in PEOPLE {
+        people.push(Person { label: format!("{name} ({role})"), token: token(user, role)? });
+    }
+    people.push(Person { label: "Ada Admin (admin)".into(), token: token("ada", "admin")? });
+    Ok(people)
+}
+
+/// Tells on stdout where to go and who to be.
+#[allow(clippy::print_stdout, reason = "the demo's greeting")]
+pub fn welcome(people: &[Person], address: &str) {
+    println!("\nThe demo company is ready.\n");
+    println!("  Swagger UI   http://{address}/docs   (pick who to be at the top of the page)");
+    println!("  OpenAPI      http://{address}/openapi.json\n");
+    for person in people {
+        println!("  {}\n    {}\n", person.label, person.token);
+    }
+    println!("  curl -H \"Authorization: jwt $TOKEN\" http://{address}{}/journal-entries\n", crate::spec::PREFIX);
+}
