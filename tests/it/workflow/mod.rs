@@ -1,0 +1,3 @@
+//! What documents go through.
+
+mod approval;
