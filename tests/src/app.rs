@@ -44,6 +44,13 @@ pub fn settings(changes: &[(&str, &str)]) -> Settings {
     all
 }
 
+/// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
+async fn prepare_client() {
+    let given = api::config::Settings { jwt_secret: Some(SECRET.to_owned()), ..api::config::Settings::default() };
+    let config = api::config::Config::load(given).expect("the default settings");
+    api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
+}
+
 impl TestApp {
     pub async fn start(backend: Backend) -> Self {
         Self::start_with(backend, &[]).await
@@ -51,6 +58,7 @@ impl TestApp {
 
     /// With `GL_…` variables beside the usual ones.
     pub async fn start_with(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
         let database = backend.database().await;
         let settings = settings(changes);
         match plug::start(database.url(), &settings).await {
@@ -62,6 +70,7 @@ impl TestApp {
 
     /// The real `gl serve`, to be killed, stopped and started again.
     pub async fn start_process(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
         let database = backend.database().await;
         Self::of_process(database, &settings(changes))
     }
