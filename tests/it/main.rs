@@ -1,4 +1,5 @@
 //! All integration tests, in one binary: one PostgreSQL server and one link for all of them.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 
 mod architecture;
 mod harness;

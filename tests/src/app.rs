@@ -81,7 +81,7 @@ impl TestApp {
     }
 
     fn around(base_url: String, served: Served, database: Database) -> Self {
-        let client = reqwest::Client::builder().timeout(Duration::from_secs(60)).build().expect("an HTTP client");
+        let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().expect("an HTTP client");
         Self { base_url, client, served, database }
     }
 

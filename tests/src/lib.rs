@@ -9,6 +9,8 @@
 //! }
 //! ```
 //! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
+#![allow(clippy::return_self_not_must_use, reason = "an assertion is enough by itself")]
 
 pub mod answer;
 pub mod app;

@@ -38,6 +38,7 @@ fn scratch() -> &'static Scratch {
 
 /// Starts a command that learns from the end of its standard input that this process has ended. It is in a process
 /// group of its own, so that ctrl-c does not reach it first.
+#[allow(clippy::zombie_processes, reason = "it outlives this process")]
 pub fn leashed(command: &mut Command) -> ChildStdin {
     command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
