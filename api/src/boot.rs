@@ -11,6 +11,7 @@ use engine::master::role::SeedRoles;
 use engine::perform::Asked;
 use engine::store::Store;
 use engine::store::connect::connect;
+use engine::store::seal::Reach;
 use migration::SchemaState;
 
 use crate::config::Config;
@@ -62,5 +63,7 @@ pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String
     };
     let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
+    // What a killed process left unsealed, and the roles.
+    engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
     Ok(engine)
 }

@@ -30,6 +30,7 @@ pub mod queue;
 pub mod entity;
 pub mod store;
 
+pub mod audit;
 pub mod engine;
 pub mod check;
 pub mod jobs;

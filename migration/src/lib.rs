@@ -4,6 +4,7 @@
 
 mod job_tables;
 mod m0001_books;
+mod m0002_audit_chain;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -15,7 +16,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_books::Migration)]
+        vec![Box::new(m0001_books::Migration), Box::new(m0002_audit_chain::Migration)]
     }
 }
 

@@ -1,5 +1,6 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
+pub mod backup;
 pub mod catalog;
 pub mod commit;
 pub mod connect;
@@ -10,6 +11,7 @@ pub mod ledger;
 pub mod lock;
 pub mod read;
 pub mod row;
+pub mod seal;
 pub mod snapshot;
 
 use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait};
