@@ -25,7 +25,9 @@ pub async fn store(config: &Config) -> Result<Store, String> {
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
-    connect(url, CONNECTIONS).await.map_err(|error| format!("the database cannot be opened: {}", without_secrets(&error.to_string(), url)))
+    connect(url, CONNECTIONS)
+        .await
+        .map_err(|error| format!("the database cannot be opened: {}", without_secrets(&error.to_string(), url)))
 }
 
 /// An error of the driver may repeat the URL, and the URL a password.

@@ -1,7 +1,7 @@
 //! Identifiers and texts as clients may send them (C10).
 
-use uuid::Uuid;
 use unicode_normalization::UnicodeNormalization;
+use uuid::Uuid;
 
 /// The longest id a client may choose.
 pub const MAX_ID_LENGTH: usize = 64;

@@ -40,7 +40,11 @@ impl Engine {
                 let mut done = Vec::with_capacity(set.len());
                 for job in set {
                     let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
-                    done.push((job, outcome.map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome))));
+                    done.push((
+                        job,
+                        outcome
+                            .map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome)),
+                    ));
                 }
                 done
             }
@@ -120,7 +124,8 @@ impl Engine {
         let noted = async {
             let tx = self.store.begin_write().await?;
             if let Some(record) = snapshot::one_job(&tx, job_id).await? {
-                let starts = if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
+                let starts =
+                    if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
                 jobs::failed(&tx, job_id, why, starts, self.clock.now()).await?;
             }
             tx.commit().await?;
@@ -214,7 +219,9 @@ impl Engine {
     pub async fn retry_job(&self, job_id: &str) -> Result<JobRecord, Error> {
         let tx = self.store.begin_write().await?;
         let retried = async {
-            let Some(record) = snapshot::one_job(&tx, job_id).await? else { return Err(Refusal::not_found("job", job_id).into()) };
+            let Some(record) = snapshot::one_job(&tx, job_id).await? else {
+                return Err(Refusal::not_found("job", job_id).into());
+            };
             if record.state != JobState::Quarantined {
                 let detail = format!("job {job_id} is {}; only a quarantined job is retried", record.state.name());
                 return Err(Error::Refused(crate::error::Name::JobNotRetryable.because(detail)));

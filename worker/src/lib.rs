@@ -16,8 +16,8 @@ mod schedule;
 use std::sync::Arc;
 
 use engine::engine::Engine;
-use engine::store::seal::Reach;
 use engine::queue::{CLOSE_PERIOD, POST_DOCUMENT};
+use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 

@@ -10,5 +10,9 @@ pub async fn run(config: &Config) -> Result<String, String> {
     let engine = boot::books(config, false).await?;
     let loaded = demo::load(&engine).await?;
     engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
-    Ok(if loaded { "the demo company is loaded".into() } else { "the demo company was there already; nothing changed".into() })
+    Ok(if loaded {
+        "the demo company is loaded".into()
+    } else {
+        "the demo company was there already; nothing changed".into()
+    })
 }

@@ -40,7 +40,8 @@ pub struct Coverage {
 
 /// Looks at a type's active rules.
 pub fn coverage<'r>(document_type: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>) -> Coverage {
-    let mut active: Vec<&Rule> = rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
+    let mut active: Vec<&Rule> =
+        rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
     let mut found = Coverage { gaps: gaps(&active), ..Coverage::default() };
     for (at, one) in active.iter().enumerate() {

@@ -74,7 +74,11 @@ impl Command for SaveParty {
         let before = snapshot.parties.get(&(self.kind, self.party_id.clone()));
         let party = match before {
             Some(_) if self.create => {
-                return Err(Name::AlreadyExists.because(format!("{} {:?} exists already", self.kind.name(), self.party_id)));
+                return Err(Name::AlreadyExists.because(format!(
+                    "{} {:?} exists already",
+                    self.kind.name(),
+                    self.party_id
+                )));
             }
             None if !self.create => return Err(Refusal::not_found(self.kind.name(), &self.party_id)),
             Some(party) => Party {

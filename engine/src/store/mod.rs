@@ -14,7 +14,10 @@ pub mod row;
 pub mod seal;
 pub mod snapshot;
 
-use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+};
 
 pub use failure::StoreError;
 
@@ -32,7 +35,10 @@ impl Store {
 
     /// A transaction that writes. On SQLite it takes the write lock at once, so that it cannot fail half way.
     pub async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
         Ok(self.writer.begin_with_options(options).await?)
     }
 

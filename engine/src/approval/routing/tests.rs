@@ -46,7 +46,11 @@ fn plan_text(subject: &Subject<'_>, rules: &[Rule], manager: Option<&str>) -> St
         Err(refusal) => refusal.code().into(),
         Ok(plan) => {
             let step = |step: &Step| {
-                let rules: Vec<_> = step.alternatives.iter().map(|found| found.rule_id.clone().unwrap_or_else(|| "anyone".into())).collect();
+                let rules: Vec<_> = step
+                    .alternatives
+                    .iter()
+                    .map(|found| found.rule_id.clone().unwrap_or_else(|| "anyone".into()))
+                    .collect();
                 format!("{}:{}", step.level, rules.join("|"))
             };
             let skipped = plan.skipped_levels.iter().map(|level| format!("-{level}"));
@@ -77,7 +81,9 @@ fn bands_add_up_and_both_ends_count() {
 #[test]
 fn a_gap_is_refused_and_a_missing_level_skipped() {
     let rules = [rule("low", 1, 1, (Some(0), Some(100)), role("a")), rule("high", 3, 1, (Some(200), None), role("b"))];
-    for (amount, expected) in [(100, "1:low"), (101, "no_matching_rule"), (199, "no_matching_rule"), (200, "1:low 3:high -2")] {
+    for (amount, expected) in
+        [(100, "1:low"), (101, "no_matching_rule"), (199, "no_matching_rule"), (200, "1:low 3:high -2")]
+    {
         assert_eq!(plan_text(&subject(amount, &[], &[]), &rules, None), expected, "{amount}");
     }
 }
@@ -117,7 +123,11 @@ fn routing_rules_need_their_department_or_cost_center() {
         (500, vec!["D1"], vec!["C2"], "2:dep -1"),
         (500, vec!["D9"], vec!["C1"], "1:anyone"),
     ] {
-        assert_eq!(plan_text(&subject(amount, &departments, &cost_centers), &rules, None), expected, "{amount} {departments:?} {cost_centers:?}");
+        assert_eq!(
+            plan_text(&subject(amount, &departments, &cost_centers), &rules, None),
+            expected,
+            "{amount} {departments:?} {cost_centers:?}"
+        );
     }
 }
 
@@ -155,7 +165,10 @@ fn the_report_tells_for_every_rule_whether_it_matched() {
     ];
     let subject = subject(5, &[], &[]);
     let plan = route(&subject, &rules, None).expect("plan");
-    let told: Vec<_> = report(&subject, &rules, Some(&plan)).into_iter().map(|found| (found.rule_id, found.matched, found.why_not.is_some())).collect();
+    let told: Vec<_> = report(&subject, &rules, Some(&plan))
+        .into_iter()
+        .map(|found| (found.rule_id, found.matched, found.why_not.is_some()))
+        .collect();
     assert_eq!(told, [("first".into(), true, false), ("second".into(), true, true), ("above".into(), false, true)]);
 }
 
@@ -187,8 +200,14 @@ fn who_may_sign() {
     let signed_by = BTreeSet::from(["sam".to_owned()]);
     for (person, roles, stands_in_for, may_approve, signer, expected) in table {
         let roles: BTreeSet<String> = roles.into_iter().map(Into::into).collect();
-        let candidate = Candidate { user_id: person, roles: &roles, may_approve, stands_in_for: stands_in_for.into_iter().collect() };
-        let guarded = Guarded { authors: BTreeSet::from(["anna"]), signed_by: &signed_by, self_approval: SelfApproval::Deny };
+        let candidate = Candidate {
+            user_id: person,
+            roles: &roles,
+            may_approve,
+            stands_in_for: stands_in_for.into_iter().collect(),
+        };
+        let guarded =
+            Guarded { authors: BTreeSet::from(["anna"]), signed_by: &signed_by, self_approval: SelfApproval::Deny };
         assert_eq!(may_sign(&step(signer.clone()), &candidate, &guarded).is_ok(), expected, "{person} for {signer:?}");
     }
 }
@@ -197,8 +216,10 @@ fn who_may_sign() {
 fn the_delegate_of_an_author_signs_nothing_in_their_place() {
     let roles = BTreeSet::new();
     let signed_by = BTreeSet::new();
-    let candidate = Candidate { user_id: "dora", roles: &roles, may_approve: true, stands_in_for: BTreeSet::from(["ute"]) };
-    let mut guarded = Guarded { authors: BTreeSet::from(["ute"]), signed_by: &signed_by, self_approval: SelfApproval::Deny };
+    let candidate =
+        Candidate { user_id: "dora", roles: &roles, may_approve: true, stands_in_for: BTreeSet::from(["ute"]) };
+    let mut guarded =
+        Guarded { authors: BTreeSet::from(["ute"]), signed_by: &signed_by, self_approval: SelfApproval::Deny };
     let step = step(Signer::User { user_id: "ute".into() });
     assert!(may_sign(&step, &candidate, &guarded).is_err());
     guarded.self_approval = SelfApproval::Allow;
@@ -206,7 +227,15 @@ fn the_delegate_of_an_author_signs_nothing_in_their_place() {
 }
 
 fn any_rule() -> impl Strategy<Value = Rule> {
-    (1_u32..5, 0_i64..4, proptest::option::of(0_i64..100), proptest::option::of(0_i64..100), 0_usize..3, any::<bool>(), 0_usize..1000)
+    (
+        1_u32..5,
+        0_i64..4,
+        proptest::option::of(0_i64..100),
+        proptest::option::of(0_i64..100),
+        0_usize..3,
+        any::<bool>(),
+        0_usize..1000,
+    )
         .prop_map(|(level, priority, least, most, kind, is_active, id)| {
             let mut made = rule(&format!("r{id}"), level, priority, (least, most), role("r"));
             made.is_active = is_active;

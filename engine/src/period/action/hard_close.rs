@@ -45,7 +45,8 @@ impl Command for HardClose {
             reopen_type: None,
             reason: Some(reason.clone()),
         });
-        let audit = AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id, snapshot.now).with("reason", reason);
+        let audit = AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id, snapshot.now)
+            .with("reason", reason);
         Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 }
@@ -58,11 +59,14 @@ fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {
     let open = open_sub_ledgers(period);
     if !open.is_empty() {
         let names: Vec<_> = open.into_iter().map(SubLedger::name).collect();
-        return Err(Name::NotReadyToHardClose.because(format!("accounting period {id} is still open for {}", names.join(", "))));
+        return Err(
+            Name::NotReadyToHardClose.because(format!("accounting period {id} is still open for {}", names.join(", ")))
+        );
     }
     let earlier = snapshot.catalog.periods.values().filter(|other| other.end_date < period.start_date);
     if let Some(other) = earlier.into_iter().find(|other| other.closing_of(SubLedger::Gl) != Closing::HardClosed) {
-        return Err(Name::NotReadyToHardClose.because(format!("the earlier accounting period {} is not hard-closed", other.period_id)));
+        return Err(Name::NotReadyToHardClose
+            .because(format!("the earlier accounting period {} is not hard-closed", other.period_id)));
     }
     if !snapshot.unposted.is_empty() {
         let all: Vec<_> = snapshot.unposted.iter().collect();
