@@ -59,7 +59,7 @@ fn fingerprint(request: &Request, raw: &[u8]) -> String {
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    engine::id::hex(&hash.finalize())
 }
 
 impl From<StoredAnswer> for Rendered {

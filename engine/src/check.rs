@@ -51,7 +51,7 @@ impl Engine {
             .map(|posting| (&posting.source, posting))
             .collect();
         for document in documents.values() {
-            check_document(document, of_documents.get(&document.key).copied(), &catalog, &self.settings, &mut findings);
+            check_document(document, of_documents.get(&document.key).copied(), &catalog, self.settings, &mut findings);
         }
         check_balances(db, &postings, &mut findings).await?;
         check_trail(db, &documents, &mut findings).await?;
@@ -83,7 +83,7 @@ async fn every_posting(db: &impl ConnectionTrait) -> Result<Vec<Posting>, StoreE
         let own = lines
             .remove(&(header.source_kind.clone(), header.source_id.clone(), header.kind.clone()))
             .unwrap_or_default();
-        postings.push(row::posting::read(header, own)?);
+        postings.push(row::posting::read(&header, own)?);
     }
     Ok(postings)
 }
@@ -112,7 +112,7 @@ fn check_document(
     document: &Document,
     posted: Option<&Posting>,
     catalog: &crate::catalog::Catalog,
-    settings: &Settings,
+    settings: Settings,
     findings: &mut Findings,
 ) {
     let name = format!("{} {}", document.key.kind.name(), document.key.id);
@@ -124,7 +124,7 @@ fn check_document(
     if *signed != digest(document) {
         findings.differences.push(format!("document {name} is not what was signed"));
     }
-    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, catalog, settings)) {
+    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, catalog, &settings)) {
         let amounts = |lines: &[crate::ledger::PostingLine]| {
             lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>()
         };

@@ -34,6 +34,16 @@ pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
     Ok(clean)
 }
 
+/// Bytes in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len().saturating_mul(2)), |mut text, byte| {
+        for digit in [byte >> 4, byte & 0x0f] {
+            text.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+        }
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -192,7 +192,7 @@ impl Engine {
             let key = DocumentKey::new(kind, id);
             let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;
             // What a forced close stranded waits for the reopening.
-            if !seen.documents.get(&key).is_some_and(|document| guard::open_period(document, &seen).is_ok()) {
+            if seen.documents.get(&key).is_none_or(|document| guard::open_period(document, &seen).is_err()) {
                 continue;
             }
             let job = NewJob::new(Task::PostDocument { key }, crate::access::SYSTEM, now);

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 /// How often to look for what crashes left behind.
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often to forget what is old.
-const PURGE: Duration = Duration::from_secs(600);
+const PURGE: Duration = Duration::from_mins(10);
 
 /// How often to seal the audit trail: at most five seconds behind (C37).
 const SEAL: Duration = Duration::from_secs(1);

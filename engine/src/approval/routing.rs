@@ -97,13 +97,14 @@ fn alternative(rule: &Rule, manager: Option<&str>) -> Result<Alternative, Refusa
     let signer = match &rule.approver {
         Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
         Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
-        Approver::Manager => match manager {
-            Some(user_id) => Signer::Manager { user_id: user_id.to_owned() },
-            None => {
+        Approver::Manager => {
+            if let Some(user_id) = manager {
+                Signer::Manager { user_id: user_id.to_owned() }
+            } else {
                 let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
                 return Err(Name::NoManager.because(detail));
             }
-        },
+        }
     };
     Ok(Alternative { signer, rule_id: Some(rule.rule_id.clone()), rule_version: Some(rule.version) })
 }

@@ -162,7 +162,7 @@ async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Re
             .order_by_asc(posting_line::Column::Position)
             .all(db)
             .await?;
-        found.push(row::posting::read(header, lines)?);
+        found.push(row::posting::read(&header, lines)?);
     }
     Ok(found)
 }

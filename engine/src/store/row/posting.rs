@@ -8,7 +8,7 @@ use crate::ledger::{Posting, PostingKind, PostingLine};
 use crate::period::SubLedger;
 use crate::store::StoreError;
 
-pub fn read(row: posting::Model, lines: Vec<posting_line::Model>) -> Result<Posting, StoreError> {
+pub fn read(row: &posting::Model, lines: Vec<posting_line::Model>) -> Result<Posting, StoreError> {
     let name = RowName { table: "posting", key: &row.source_id };
     Ok(Posting {
         source: DocumentKey::new(
