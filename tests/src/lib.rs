@@ -1,1 +1,63 @@
+//! What the integration tests stand on: databases that last one test, the service on them, and the bodies to send to it.
+//!
+//! ```ignore
+//! tests::on_both! {
+//!     async fn a_balanced_entry_is_created(app: TestApp) {
+//!         app.open_books().await;
+//!         app.post("journal-entries", &app.clerk(), entry("100.00")).await.expect(201);
+//!     }
+//! }
+//! ```
+//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
+#![allow(clippy::return_self_not_must_use, reason = "an assertion is enough by itself")]
 
+pub mod answer;
+pub mod app;
+pub mod builders;
+pub mod database;
+pub mod lifecycle;
+pub mod plug;
+pub mod postgres;
+pub mod process;
+pub mod scratch;
+pub mod sqlite;
+pub mod token;
+
+/// What nearly every test names.
+pub mod prelude {
+    pub use serde_json::{Value, json};
+
+    pub use crate::answer::Answer;
+    pub use crate::app::TestApp;
+    pub use crate::builders::*;
+    pub use crate::database::{Backend, Database};
+    pub use crate::on_both;
+    pub use crate::process::Process;
+    pub use crate::token::Token;
+}
+
+/// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.
+#[macro_export]
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($app:ident: TestApp) $body:block)+) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "whether the body needs them differs from test to test")]
+            use super::*;
+
+            async fn body($app: $crate::app::TestApp) $body
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                body($crate::app::TestApp::start($crate::database::Backend::Sqlite).await).await;
+            }
+
+            $(#[$attribute])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                body($crate::app::TestApp::start($crate::database::Backend::Postgres).await).await;
+            }
+        }
+    )+};
+}

@@ -52,7 +52,9 @@ pub fn compose(
         Minor::ZERO
     });
     let (Some(tran_date), true) = (draft.tran_date, faults.is_empty()) else {
-        faults.add("/tran_date", "is required");
+        if draft.tran_date.is_none() {
+            faults.add("/tran_date", "is required");
+        }
         return Err(Refusal::Invalid(faults));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };

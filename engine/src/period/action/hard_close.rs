@@ -25,7 +25,9 @@ impl Command for HardClose {
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
         let mut faults = self.faults.clone();
         let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            faults.add("/reason", "is required");
+            if faults.is_empty() {
+                faults.add("/reason", "is required");
+            }
             return Err(Refusal::Invalid(faults));
         };
         ready(before, snapshot)?;

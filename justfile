@@ -1,0 +1,18 @@
+# Run all checks and tests, as CI does before a merge; `just test NAME` runs those whose name contains NAME
+test *NAME:
+    tests/run {{NAME}}
+
+# Formatting and lints
+lint:
+    cargo fmt --check
+    cargo clippy --workspace --all-targets -- -D warnings
+
+# Write openapi/gl.json anew from the code
+openapi:
+    cargo build -p api
+    "${CARGO_TARGET_DIR:-target}/debug/gl" openapi > openapi/gl.json.new
+    mv openapi/gl.json.new openapi/gl.json
+
+# Licences, bans and sources of all dependencies (needs cargo-deny)
+deny:
+    cargo deny check bans licenses sources

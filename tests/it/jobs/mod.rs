@@ -1,0 +1,3 @@
+//! Jobs that survive whatever happens to the process that runs them (C4, C15, C27).
+
+mod crash;

@@ -1,0 +1,1 @@
+//! What holds after any history: postings balance, nothing is posted twice, a closed period takes nothing.

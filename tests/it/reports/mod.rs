@@ -1,0 +1,1 @@
+//! Reports against books whose figures are known (C32).

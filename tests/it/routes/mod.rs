@@ -1,0 +1,4 @@
+//! Every path over real HTTP, one file per resource.
+
+mod journal_entries;
+mod shell;

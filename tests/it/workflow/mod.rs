@@ -1,0 +1,3 @@
+//! Documents on their way from draft to posted (C14, C15, C20–C24).
+
+mod climb;

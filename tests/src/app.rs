@@ -1,0 +1,244 @@
+//! The service under test, on a database of its own, and a client that speaks to it.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::builders;
+use crate::database::{Backend, Database};
+use crate::plug::{self, NotRunning, Running, Settings};
+use crate::process::Process;
+use crate::token::{SECRET, Token};
+
+/// What all resource paths begin with (C5).
+pub const PREFIX: &str = "/service/general-ledger/";
+
+/// How long [`TestApp::eventually`] waits: what C4 allows after a crash.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One server on one fresh database. Paths are relative to [`PREFIX`]; those that begin with `/` are taken as they are.
+pub struct TestApp {
+    pub base_url: String,
+    pub client: reqwest::Client,
+    // Before the database, which can only be removed when nobody is in it.
+    served: Served,
+    pub database: Database,
+}
+
+enum Served {
+    Here(#[allow(dead_code, reason = "held for its end")] Running),
+    ByProcess(Process),
+}
+
+/// What every test server runs with, unless the test says otherwise.
+pub fn settings(changes: &[(&str, &str)]) -> Settings {
+    let mut all = BTreeMap::from([
+        ("GL_JWT_SECRET".to_owned(), SECRET.to_owned()),
+        ("GL_LISTEN".to_owned(), "127.0.0.1:0".to_owned()),
+        ("GL_LOG".to_owned(), "info".to_owned()),
+    ]);
+    all.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    all
+}
+
+/// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
+async fn prepare_client() {
+    let given = api::config::Settings { jwt_secret: Some(SECRET.to_owned()), ..api::config::Settings::default() };
+    let config = api::config::Config::load(given).expect("the default settings");
+    api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
+}
+
+impl TestApp {
+    pub async fn start(backend: Backend) -> Self {
+        Self::start_with(backend, &[]).await
+    }
+
+    /// With `GL_…` variables beside the usual ones.
+    pub async fn start_with(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
+        let database = backend.database().await;
+        let settings = settings(changes);
+        match plug::start(database.url(), &settings).await {
+            Ok(running) => Self::around(running.base_url.clone(), Served::Here(running), database),
+            Err(NotRunning::NotPlugged) => Self::of_process(database, &settings),
+            Err(NotRunning::Failed(why)) => panic!("the service does not start: {why}"),
+        }
+    }
+
+    /// The real `gl serve`, to be killed, stopped and started again.
+    pub async fn start_process(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
+        let database = backend.database().await;
+        Self::of_process(database, &settings(changes))
+    }
+
+    fn of_process(database: Database, settings: &Settings) -> Self {
+        let process = Process::serve(database.url(), settings);
+        Self::around(process.base_url.clone(), Served::ByProcess(process), database)
+    }
+
+    fn around(base_url: String, served: Served, database: Database) -> Self {
+        let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().expect("an HTTP client");
+        Self { base_url, client, served, database }
+    }
+
+    /// The process, when the service runs as one.
+    pub fn process(&mut self) -> &mut Process {
+        match &mut self.served {
+            Served::ByProcess(process) => process,
+            Served::Here(_) => panic!("start_process makes an app with a process"),
+        }
+    }
+
+    /// Starts the service again on the same database, after [`Process::kill`] or [`Process::terminate`].
+    pub fn restart(&mut self) {
+        let process = self.process();
+        process.restart();
+        self.base_url = process.base_url.clone();
+    }
+
+    pub fn token(&self, user: &str, roles: &[&str], permissions: &[&str]) -> Token {
+        Token::new(user, roles, permissions)
+    }
+
+    /// May do everything.
+    pub fn admin(&self) -> Token {
+        self.token("alma", &[], &["*.*"])
+    }
+
+    /// Writes and submits.
+    pub fn clerk(&self) -> Token {
+        self.token("carl", &["clerk"], &[])
+    }
+
+    /// Signs level 1 of [`builders::three_levels`].
+    pub fn manager(&self) -> Token {
+        self.token("mona", &["manager"], &[])
+    }
+
+    /// Signs level 2.
+    pub fn controller(&self) -> Token {
+        self.token("conrad", &["controller"], &[])
+    }
+
+    /// Signs level 3.
+    pub fn cfo(&self) -> Token {
+        self.token("fiona", &["cfo"], &["*.approve", "*.read"])
+    }
+
+    pub async fn get(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::GET, path, token, &[], None).await
+    }
+
+    pub async fn post(&self, path: &str, token: &Token, body: Value) -> Answer {
+        self.send(Method::POST, path, token, &[], Some(body)).await
+    }
+
+    /// A POST without a body.
+    pub async fn act(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::POST, path, token, &[], None).await
+    }
+
+    pub async fn put(&self, path: &str, token: &Token, body: Value) -> Answer {
+        self.send(Method::PUT, path, token, &[], Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::DELETE, path, token, &[], None).await
+    }
+
+    /// Any method, with headers.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<Value>,
+    ) -> Answer {
+        let text = body.map(|body| body.to_string());
+        self.send_text(method, path, token, headers, text.as_deref()).await
+    }
+
+    /// The body as it is written, for what no JSON value can say. It goes out as `application/json` unless the headers
+    /// say otherwise.
+    pub async fn send_text(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Answer {
+        let said = format!("{method} {path}");
+        self.try_send(method, path, token, headers, body).await.unwrap_or_else(|error| panic!("{said}: {error:?}"))
+    }
+
+    /// As [`Self::send_text`], but a broken connection is no panic: for servers that are being killed.
+    pub async fn try_send(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Result<Answer, reqwest::Error> {
+        let said = format!("{method} {path}");
+        let mut request = self.client.request(method, self.url(path));
+        if !token.0.is_empty() {
+            request = request.header("Authorization", format!("jwt {}", token.0));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+                request = request.header("Content-Type", "application/json");
+            }
+            request = request.body(body.to_owned());
+        }
+        Ok(Answer::read(said, request.send().await?).await)
+    }
+
+    /// The whole address of a path.
+    pub fn url(&self, path: &str) -> String {
+        if path.starts_with('/') {
+            format!("{}{path}", self.base_url)
+        } else {
+            format!("{}{PREFIX}{path}", self.base_url)
+        }
+    }
+
+    /// Reads until the answer is as wanted.
+    pub async fn eventually(&self, path: &str, token: &Token, wanted: impl Fn(&Answer) -> bool) -> Answer {
+        let start = Instant::now();
+        loop {
+            let answer = self.get(path, token).await;
+            if wanted(&answer) {
+                return answer;
+            }
+            assert!(start.elapsed() < PATIENCE, "{path} is still {} {}", answer.status, answer.text);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Creates the accounts, periods, parties and three levels of approval of [`builders`].
+    pub async fn open_books(&self) {
+        let admin = self.admin();
+        let bodies = [
+            ("accounts", builders::chart_of_accounts()),
+            ("accounting-periods", builders::periods()),
+            ("customers", vec![builders::customer("C-1", "Cobalt Corp")]),
+            ("vendors", vec![builders::vendor("V-1", "Verdant Supplies")]),
+            ("approval-rules", builders::three_levels("journal_entry")),
+        ];
+        for (path, bodies) in bodies {
+            for body in bodies {
+                self.post(path, &admin, body).await.expect(201);
+            }
+        }
+    }
+}

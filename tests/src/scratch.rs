@@ -1,0 +1,85 @@
+//! One temporary folder per test process, and a shell that tidies up after it, however it ends.
+//!
+//! The shell reads a pipe that only the test process holds open. When that process ends — by itself, by a panic, by
+//! ctrl-c or by `kill -9` — the pipe closes, and the shell kills the processes it was told of and removes the folder.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+const JANITOR: &str = r#"
+pids=
+while read -r word pid; do
+    case $word in
+        started) pids="$pids $pid" ;;
+        ended) left=; for each in $pids; do [ "$each" = "$pid" ] || left="$left $each"; done; pids=$left ;;
+    esac
+done
+for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
+rm -rf "$1"
+"#;
+
+struct Scratch {
+    root: PathBuf,
+    janitor: Mutex<ChildStdin>,
+}
+
+fn scratch() -> &'static Scratch {
+    static SCRATCH: OnceLock<Scratch> = OnceLock::new();
+    SCRATCH.get_or_init(|| {
+        let root = fresh_in(&std::env::temp_dir(), &format!("gl-test-{}", std::process::id()));
+        let janitor = leashed(Command::new("sh").arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root));
+        Scratch { root, janitor: Mutex::new(janitor) }
+    })
+}
+
+/// Starts a command that learns from the end of its standard input that this process has ended. It is in a process
+/// group of its own, so that ctrl-c does not reach it first.
+#[allow(clippy::zombie_processes, reason = "it outlives this process")]
+pub fn leashed(command: &mut Command) -> ChildStdin {
+    command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    child.stdin.take().expect("a piped stdin")
+}
+
+/// Makes a folder that was not there; the name gets a number when it was.
+pub fn fresh_in(parent: &Path, name: &str) -> PathBuf {
+    for number in 0..1000 {
+        let path = parent.join(if number == 0 { name.to_owned() } else { format!("{name}-{number}") });
+        match std::fs::create_dir(&path) {
+            Ok(()) => return path,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => panic!("cannot make {}: {error}", path.display()),
+        }
+    }
+    panic!("a thousand folders named {name} in {}", parent.display());
+}
+
+/// A new empty folder; it lasts as long as the test process.
+pub fn folder(name: &str) -> PathBuf {
+    fresh_in(&scratch().root, name)
+}
+
+/// A number that no other caller in this process got.
+pub fn number() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// This process is to be killed when the tests end.
+pub fn started(pid: u32) {
+    tell("started", pid);
+}
+
+/// This process has ended; its number may be another's soon.
+pub fn ended(pid: u32) {
+    tell("ended", pid);
+}
+
+fn tell(word: &str, pid: u32) {
+    let mut janitor = scratch().janitor.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(janitor, "{word} {pid}").expect("the janitor reads");
+}
