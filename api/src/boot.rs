@@ -28,7 +28,7 @@ pub async fn store(config: &Config) -> Result<Store, String> {
     connect(url, CONNECTIONS).await.map_err(|error| not_opened(&error.to_string(), url))
 }
 
-/// What the driver says, and for PostgreSQL where it was looked for: `pool timed out` alone tells nobody anything.
+/// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.
 fn not_opened(text: &str, url: &str) -> String {
     let text = without_secrets(text, url);
     let place = url.split_once("://").filter(|(scheme, _)| scheme.starts_with("postgres")).map(|(_, rest)| rest);

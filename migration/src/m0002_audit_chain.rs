@@ -29,8 +29,10 @@ impl MigrationTrait for Migration {
         ] {
             db.execute_unprepared(statement).await?;
         }
-        db.execute_unprepared(&format!("INSERT INTO audit_head (id, position, seq, hash, sealed_at) VALUES (1, 0, 0, '{GENESIS}', 0)"))
-            .await?;
+        db.execute_unprepared(&format!(
+            "INSERT INTO audit_head (id, position, seq, hash, sealed_at) VALUES (1, 0, 0, '{GENESIS}', 0)"
+        ))
+        .await?;
         let postgres = db.get_database_backend() == DbBackend::Postgres;
         if postgres {
             db.execute_unprepared(REFUSE).await?;
@@ -71,8 +73,12 @@ fn on_sqlite(table: &str) -> Vec<String> {
 
 fn on_postgres(table: &str) -> Vec<String> {
     vec![
-        format!("CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION gl_append_only()"),
-        format!("CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION gl_append_only()"),
+        format!(
+            "CREATE TRIGGER {table}_rows BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION gl_append_only()"
+        ),
+        format!(
+            "CREATE TRIGGER {table}_truncate BEFORE TRUNCATE ON {table} FOR EACH STATEMENT EXECUTE FUNCTION gl_append_only()"
+        ),
     ]
 }
 
@@ -98,7 +104,9 @@ mod tests {
         for row in ROWS {
             db.execute_unprepared(row).await.expect(row);
         }
-        for (table, column) in [("audit_entry", "action"), ("audit_seal", "hash"), ("posting", "currency"), ("posting_line", "memo")] {
+        for (table, column) in
+            [("audit_entry", "action"), ("audit_seal", "hash"), ("posting", "currency"), ("posting_line", "memo")]
+        {
             for statement in [format!("UPDATE {table} SET {column} = 'x'"), format!("DELETE FROM {table}")] {
                 let told = db.execute_unprepared(&statement).await.expect_err(&statement).to_string();
                 assert!(told.contains(&format!("{table} is append-only")), "{told}");

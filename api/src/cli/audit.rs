@@ -81,7 +81,9 @@ async fn books(config: &Config) -> Result<Store, String> {
 
 fn told(found: &Result<Verified, Finding>) -> String {
     match found {
-        Ok(fine) => format!("verified {} sealed rows, {} not sealed yet; head {}", fine.sealed, fine.unsealed, fine.head),
+        Ok(fine) => {
+            format!("verified {} sealed rows, {} not sealed yet; head {}", fine.sealed, fine.unsealed, fine.head)
+        }
         Err(finding) => finding.to_string(),
     }
 }
@@ -107,7 +109,8 @@ fn verify_export(file: &Path, kept: Option<KeptHead>) -> Result<Result<Verified,
     let mut verifier = Verifier::new(kept);
     for (number, text) in (1_u64..).zip(lines) {
         let text = text.map_err(|error| format!("{name}, line {number}: {error}"))?;
-        let line = serde_json::from_str::<Line>(&text).map_err(|error| format!("{name}, line {number}: is no line of the trail: {error}"))?;
+        let line = serde_json::from_str::<Line>(&text)
+            .map_err(|error| format!("{name}, line {number}: is no line of the trail: {error}"))?;
         if let Err(finding) = verifier.push(&line) {
             return Ok(Err(finding));
         }

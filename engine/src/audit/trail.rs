@@ -33,7 +33,9 @@ impl Engine {
     /// The newest seal, with everything committed so far under it.
     pub async fn audit_head(&self) -> Result<Head, Error> {
         self.seal(Reach::All).await?;
-        seal::head(&self.store.reader, self.clock.now()).await?.ok_or_else(|| Error::Internal("the audit trail has no head".into()))
+        seal::head(&self.store.reader, self.clock.now())
+            .await?
+            .ok_or_else(|| Error::Internal("the audit trail has no head".into()))
     }
 }
 
@@ -54,7 +56,11 @@ impl Store {
     }
 
     /// Verifies the trail as it stands; `Ok(Err(_))` names the first finding.
-    pub async fn audit_verify(&self, clock: &crate::clock::Clock, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, Error> {
+    pub async fn audit_verify(
+        &self,
+        clock: &crate::clock::Clock,
+        kept: Option<KeptHead>,
+    ) -> Result<Result<Verified, Finding>, Error> {
         let mut verifier = Verifier::new(kept);
         let walked = self.audit_lines(clock, |line| verifier.push(line)).await?;
         Ok(walked.and_then(|()| verifier.finish()))

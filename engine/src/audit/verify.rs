@@ -12,17 +12,23 @@ pub const LATE_MICROS: i64 = 300_000_000;
 /// The first thing wrong. Each names the row, or, where that is gone, its number.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Finding {
-    #[error("changed: {row} does not give the hash of its seal at position {position}; it, its seal or what stands before was changed")]
+    #[error(
+        "changed: {row} does not give the hash of its seal at position {position}; it, its seal or what stands before was changed"
+    )]
     Changed { position: i64, row: RowName },
     #[error("missing: the row of seq {seq}, sealed at position {position}, is gone; before it stands {before}")]
     RowMissing { position: i64, seq: i64, before: RowName },
     #[error("missing: position {expected} is gone; after {before} comes {found} at position {position}")]
     SealMissing { expected: i64, position: i64, before: RowName, found: RowName },
-    #[error("missing at the end: the trail ends at position {found} with {last}, and its head is at position {position}, seq {seq}")]
+    #[error(
+        "missing at the end: the trail ends at position {found} with {last}, and its head is at position {position}, seq {seq}"
+    )]
     EndMissing { found: i64, last: RowName, position: i64, seq: i64 },
     #[error("inserted: {row} stands after the head")]
     AfterHead { row: RowName },
-    #[error("inserted: {row}, dated {at}, has no seal; or no sealing job has run since (start gl serve or gl worker, then look again)")]
+    #[error(
+        "inserted: {row}, dated {at}, has no seal; or no sealing job has run since (start gl serve or gl worker, then look again)"
+    )]
     Unsealed { row: RowName, at: Timestamp },
     #[error("inserted: {row}, sealed at position {position}, is dated {at}, long before rows that were sealed earlier")]
     DatedBack { position: i64, row: RowName, at: Timestamp },
@@ -38,18 +44,18 @@ pub enum Finding {
 
 /// How findings name a row.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct RowName(Option<(i64, String, String)>);
+pub struct RowName(Option<Box<(i64, String, String)>>);
 
 impl From<&Row> for RowName {
     fn from(row: &Row) -> Self {
-        Self(Some((row.seq, row.resource.clone(), row.resource_id.clone())))
+        Self(Some(Box::new((row.seq, row.resource.clone(), row.resource_id.clone()))))
     }
 }
 
 impl std::fmt::Display for RowName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Some((seq, resource, id)) => write!(f, "seq {seq} ({resource} {id})"),
+            Some(row) => write!(f, "seq {} ({} {})", row.0, row.1, row.2),
             None => f.write_str("no row"),
         }
     }
@@ -98,7 +104,9 @@ impl Verifier {
     /// Takes the next line.
     pub fn push(&mut self, line: &Line) -> Result<(), Finding> {
         match line {
-            Line::Sealed(sealed) if self.head.is_some() => Err(Finding::AfterHead { row: sealed.row.as_ref().map(RowName::from).unwrap_or_default() }),
+            Line::Sealed(sealed) if self.head.is_some() => {
+                Err(Finding::AfterHead { row: sealed.row.as_ref().map(RowName::from).unwrap_or_default() })
+            }
             Line::Unsealed(row) if self.head.is_some() => Err(Finding::AfterHead { row: row.into() }),
             Line::Sealed(sealed) => self.sealed(sealed),
             Line::Unsealed(row) => {
@@ -172,7 +180,9 @@ impl Verifier {
         }
         let Some(head) = self.head else { return Err(Finding::NoHead { last: self.last }) };
         match self.kept {
-            Some(kept) if kept.position > self.position => Err(Finding::KeptHeadMissing { position: kept.position, last: self.last }),
+            Some(kept) if kept.position > self.position => {
+                Err(Finding::KeptHeadMissing { position: kept.position, last: self.last })
+            }
             _ => Ok(Verified { sealed: self.position, unsealed: self.unsealed, head }),
         }
     }

@@ -1,7 +1,10 @@
 //! Sealing the audit trail (C37), and reading it in pages.
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Set,
+};
 
 use super::StoreError;
 use super::commit::ROWS_PER_STATEMENT;
@@ -10,9 +13,9 @@ use crate::audit::line::{Head, Line, Sealed};
 use crate::clock::{Clock, Timestamp};
 use crate::entity::{audit_entry, audit_head, audit_seal};
 
-/// The key of PostgreSQL's advisory lock that lets one process seal at a time; `seal` in ASCII.
+/// The key of `PostgreSQL`'s advisory lock that lets one process seal at a time; `seal` in ASCII.
 const SEALER: i64 = 0x73_65_61_6c;
-/// How far below the greatest sealed `seq` rows may still come to light on PostgreSQL, within one look.
+/// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
 const WINDOW: i64 = 20_000;
 const PAGE: u64 = 1_000;
 
@@ -30,7 +33,9 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared(&format!("SELECT pg_advisory_xact_lock({SEALER})")).await?;
     }
-    let Some(before) = head(tx, now).await? else { return Err(StoreError::Broken("table audit_head has no row".into())) };
+    let Some(before) = head(tx, now).await? else {
+        return Err(StoreError::Broken("table audit_head has no row".into()));
+    };
     let from = match (tx.get_database_backend(), reach) {
         (DbBackend::Postgres, Reach::All) => 0,
         (DbBackend::Postgres, Reach::Recent) => before.seq.saturating_sub(WINDOW),
@@ -71,7 +76,13 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
 /// The head as recorded.
 pub async fn head(db: &impl ConnectionTrait, now: Timestamp) -> Result<Option<Head>, StoreError> {
     let found = audit_head::Entity::find_by_id(1).one(db).await?;
-    Ok(found.map(|head| Head { position: head.position, seq: head.seq, hash: head.hash, sealed_at: head.sealed_at, read_at: now.micros() }))
+    Ok(found.map(|head| Head {
+        position: head.position,
+        seq: head.seq,
+        hash: head.hash,
+        sealed_at: head.sealed_at,
+        read_at: now.micros(),
+    }))
 }
 
 /// Rows above `after` without a seal, by number, one page.
@@ -79,7 +90,10 @@ async fn unsealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Row>, Sto
     let sealed = Query::select()
         .expr(Expr::val(1))
         .from(audit_seal::Entity)
-        .and_where(Expr::col((audit_seal::Entity, audit_seal::Column::Seq)).equals((audit_entry::Entity, audit_entry::Column::Seq)))
+        .and_where(
+            Expr::col((audit_seal::Entity, audit_seal::Column::Seq))
+                .equals((audit_entry::Entity, audit_entry::Column::Seq)),
+        )
         .to_owned();
     let rows = audit_entry::Entity::find()
         .filter(audit_entry::Column::Seq.gt(after))
@@ -101,8 +115,14 @@ async fn sealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Sealed>, St
         .await?;
     let named = audit_entry::Column::Seq.is_in(seals.iter().map(|seal| seal.seq));
     let rows = audit_entry::Entity::find().filter(named).all(db).await?;
-    let mut rows: std::collections::BTreeMap<i64, Row> = rows.into_iter().map(|row| (row.seq, Row::from(row))).collect();
-    let joined = |seal: audit_seal::Model| Sealed { row: rows.remove(&seal.seq), position: seal.position, seq: seal.seq, hash: seal.hash };
+    let mut rows: std::collections::BTreeMap<i64, Row> =
+        rows.into_iter().map(|row| (row.seq, Row::from(row))).collect();
+    let joined = |seal: audit_seal::Model| Sealed {
+        row: rows.remove(&seal.seq),
+        position: seal.position,
+        seq: seal.seq,
+        hash: seal.hash,
+    };
     Ok(seals.into_iter().map(joined).collect())
 }
 
