@@ -25,9 +25,20 @@ pub async fn store(config: &Config) -> Result<Store, String> {
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
-    connect(url, CONNECTIONS)
-        .await
-        .map_err(|error| format!("the database cannot be opened: {}", without_secrets(&error.to_string(), url)))
+    connect(url, CONNECTIONS).await.map_err(|error| not_opened(&error.to_string(), url))
+}
+
+/// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.
+fn not_opened(text: &str, url: &str) -> String {
+    let text = without_secrets(text, url);
+    let place = url.split_once("://").filter(|(scheme, _)| scheme.starts_with("postgres")).map(|(_, rest)| rest);
+    let Some(rest) = place else { return format!("the database cannot be opened: {text}") };
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    if text.contains("pool timed out") {
+        return format!("the database cannot be reached: no answer from PostgreSQL at {host}");
+    }
+    format!("the database at {host} cannot be opened: {text}")
 }
 
 /// An error of the driver may repeat the URL, and the URL a password.

@@ -5,7 +5,7 @@
 //!
 //! # Why a position of its own
 //!
-//! On PostgreSQL `seq` is taken when a row is inserted and seen when its transaction commits: numbers of
+//! On `PostgreSQL` `seq` is taken when a row is inserted and seen when its transaction commits: numbers of
 //! rolled back transactions never appear, and a low number may appear after a higher one. A chain in
 //! order of `seq` would have to wait for numbers that may never come. So the seals are dense in
 //! `position`, the order of sealing; a row that commits late is sealed later, and a gap in `seq` means

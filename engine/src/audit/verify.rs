@@ -44,18 +44,18 @@ pub enum Finding {
 
 /// How findings name a row.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct RowName(Option<(i64, String, String)>);
+pub struct RowName(Option<Box<(i64, String, String)>>);
 
 impl From<&Row> for RowName {
     fn from(row: &Row) -> Self {
-        Self(Some((row.seq, row.resource.clone(), row.resource_id.clone())))
+        Self(Some(Box::new((row.seq, row.resource.clone(), row.resource_id.clone()))))
     }
 }
 
 impl std::fmt::Display for RowName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Some((seq, resource, id)) => write!(f, "seq {seq} ({resource} {id})"),
+            Some(row) => write!(f, "seq {} ({} {})", row.0, row.1, row.2),
             None => f.write_str("no row"),
         }
     }

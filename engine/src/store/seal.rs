@@ -13,9 +13,9 @@ use crate::audit::line::{Head, Line, Sealed};
 use crate::clock::{Clock, Timestamp};
 use crate::entity::{audit_entry, audit_head, audit_seal};
 
-/// The key of PostgreSQL's advisory lock that lets one process seal at a time; `seal` in ASCII.
+/// The key of `PostgreSQL`'s advisory lock that lets one process seal at a time; `seal` in ASCII.
 const SEALER: i64 = 0x73_65_61_6c;
-/// How far below the greatest sealed `seq` rows may still come to light on PostgreSQL, within one look.
+/// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
 const WINDOW: i64 = 20_000;
 const PAGE: u64 = 1_000;
 
