@@ -118,7 +118,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Notes a failed attempt. The sweep delivers the job again, later each time, until it is set aside.
+    /// Notes a failed attempt. The sweep delivers the job again after [`ORPHANED_MS`], until it is set aside.
     pub async fn note_failure(&self, job_id: &str, why: &str) {
         tracing::error!(job_id, why, "a job failed");
         let noted = async {

@@ -65,6 +65,8 @@ impl Command for SaveParty {
         Wants {
             target: Some(Target::Party(self.kind, self.party_id.clone())),
             parties: std::collections::BTreeSet::from([key]),
+            // No row lock guards a party: without this two changes of one could overwrite each other on PostgreSQL.
+            exclusive: true,
             ..Wants::default()
         }
     }
