@@ -212,6 +212,16 @@ impl TestApp {
         }
     }
 
+    /// Asks the books themselves: `gl check` finds no difference and `gl audit verify` no tampering.
+    pub fn books_agree(&self) {
+        let here = settings(&[("GL_DATABASE_URL", self.database.url())]);
+        for question in [["check"].as_slice(), &["audit", "verify"]] {
+            let told = crate::process::run(question, &here);
+            let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+            assert!(told.status.success(), "gl {question:?}: {out}{err}");
+        }
+    }
+
     /// Reads until the answer is as wanted.
     pub async fn eventually(&self, path: &str, token: &Token, wanted: impl Fn(&Answer) -> bool) -> Answer {
         let start = Instant::now();

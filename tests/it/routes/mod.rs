@@ -1,4 +1,10 @@
 //! Every path over real HTTP, one file per resource.
 
+mod approval_rules;
+mod auth;
 mod journal_entries;
+mod lists;
+mod master_data;
+mod periods;
+mod refusals;
 mod shell;
