@@ -141,10 +141,8 @@ pub fn report<'r>(
             let used_in_level =
                 plan.and_then(|plan| plan.steps.iter().find(|step| step.uses(&rule.rule_id))).map(|step| step.level);
             let why_not = match (verdict, used_in_level) {
-                (Ok(()), None) if plan.is_some() => {
-                    Some("a rule of the same level with a lower priority decides".into())
-                }
-                (Ok(()), _) => None,
+                (Ok(()), None) => plan.and_then(|plan| outranked(rule, plan)),
+                (Ok(()), Some(_)) => None,
                 (Err(_), Some(_)) => Some("for lower amounts; it names who signs its level first".into()),
                 (Err(mismatch), None) => Some(mismatch.reason().into()),
             };
@@ -157,6 +155,13 @@ pub fn report<'r>(
             }
         })
         .collect()
+}
+
+/// Which rules decide in place of a matching one (C21).
+fn outranked(rule: &Rule, plan: &RoutingPlan) -> Option<String> {
+    let step = plan.steps.iter().find(|step| step.level == rule.approval_level)?;
+    let deciding: Vec<&str> = step.alternatives.iter().filter_map(|found| found.rule_id.as_deref()).collect();
+    Some(format!("outranked at level {} by {}, of a lower priority number", step.level, deciding.join(", ")))
 }
 
 #[cfg(test)]
