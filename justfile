@@ -1,26 +1,18 @@
-# The commands of the project; `just` lists them.
+# Run all checks and tests, as CI does before a merge; `just test NAME` runs those whose name contains NAME
+test *NAME:
+    tests/run {{NAME}}
 
-default:
-    @just --list
-
-# Every test, on SQLite and PostgreSQL; installs PostgreSQL when it is missing
-test *args:
-    tests/run {{args}}
-
-# Format and lints, as CI checks them
+# Formatting and lints
 lint:
-    cargo fmt --all --check
+    cargo fmt --check
     cargo clippy --workspace --all-targets -- -D warnings
 
-# Write the committed description of the interface
+# Write openapi/gl.json anew from the code
 openapi:
-    mkdir -p openapi
-    cargo run --quiet -p api -- openapi > openapi/gl.json
+    cargo build -p api
+    "${CARGO_TARGET_DIR:-target}/debug/gl" openapi > openapi/gl.json.new
+    mv openapi/gl.json.new openapi/gl.json
 
-# Licences, advisories, sources (needs cargo-deny)
+# Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:
-    cargo deny check
-
-# All that CI runs
-ci:
-    .ci/run
+    cargo deny check bans licenses sources

@@ -11,6 +11,7 @@ use engine::master::role::SeedRoles;
 use engine::perform::Asked;
 use engine::store::Store;
 use engine::store::connect::connect;
+use engine::store::seal::Reach;
 use migration::SchemaState;
 
 use crate::config::Config;
@@ -24,7 +25,20 @@ pub async fn store(config: &Config) -> Result<Store, String> {
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
-    connect(url, CONNECTIONS).await.map_err(|error| format!("the database cannot be opened: {}", without_secrets(&error.to_string(), url)))
+    connect(url, CONNECTIONS).await.map_err(|error| not_opened(&error.to_string(), url))
+}
+
+/// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.
+fn not_opened(text: &str, url: &str) -> String {
+    let text = without_secrets(text, url);
+    let place = url.split_once("://").filter(|(scheme, _)| scheme.starts_with("postgres")).map(|(_, rest)| rest);
+    let Some(rest) = place else { return format!("the database cannot be opened: {text}") };
+    let authority = rest.split(['/', '?']).next().unwrap_or_default();
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    if text.contains("pool timed out") {
+        return format!("the database cannot be reached: no answer from PostgreSQL at {host}");
+    }
+    format!("the database at {host} cannot be opened: {text}")
 }
 
 /// An error of the driver may repeat the URL, and the URL a password.
@@ -62,5 +76,7 @@ pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String
     };
     let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
+    // What a killed process left unsealed, and the roles.
+    engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
     Ok(engine)
 }

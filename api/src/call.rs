@@ -24,7 +24,11 @@ impl Call {
     /// By the caller of this request. The key stands for method, path, query and body.
     pub fn new(auth: Auth, request: &Request, key: IdempotencyKey, if_match: IfMatch, raw: &[u8]) -> Self {
         let actor: Actor = auth.0;
-        let idempotency = key.0.map(|key| Idempotency { user_id: actor.user_id.clone(), key, fingerprint: fingerprint(request, raw) });
+        let idempotency = key.0.map(|key| Idempotency {
+            user_id: actor.user_id.clone(),
+            key,
+            fingerprint: fingerprint(request, raw),
+        });
         Self { asked: Asked { actor, expected_version: if_match.0, dry_run: false, idempotency } }
     }
 
@@ -55,7 +59,7 @@ fn fingerprint(request: &Request, raw: &[u8]) -> String {
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         hash.update(part);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    engine::id::hex(&hash.finalize())
 }
 
 impl From<StoredAnswer> for Rendered {

@@ -113,18 +113,35 @@ impl Default for Limits {
 type File = BTreeMap<String, toml::Value>;
 
 const KEYS: [&str; 15] = [
-    "database_url", "listen", "workers", "jwt_secret", "jwks", "jwt_issuer", "jwt_audience", "self_approval", "posting_wait",
-    "base_currency", "log", "log_format", "request_timeout", "max_connections", "rate_limit",
+    "database_url",
+    "listen",
+    "workers",
+    "jwt_secret",
+    "jwks",
+    "jwt_issuer",
+    "jwt_audience",
+    "self_approval",
+    "posting_wait",
+    "base_currency",
+    "log",
+    "log_format",
+    "request_timeout",
+    "max_connections",
+    "rate_limit",
 ];
 
 impl Config {
     /// Reads `gl.toml` (or `--config`) for what the settings leave open, and checks everything.
     pub fn load(settings: Settings) -> Result<Self, String> {
         let file = match &settings.config {
-            Some(path) => std::fs::read_to_string(path).map(Some).map_err(|error| format!("{}: {error}", path.display()))?,
+            Some(path) => {
+                std::fs::read_to_string(path).map(Some).map_err(|error| format!("{}: {error}", path.display()))?
+            }
             None => std::fs::read_to_string("gl.toml").ok(),
         };
-        let file = file.map_or(Ok(File::new()), |text| toml::from_str(&text).map_err(|error| format!("gl.toml: {}", error.message())))?;
+        let file = file.map_or(Ok(File::new()), |text| {
+            toml::from_str(&text).map_err(|error| format!("gl.toml: {}", error.message()))
+        })?;
         Self::resolve(settings, &file)
     }
 
@@ -143,21 +160,38 @@ impl Config {
         let config = Self {
             database_url: Secret(database_url(pick_or(settings.database_url, "database_url", "sqlite://data/gl.db"))?),
             listen: listen(pick_or(settings.listen, "listen", "127.0.0.1:8080"))?,
-            workers_in_process: choice("GL_WORKERS", &pick_or(settings.workers, "workers", "in-process"), "in-process", "none")?,
+            workers_in_process: choice(
+                "GL_WORKERS",
+                &pick_or(settings.workers, "workers", "in-process"),
+                "in-process",
+                "none",
+            )?,
             jwt_secret: pick(settings.jwt_secret, "jwt_secret").map(Secret),
             jwks: pick(settings.jwks, "jwks"),
             expected: Expected {
                 issuer: pick(settings.jwt_issuer, "jwt_issuer"),
                 audience: pick(settings.jwt_audience, "jwt_audience"),
             },
-            self_approval: choice("GL_SELF_APPROVAL", &pick_or(settings.self_approval, "self_approval", "deny"), "allow", "deny")?,
+            self_approval: choice(
+                "GL_SELF_APPROVAL",
+                &pick_or(settings.self_approval, "self_approval", "deny"),
+                "allow",
+                "deny",
+            )?,
             posting_wait: duration("GL_POSTING_WAIT", &pick_or(settings.posting_wait, "posting_wait", "5s"))?,
             base_currency: currency(&pick_or(settings.base_currency, "base_currency", "USD"))?,
             log: pick_or(settings.log, "log", "info"),
             log_json: choice("GL_LOG_FORMAT", &pick_or(settings.log_format, "log_format", "text"), "json", "text")?,
             limits: Limits {
-                request_timeout: duration("GL_REQUEST_TIMEOUT", &pick_or(settings.request_timeout, "request_timeout", "30s"))?,
-                max_connections: number::<usize>("GL_MAX_CONNECTIONS", &pick_or(settings.max_connections, "max_connections", "1024"))?.max(1),
+                request_timeout: duration(
+                    "GL_REQUEST_TIMEOUT",
+                    &pick_or(settings.request_timeout, "request_timeout", "30s"),
+                )?,
+                max_connections: number::<usize>(
+                    "GL_MAX_CONNECTIONS",
+                    &pick_or(settings.max_connections, "max_connections", "1024"),
+                )?
+                .max(1),
                 rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,
             },
         };
@@ -215,7 +249,9 @@ pub fn duration(name: &str, text: &str) -> Result<Duration, String> {
         _ => None,
     };
     let total = millis.zip(digits.trim().parse::<u64>().ok()).and_then(|(unit, count)| unit.checked_mul(count));
-    total.map(Duration::from_millis).ok_or_else(|| format!("{name}: {text:?} is no time; it looks like 500ms, 5s or 1h"))
+    total
+        .map(Duration::from_millis)
+        .ok_or_else(|| format!("{name}: {text:?} is no time; it looks like 500ms, 5s or 1h"))
 }
 
 #[cfg(test)]

@@ -34,9 +34,12 @@ fn text(headers: &HeaderMap, name: &str) -> Result<Option<String>, Refusal> {
 impl IdempotencyKey {
     pub fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
         let key = text(headers, IDEMPOTENCY_KEY)?;
-        let fine = |key: &String| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..=0x7e).contains(&byte));
+        let fine =
+            |key: &String| (1..=255).contains(&key.len()) && key.bytes().all(|byte| (0x20..=0x7e).contains(&byte));
         match key {
-            Some(key) if !fine(&key) => Err(Faults::one(IDEMPOTENCY_KEY, "must be 1 to 255 printable ASCII characters")),
+            Some(key) if !fine(&key) => {
+                Err(Faults::one(IDEMPOTENCY_KEY, "must be 1 to 255 printable ASCII characters"))
+            }
             key => Ok(Self(key)),
         }
     }
@@ -51,7 +54,8 @@ impl IfMatch {
         }
         let tag = tag.strip_prefix("W/").unwrap_or(tag);
         let bare = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
-        let version = bare.parse().map_err(|_| Faults::one(IF_MATCH, "must be an ETag as a read gave it, such as \"3\""))?;
+        let version =
+            bare.parse().map_err(|_| Faults::one(IF_MATCH, "must be an ETag as a read gave it, such as \"3\""))?;
         Ok(Self(Some(version)))
     }
 }

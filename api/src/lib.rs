@@ -2,10 +2,7 @@
 //!
 //! Reading order: what goes over the wire ([`schema`], [`body`], [`headers`], [`reply`], [`problem`]), who calls ([`auth`]),
 //! the description ([`spec`], [`routes`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`shell`], [`server`]).
-#![cfg_attr(
-    not(test),
-    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
-)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod app;
 pub mod auth;

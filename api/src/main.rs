@@ -3,6 +3,8 @@
 
 use std::process::ExitCode;
 
+use api::cli::audit::Audit;
+use api::cli::backup::Backup;
 use api::cli::migrate::Migrate;
 use api::cli::serve::Serve;
 use api::cli::token::Token;
@@ -42,6 +44,13 @@ enum Command {
     Demo,
     /// Derive every balance and status again from the postings, and say what differs
     Check,
+    /// Verify, name or export the tamper-evident audit trail
+    Audit {
+        #[command(subcommand)]
+        what: Audit,
+    },
+    /// Copy the books into a new file while they are in use (`SQLite`)
+    Backup(Backup),
 }
 
 async fn run(gl: Gl) -> Result<ExitCode, String> {
@@ -60,6 +69,11 @@ async fn run(gl: Gl) -> Result<ExitCode, String> {
         Command::Token(token) => println!("{}", token.make(&config, &Clock::system())?),
         Command::Openapi => print!("{}", openapi::text(&config).await?),
         Command::Demo => println!("{}", demo::run(&config).await?),
+        Command::Audit { what } => {
+            let clean = what.run(&config).await?;
+            return Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Command::Backup(backup) => println!("{}", backup.run(&config).await?),
         Command::Check => {
             let (agrees, told) = check::run(&config).await?;
             println!("{told}");

@@ -23,12 +23,16 @@ impl Metrics {
 
     fn build() -> prometheus::Result<Self> {
         let registry = Registry::new();
-        let requests = IntCounterVec::new(Opts::new("gl_http_requests_total", "Requests answered"), &["method", "route", "status"])?;
+        let requests = IntCounterVec::new(
+            Opts::new("gl_http_requests_total", "Requests answered"),
+            &["method", "route", "status"],
+        )?;
         let buckets = vec![0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
         let options = HistogramOpts::new("gl_http_request_seconds", "Time to answer").buckets(buckets);
         let latency = HistogramVec::new(options, &["method", "route"])?;
         let jobs = IntGaugeVec::new(Opts::new("gl_jobs", "Jobs by state"), &["state"])?;
-        let posting_lag = Gauge::new("gl_posting_lag_seconds", "Age of the oldest approved document that is not posted")?;
+        let posting_lag =
+            Gauge::new("gl_posting_lag_seconds", "Age of the oldest approved document that is not posted")?;
         registry.register(Box::new(requests.clone()))?;
         registry.register(Box::new(latency.clone()))?;
         registry.register(Box::new(jobs.clone()))?;
@@ -38,7 +42,11 @@ impl Metrics {
 
     /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.
     pub fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
-        let method = if ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"].contains(&method) { method } else { "other" };
+        let method = if ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"].contains(&method) {
+            method
+        } else {
+            "other"
+        };
         self.requests.with_label_values(&[method, route, &status.to_string()]).inc();
         self.latency.with_label_values(&[method, route]).observe(took.as_secs_f64());
     }

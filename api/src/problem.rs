@@ -147,7 +147,8 @@ impl Problem {
         document.insert("code".into(), json!(self.code));
         document.insert("request_id".into(), json!(request_id::current()));
         if !self.faults.is_empty() {
-            let errors = self.faults.0.iter().map(|Fault { pointer, detail }| json!({ "pointer": pointer, "detail": detail }));
+            let errors =
+                self.faults.0.iter().map(|Fault { pointer, detail }| json!({ "pointer": pointer, "detail": detail }));
             document.insert("errors".into(), errors.collect());
         }
         for (key, value) in &self.extra {
@@ -177,7 +178,10 @@ fn plain_reason(reason: &str) -> String {
     if reason.contains("expects an input value") {
         return "is required".into();
     }
-    let reason = reason.strip_prefix("failed to parse \"").and_then(|rest| rest.split_once("\": ")).map_or(reason, |(_, rest)| rest);
+    let reason = reason
+        .strip_prefix("failed to parse \"")
+        .and_then(|rest| rest.split_once("\": "))
+        .map_or(reason, |(_, rest)| rest);
     reason.split(" (occurred while parsing").next().unwrap_or(reason).to_owned()
 }
 
@@ -291,7 +295,10 @@ impl ApiResponse for Problem {
             description,
             status: Some(status),
             status_range: None,
-            content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: MetaSchemaRef::Reference(SCHEMA.into()) }],
+            content: vec![MetaMediaType {
+                content_type: CONTENT_TYPE,
+                schema: MetaSchemaRef::Reference(SCHEMA.into()),
+            }],
             headers: vec![],
         };
         let away = (503, "The database is away or overloaded; retry after `Retry-After` (`unavailable`)");
@@ -311,7 +318,10 @@ fn schema() -> MetaSchema {
     let fault = MetaSchema {
         required: vec!["pointer", "detail"],
         properties: vec![
-            ("pointer", inline("string", "The field as a JSON pointer (RFC 6901), or the name of a parameter or header")),
+            (
+                "pointer",
+                inline("string", "The field as a JSON pointer (RFC 6901), or the name of a parameter or header"),
+            ),
             ("detail", inline("string", "What is wrong with it")),
         ],
         ..MetaSchema::new("object")

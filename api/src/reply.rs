@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, IntoResponse, Response};
 use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::registry::{
+    MetaHeader, MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry,
+};
 use poem_openapi::types::{ToJSON, Type};
 use serde::{Deserialize, Serialize};
 
@@ -176,8 +178,13 @@ impl IntoResponse for NoContent {
 
 impl ApiResponse for NoContent {
     fn meta() -> MetaResponses {
-        let response =
-            MetaResponse { description: "Deleted", status: Some(204), status_range: None, content: vec![], headers: vec![] };
+        let response = MetaResponse {
+            description: "Deleted",
+            status: Some(204),
+            status_range: None,
+            content: vec![],
+            headers: vec![],
+        };
         MetaResponses { responses: vec![response] }
     }
 

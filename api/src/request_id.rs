@@ -15,7 +15,8 @@ tokio::task_local! {
 pub fn from_headers(headers: &HeaderMap) -> String {
     let given = headers.get(HEADER).and_then(|value| value.to_str().ok());
     let harmless = |text: &&str| {
-        (1..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
+        (1..=128).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte))
     };
     given.filter(harmless).map_or_else(|| engine::id::fresh("req-"), str::to_owned)
 }

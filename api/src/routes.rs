@@ -47,12 +47,20 @@ impl Route {
                 .filter_map(|parameter| parameter.get("name").and_then(Value::as_str).map(str::to_owned));
             (method.to_ascii_uppercase(), queries.collect())
         });
-        Self { pattern: pattern.into(), segments: pattern.split('/').map(str::to_owned).collect(), operations: operations.collect() }
+        Self {
+            pattern: pattern.into(),
+            segments: pattern.split('/').map(str::to_owned).collect(),
+            operations: operations.collect(),
+        }
     }
 
     fn matches(&self, segments: &[&str]) -> bool {
         self.segments.len() == segments.len()
-            && self.segments.iter().zip(segments).all(|(ours, theirs)| ours == theirs || (ours.starts_with('{') && !theirs.is_empty()))
+            && self
+                .segments
+                .iter()
+                .zip(segments)
+                .all(|(ours, theirs)| ours == theirs || (ours.starts_with('{') && !theirs.is_empty()))
     }
 
     fn parameters(&self) -> usize {
@@ -134,7 +142,10 @@ mod tests {
     #[test]
     fn a_literal_goes_before_a_parameter() {
         for (path, pattern) in [
-            ("/bills", Some("/bills")), ("/bills/B-1", Some("/bills/{id}")), ("/bills/pending", Some("/bills/pending")), ("/bills/", None),
+            ("/bills", Some("/bills")),
+            ("/bills/B-1", Some("/bills/{id}")),
+            ("/bills/pending", Some("/bills/pending")),
+            ("/bills/", None),
         ] {
             assert_eq!(routes().find(path).map(|route| route.pattern.clone()).as_deref(), pattern, "{path}");
         }
@@ -145,7 +156,10 @@ mod tests {
     fn unknown_and_doubled_parameters_are_named() {
         for (query, wrong) in [("", 0), ("limit=5", 0), ("limit=5&limt=6&x", 2), ("limit=1&limit=2", 1)] {
             let request = Request::builder().uri_str(format!("/bills?{query}")).finish();
-            let faults = KnownQueries { routes: routes(), prefix: "" }.check(&request).err().map(|problem| problem.faults.0.len());
+            let faults = KnownQueries { routes: routes(), prefix: "" }
+                .check(&request)
+                .err()
+                .map(|problem| problem.faults.0.len());
             assert_eq!(faults.unwrap_or_default(), wrong, "{query}");
         }
     }

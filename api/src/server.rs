@@ -135,7 +135,11 @@ pub async fn keys(config: &Config, clock: Clock) -> Result<Arc<Keys>, String> {
 
 /// Serves the handlers until `stop`. `Err` is one clear line about what keeps the service from starting.
 pub async fn run<T: OpenApi + 'static>(
-    config: &Config, api: T, hooks: Hooks, clock: Clock, stop: CancellationToken,
+    config: &Config,
+    api: T,
+    hooks: Hooks,
+    clock: Clock,
+    stop: CancellationToken,
 ) -> Result<(), String> {
     let keys = keys(config, clock).await?;
     let app = build(api, keys, config.limits, hooks)?;
@@ -186,9 +190,13 @@ pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: Cancel
 }
 
 async fn connection(
-    stream: TcpStream, peer: std::net::SocketAddr, app: App, watcher: hyper_util::server::graceful::Watcher,
+    stream: TcpStream,
+    peer: std::net::SocketAddr,
+    app: App,
+    watcher: hyper_util::server::graceful::Watcher,
 ) -> Result<(), hyper::Error> {
-    let local = stream.local_addr().map_or_else(|_| LocalAddr::default(), |address| LocalAddr(Addr::SocketAddr(address)));
+    let local =
+        stream.local_addr().map_or_else(|_| LocalAddr::default(), |address| LocalAddr(Addr::SocketAddr(address)));
     let remote = RemoteAddr(Addr::SocketAddr(peer));
     // Small answers should not wait for more to send; without it they are only slower.
     let _ = stream.set_nodelay(true);

@@ -60,7 +60,8 @@ impl<E: Endpoint> Shell<E> {
     fn note(&self, method: &Method, path: &str, answer: &Answer, id: &str, took: Duration) {
         let status = answer.response.status().as_u16();
         let is_api = path.starts_with(crate::spec::PREFIX);
-        let route = self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
+        let route =
+            self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
         self.metrics.answered(method.as_str(), route, status, took);
         let ms = took.as_secs_f64() * 1_000.0;
         let user = answer.user.as_deref().unwrap_or("-");
@@ -74,7 +75,11 @@ impl<E: Endpoint> Shell<E> {
 
 /// What a panic said, for the log alone.
 fn message(panic: &(dyn Any + Send)) -> &str {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
 }
 
 impl<E: Endpoint> Endpoint for Shell<E> {

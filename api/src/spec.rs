@@ -51,6 +51,7 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             let Some(operation) = operation.as_object_mut() else { continue };
             name_headers(operation);
             prune_responses(method, path, operation);
+            operation.insert("tags".into(), json!([tag(path)]));
             let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
             let id = given.unwrap_or_else(|| operation_id(method, path));
             operation.insert("operationId".into(), json!(id));
@@ -60,6 +61,15 @@ fn finish(spec: &mut Value) -> Result<(), String> {
         }
     }
     if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
+}
+
+/// The group of an operation: its collection, in words.
+fn tag(path: &str) -> String {
+    let collection =
+        path.strip_prefix(PREFIX).unwrap_or(path).split('/').find(|segment| !segment.is_empty()).unwrap_or("service");
+    let words = collection.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A header parameter carries its name in the schema's title (see [`crate::headers`]).
@@ -85,8 +95,11 @@ fn name_headers(operation: &mut Map<String, Value>) {
 fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>) {
     let has_body = operation.contains_key("requestBody");
     let parameters = operation.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
-    let has_if_match = parameters.iter().any(|parameter| parameter.get("name").and_then(Value::as_str) == Some(crate::headers::IF_MATCH));
-    let takes_input = has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
+    let has_if_match = parameters
+        .iter()
+        .any(|parameter| parameter.get("name").and_then(Value::as_str) == Some(crate::headers::IF_MATCH));
+    let takes_input =
+        has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     responses.retain(|status, _| match status.as_str() {
         "400" | "413" | "415" => has_body,
@@ -166,7 +179,8 @@ mod tests {
 
     #[test]
     fn one_id_for_two_operations_is_told() {
-        let mut spec = json!({ "paths": { "/a": { "get": { "operationId": "x" } }, "/b": { "get": { "operationId": "x" } } } });
+        let mut spec =
+            json!({ "paths": { "/a": { "get": { "operationId": "x" } }, "/b": { "get": { "operationId": "x" } } } });
         assert!(finish(&mut spec).is_err_and(|told| told.contains("x is get /a and get /b")));
     }
 }

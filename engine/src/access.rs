@@ -9,14 +9,40 @@ use crate::error::{Name, Refusal};
 
 /// The resources that permissions name (C7).
 pub const RESOURCES: [&str; 17] = [
-    "journal_entry", "bill", "invoice", "bill_payment", "invoice_payment", "credit_memo", "expense", "account", "party",
-    "approval_rule", "accounting_period", "reconciliation", "report", "user", "role", "audit", "job",
+    "journal_entry",
+    "bill",
+    "invoice",
+    "bill_payment",
+    "invoice_payment",
+    "credit_memo",
+    "expense",
+    "account",
+    "party",
+    "approval_rule",
+    "accounting_period",
+    "reconciliation",
+    "report",
+    "user",
+    "role",
+    "audit",
+    "job",
 ];
 
 /// The actions that permissions name (C7).
 pub const ACTIONS: [&str; 13] = [
-    "read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "close", "reopen",
-    "hard_close", "*",
+    "read",
+    "write",
+    "submit",
+    "approve",
+    "reverse",
+    "void",
+    "deposit",
+    "clear",
+    "receive_payment",
+    "close",
+    "reopen",
+    "hard_close",
+    "*",
 ];
 
 /// A set of `<resource>.<action>` permissions; `*` may stand for either side.
@@ -25,16 +51,16 @@ pub struct Permissions(pub BTreeSet<String>);
 
 impl Permissions {
     pub fn allow(&self, resource: &str, action: &str) -> bool {
-        self.0.iter().filter_map(|permission| permission.split_once('.')).any(|(on, may)| {
-            (on == "*" || on == resource) && (may == "*" || may == action)
-        })
+        self.0
+            .iter()
+            .filter_map(|permission| permission.split_once('.'))
+            .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
     }
 }
 
 /// Whether the text is a permission that could be granted.
 pub fn is_permission(text: &str) -> bool {
-    text.split_once('.')
-        .is_some_and(|(on, may)| (on == "*" || RESOURCES.contains(&on)) && ACTIONS.contains(&may))
+    text.split_once('.').is_some_and(|(on, may)| (on == "*" || RESOURCES.contains(&on)) && ACTIONS.contains(&may))
 }
 
 /// A person (or `system`, the posting job) with what the token and the roles grant.
@@ -87,19 +113,45 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     let with = |sets: &[&BTreeSet<String>], more: &[&str]| -> BTreeSet<String> {
         sets.iter().flat_map(|set| set.iter().cloned()).chain(more.iter().map(|text| (*text).to_owned())).collect()
     };
-    let viewer = with(&[&on_documents(&["read"])], &["account.read", "party.read", "approval_rule.read",
-        "accounting_period.read", "reconciliation.read", "report.read", "user.read", "role.read", "audit.read", "job.read"]);
-    let clerk = with(&[&on_documents(&["read", "write", "submit"])], &["account.read", "party.read",
-        "approval_rule.read", "accounting_period.read", "job.read"]);
-    let accountant = with(&[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
-        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"]);
+    let viewer = with(
+        &[&on_documents(&["read"])],
+        &[
+            "account.read",
+            "party.read",
+            "approval_rule.read",
+            "accounting_period.read",
+            "reconciliation.read",
+            "report.read",
+            "user.read",
+            "role.read",
+            "audit.read",
+            "job.read",
+        ],
+    );
+    let clerk = with(
+        &[&on_documents(&["read", "write", "submit"])],
+        &["account.read", "party.read", "approval_rule.read", "accounting_period.read", "job.read"],
+    );
+    let accountant = with(
+        &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
+        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
+    );
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
-    let controller = with(&[&accountant, &on_documents(&["approve", "void"])],
-        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"]);
+    let controller = with(
+        &[&accountant, &on_documents(&["approve", "void"])],
+        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"],
+    );
     let cfo = with(&[&controller], &["user.write", "role.read"]);
     let admin = BTreeSet::from(["*.*".to_owned()]);
-    vec![("viewer", viewer), ("clerk", clerk), ("accountant", accountant), ("manager", manager),
-        ("controller", controller), ("cfo", cfo), (ADMIN, admin)]
+    vec![
+        ("viewer", viewer),
+        ("clerk", clerk),
+        ("accountant", accountant),
+        ("manager", manager),
+        ("controller", controller),
+        ("cfo", cfo),
+        (ADMIN, admin),
+    ]
 }
 
 /// Someone the approval engine must know: a manager, or a person with one or with a delegate (C8).

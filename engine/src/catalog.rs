@@ -53,7 +53,9 @@ impl Catalog {
     /// Those for whom `user_id` may sign today, besides themselves (C23).
     pub fn delegators_of<'a>(&'a self, user_id: &'a str, today: Date) -> impl Iterator<Item = &'a User> {
         let stands_in = move |user: &&User| {
-            user.delegations.iter().any(|given| given.delegate_user_id == user_id && given.from <= today && today <= given.to)
+            user.delegations
+                .iter()
+                .any(|given| given.delegate_user_id == user_id && given.from <= today && today <= given.to)
         };
         self.users.values().filter(stands_in)
     }

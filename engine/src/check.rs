@@ -45,10 +45,13 @@ impl Engine {
         for posting in &postings {
             check_posting(posting, &documents, &mut findings);
         }
-        let of_documents: BTreeMap<&DocumentKey, &Posting> =
-            postings.iter().filter(|posting| posting.kind == PostingKind::Document).map(|posting| (&posting.source, posting)).collect();
+        let of_documents: BTreeMap<&DocumentKey, &Posting> = postings
+            .iter()
+            .filter(|posting| posting.kind == PostingKind::Document)
+            .map(|posting| (&posting.source, posting))
+            .collect();
         for document in documents.values() {
-            check_document(document, of_documents.get(&document.key).copied(), &catalog, &self.settings, &mut findings);
+            check_document(document, of_documents.get(&document.key).copied(), &catalog, self.settings, &mut findings);
         }
         check_balances(db, &postings, &mut findings).await?;
         check_trail(db, &documents, &mut findings).await?;
@@ -77,8 +80,10 @@ async fn every_posting(db: &impl ConnectionTrait) -> Result<Vec<Posting>, StoreE
     }
     let mut postings = Vec::new();
     for header in posting::Entity::find().all(db).await? {
-        let own = lines.remove(&(header.source_kind.clone(), header.source_id.clone(), header.kind.clone())).unwrap_or_default();
-        postings.push(row::posting::read(header, own)?);
+        let own = lines
+            .remove(&(header.source_kind.clone(), header.source_id.clone(), header.kind.clone()))
+            .unwrap_or_default();
+        postings.push(row::posting::read(&header, own)?);
     }
     Ok(postings)
 }
@@ -107,7 +112,7 @@ fn check_document(
     document: &Document,
     posted: Option<&Posting>,
     catalog: &crate::catalog::Catalog,
-    settings: &Settings,
+    settings: Settings,
     findings: &mut Findings,
 ) {
     let name = format!("{} {}", document.key.kind.name(), document.key.id);
@@ -119,28 +124,42 @@ fn check_document(
     if *signed != digest(document) {
         findings.differences.push(format!("document {name} is not what was signed"));
     }
-    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, catalog, settings)) {
-        let amounts = |lines: &[crate::ledger::PostingLine]| lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>();
+    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, catalog, &settings)) {
+        let amounts = |lines: &[crate::ledger::PostingLine]| {
+            lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>()
+        };
         if amounts(&posted.lines) != amounts(&lines) {
             findings.differences.push(format!("document {name}: its postings are not what its lines say"));
         }
     }
 }
 
-async fn check_balances(db: &impl ConnectionTrait, postings: &[Posting], findings: &mut Findings) -> Result<(), StoreError> {
+async fn check_balances(
+    db: &impl ConnectionTrait,
+    postings: &[Posting],
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
     let derived = movements(postings).map_err(|error| StoreError::Broken(error.to_string()))?;
     let mut stored = BTreeMap::new();
     for found in balances::all(db).await? {
-        let sums = Movement { debit: found.debit, credit: found.credit, base_debit: found.base_debit, base_credit: found.base_credit };
+        let sums = Movement {
+            debit: found.debit,
+            credit: found.credit,
+            base_debit: found.base_debit,
+            base_credit: found.base_credit,
+        };
         stored.insert((found.account_id, found.period_id, found.currency), sums);
     }
     findings.balances = stored.len();
     let keys: std::collections::BTreeSet<_> = derived.keys().chain(stored.keys()).collect();
     for key in keys {
-        let (is, should) = (stored.get(key).copied().unwrap_or_default(), derived.get(key).copied().unwrap_or_default());
+        let (is, should) =
+            (stored.get(key).copied().unwrap_or_default(), derived.get(key).copied().unwrap_or_default());
         if is != should {
             let (account, period, currency) = key;
-            findings.differences.push(format!("balance {account} {period} {currency}: stored {is:?}, from the postings {should:?}"));
+            findings
+                .differences
+                .push(format!("balance {account} {period} {currency}: stored {is:?}, from the postings {should:?}"));
         }
     }
     let net = derived.values().try_fold((Minor::ZERO, Minor::ZERO), |(debit, credit), sums| {

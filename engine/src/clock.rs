@@ -140,7 +140,9 @@ mod tests {
     #[test]
     fn only_strict_dates_are_read() {
         assert_eq!(Date::parse("2024-02-29").map(|date| date.to_string()).as_deref(), Some("2024-02-29"));
-        for wrong in ["2031-02-30", "2024-1-5", "+10000-01-01", "0000-01-01", "2024-01-01T00:00:00Z", "", "２０２４-01-01"] {
+        for wrong in
+            ["2031-02-30", "2024-1-5", "+10000-01-01", "0000-01-01", "2024-01-01T00:00:00Z", "", "２０２４-01-01"]
+        {
             assert_eq!(Date::parse(wrong), None, "{wrong}");
         }
     }

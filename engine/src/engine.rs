@@ -8,9 +8,9 @@ use sea_orm::ConnectionTrait;
 use crate::access::Actor;
 use crate::catalog::Catalog;
 use crate::clock::Clock;
-use crate::document::{Document, DocumentKey};
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
+use crate::document::{Document, DocumentKey};
 use crate::error::{Error, Name, Refusal};
 use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
@@ -71,7 +71,11 @@ impl Engine {
     }
 
     /// A snapshot with nothing read yet. An inactive person gets none (C8).
-    pub(crate) async fn blank_snapshot(&self, db: &impl ConnectionTrait, asked: &Asked) -> Result<Result<Snapshot, Refusal>, StoreError> {
+    pub(crate) async fn blank_snapshot(
+        &self,
+        db: &impl ConnectionTrait,
+        asked: &Asked,
+    ) -> Result<Result<Snapshot, Refusal>, StoreError> {
         let catalog = self.catalog(db).await?;
         if catalog.is_inactive(&asked.actor.user_id) {
             return Ok(Err(Name::UserInactive.because("the token's user is recorded as inactive")));

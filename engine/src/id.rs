@@ -1,7 +1,7 @@
 //! Identifiers and texts as clients may send them (C10).
 
-use uuid::Uuid;
 use unicode_normalization::UnicodeNormalization;
+use uuid::Uuid;
 
 /// The longest id a client may choose.
 pub const MAX_ID_LENGTH: usize = 64;
@@ -32,6 +32,16 @@ pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
         return Err(format!("is longer than {longest} characters"));
     }
     Ok(clean)
+}
+
+/// Bytes in lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len().saturating_mul(2)), |mut text, byte| {
+        for digit in [byte >> 4, byte & 0x0f] {
+            text.push(char::from_digit(u32::from(digit), 16).unwrap_or('0'));
+        }
+        text
+    })
 }
 
 #[cfg(test)]

@@ -40,7 +40,11 @@ impl Engine {
                 let mut done = Vec::with_capacity(set.len());
                 for job in set {
                     let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
-                    done.push((job, outcome.map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome))));
+                    done.push((
+                        job,
+                        outcome
+                            .map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome)),
+                    ));
                 }
                 done
             }
@@ -114,13 +118,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Notes a failed attempt. The sweep delivers the job again, later each time, until it is set aside.
+    /// Notes a failed attempt. The sweep delivers the job again after [`ORPHANED_MS`], until it is set aside.
     pub async fn note_failure(&self, job_id: &str, why: &str) {
         tracing::error!(job_id, why, "a job failed");
         let noted = async {
             let tx = self.store.begin_write().await?;
             if let Some(record) = snapshot::one_job(&tx, job_id).await? {
-                let starts = if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
+                let starts =
+                    if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
                 jobs::failed(&tx, job_id, why, starts, self.clock.now()).await?;
             }
             tx.commit().await?;
@@ -187,7 +192,7 @@ impl Engine {
             let key = DocumentKey::new(kind, id);
             let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;
             // What a forced close stranded waits for the reopening.
-            if !seen.documents.get(&key).is_some_and(|document| guard::open_period(document, &seen).is_ok()) {
+            if seen.documents.get(&key).is_none_or(|document| guard::open_period(document, &seen).is_err()) {
                 continue;
             }
             let job = NewJob::new(Task::PostDocument { key }, crate::access::SYSTEM, now);
@@ -214,7 +219,9 @@ impl Engine {
     pub async fn retry_job(&self, job_id: &str) -> Result<JobRecord, Error> {
         let tx = self.store.begin_write().await?;
         let retried = async {
-            let Some(record) = snapshot::one_job(&tx, job_id).await? else { return Err(Refusal::not_found("job", job_id).into()) };
+            let Some(record) = snapshot::one_job(&tx, job_id).await? else {
+                return Err(Refusal::not_found("job", job_id).into());
+            };
             if record.state != JobState::Quarantined {
                 let detail = format!("job {job_id} is {}; only a quarantined job is retried", record.state.name());
                 return Err(Error::Refused(crate::error::Name::JobNotRetryable.because(detail)));

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 pub const MAX_INTEGER_DIGITS: u32 = 15;
 
 /// An amount in the minor units of its currency (cents for USD), debit positive where it has a side.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize, DeriveValueType)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize, DeriveValueType,
+)]
 #[serde(transparent)]
 pub struct Minor(pub i64);
 
@@ -196,7 +198,8 @@ mod tests {
 
     #[test]
     fn a_currency_refuses_finer_amounts() {
-        let read = |code: &str, text: &str| Currency::parse(code).expect(code).to_minor(decimal_from_text(text).expect(text));
+        let read =
+            |code: &str, text: &str| Currency::parse(code).expect(code).to_minor(decimal_from_text(text).expect(text));
         assert_eq!(read("USD", "10.05"), Ok(Minor(1005)));
         assert_eq!(read("USD", "10.050"), Ok(Minor(1005)));
         assert_eq!(read("USD", "0.001"), Err(MoneyError::TooManyDecimals));

@@ -221,7 +221,11 @@ impl Engine {
 }
 
 /// The version first, then the command's own guards.
-fn decide<C: Command>(command: &C, wants: &crate::command::Wants, seen: &Snapshot) -> Result<Decision<C::Answer>, Refusal> {
+fn decide<C: Command>(
+    command: &C,
+    wants: &crate::command::Wants,
+    seen: &Snapshot,
+) -> Result<Decision<C::Answer>, Refusal> {
     if let Some(target) = &wants.target {
         seen.check_version(target)?;
     }

@@ -4,6 +4,7 @@
 
 mod job_tables;
 mod m0001_books;
+mod m0002_audit_chain;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -15,7 +16,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_books::Migration)]
+        vec![Box::new(m0001_books::Migration), Box::new(m0002_audit_chain::Migration)]
     }
 }
 
@@ -77,12 +78,16 @@ async fn applied(db: &DatabaseConnection) -> Result<Vec<String>, DbErr> {
     use sea_orm_migration::sea_orm::Statement;
     let backend = db.get_database_backend();
     let exists = match backend {
-        DbBackend::Postgres => "SELECT 1 AS one FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'seaql_migrations'",
+        DbBackend::Postgres => {
+            "SELECT 1 AS one FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'seaql_migrations'"
+        }
         _ => "SELECT 1 AS one FROM sqlite_master WHERE name = 'seaql_migrations'",
     };
     if db.query_one_raw(Statement::from_string(backend, exists)).await?.is_none() {
         return Ok(Vec::new());
     }
-    let rows = db.query_all_raw(Statement::from_string(backend, "SELECT version FROM seaql_migrations ORDER BY version")).await?;
+    let rows = db
+        .query_all_raw(Statement::from_string(backend, "SELECT version FROM seaql_migrations ORDER BY version"))
+        .await?;
     rows.iter().map(|row| row.try_get::<String>("", "version")).collect()
 }

@@ -87,8 +87,22 @@ const TABLES: &[&str] = &[
 
 /// Newest first, so that nothing is dropped under what refers to it.
 const NAMES: [&str; 16] = [
-    "job", "idempotency", "audit_entry", "balance", "posting_line", "posting", "signature", "document_line", "document",
-    "period", "approval_rule", "directory_user", "role", "party", "account", "catalog_revision",
+    "job",
+    "idempotency",
+    "audit_entry",
+    "balance",
+    "posting_line",
+    "posting",
+    "signature",
+    "document_line",
+    "document",
+    "period",
+    "approval_rule",
+    "directory_user",
+    "role",
+    "party",
+    "account",
+    "catalog_revision",
 ];
 
 #[async_trait::async_trait]

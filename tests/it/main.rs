@@ -1,4 +1,11 @@
-//! The suite: one binary, every test on both back ends.
+//! All integration tests, in one binary: one PostgreSQL server and one link for all of them.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 
+mod architecture;
+mod harness;
+mod jobs;
+mod laws;
+mod openapi;
+mod reports;
 mod routes;
 mod workflow;

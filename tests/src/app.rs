@@ -1,251 +1,254 @@
-//! The service in this process, on a free port, over a fresh database.
+//! The service under test, on a database of its own, and a client that speaks to it.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use api::app::App;
-use api::auth::keys::sign;
-use api::auth::token::Expected;
-use api::cli::serve::hooks;
-use api::config::{Config, Settings};
-use api::{boot, resource, server};
-use engine::clock::Clock;
-use engine::engine::Engine;
-use engine::store::read::jobs::by_state;
-use reqwest::header::HeaderMap;
-use reqwest::{Client, Method, RequestBuilder};
+use reqwest::Method;
 use serde_json::Value;
-use worker::Workers;
 
-use crate::scratch::Backend;
-use crate::{postgres, sqlite};
+use crate::answer::Answer;
+use crate::builders;
+use crate::database::{Backend, Database};
+use crate::plug::{self, NotRunning, Running, Settings};
+use crate::process::Process;
+use crate::token::{SECRET, Token};
 
-/// The secret that the tests' tokens are signed with.
-pub const SECRET: &str = "the tests sign with this secret; nobody else";
-/// Where every resource lies.
-pub const PREFIX: &str = "/service/general-ledger";
+/// What all resource paths begin with (C5).
+pub const PREFIX: &str = "/service/general-ledger/";
 
-/// Someone with a token.
-#[derive(Clone, Debug)]
-pub struct Who {
-    pub user_id: String,
-    pub token: String,
-}
+/// How long [`TestApp::eventually`] waits: what C4 allows after a crash.
+const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A person with these roles and permissions.
-pub fn token(user_id: &str, roles: &[&str], permissions: &[&str]) -> Who {
-    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-    let token = sign(SECRET, user_id, &owned(roles), &owned(permissions), 3600, &Expected::default(), &Clock::system());
-    Who { user_id: user_id.into(), token: token.expect("a token") }
-}
-
-/// One running service.
+/// One server on one fresh database. Paths are relative to [`PREFIX`]; those that begin with `/` are taken as they are.
 pub struct TestApp {
     pub base_url: String,
-    pub engine: Arc<Engine>,
-    pub backend: Backend,
-    client: Client,
-    workers: Option<Workers>,
-    database_url: String,
+    pub client: reqwest::Client,
+    // Before the database, which can only be removed when nobody is in it.
+    served: Served,
+    pub database: Database,
+}
+
+enum Served {
+    Here(#[allow(dead_code, reason = "held for its end")] Running),
+    ByProcess(Process),
+}
+
+/// What every test server runs with, unless the test says otherwise.
+pub fn settings(changes: &[(&str, &str)]) -> Settings {
+    let mut all = BTreeMap::from([
+        ("GL_JWT_SECRET".to_owned(), SECRET.to_owned()),
+        ("GL_LISTEN".to_owned(), "127.0.0.1:0".to_owned()),
+        ("GL_LOG".to_owned(), "info".to_owned()),
+    ]);
+    all.extend(changes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    all
+}
+
+/// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
+async fn prepare_client() {
+    let given = api::config::Settings { jwt_secret: Some(SECRET.to_owned()), ..api::config::Settings::default() };
+    let config = api::config::Config::load(given).expect("the default settings");
+    api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
 }
 
 impl TestApp {
-    /// Over a fresh database with the tests' company, and workers in this process.
     pub async fn start(backend: Backend) -> Self {
-        Self::with(backend, true, |_| {}).await
+        Self::start_with(backend, &[]).await
     }
 
-    /// As when `gl worker` is away: nothing is posted until [`TestApp::finish`].
-    pub async fn without_workers(backend: Backend) -> Self {
-        Self::with(backend, false, |settings| settings.posting_wait = Some("50ms".into())).await
+    /// With `GL_…` variables beside the usual ones.
+    pub async fn start_with(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
+        let database = backend.database().await;
+        let settings = settings(changes);
+        match plug::start(database.url(), &settings).await {
+            Ok(running) => Self::around(running.base_url.clone(), Served::Here(running), database),
+            Err(NotRunning::NotPlugged) => Self::of_process(database, &settings),
+            Err(NotRunning::Failed(why)) => panic!("the service does not start: {why}"),
+        }
     }
 
-    /// With settings of the test's own.
-    pub async fn with(backend: Backend, workers: bool, change: impl FnOnce(&mut Settings)) -> Self {
-        let url = match backend {
-            Backend::Sqlite => sqlite::database(),
-            Backend::Postgres => postgres::database().await,
-        };
-        Self::over(backend, &url, workers, change).await
+    /// The real `gl serve`, to be killed, stopped and started again.
+    pub async fn start_process(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        prepare_client().await;
+        let database = backend.database().await;
+        Self::of_process(database, &settings(changes))
     }
 
-    /// Over a database that is there.
-    pub async fn over(backend: Backend, url: &str, workers: bool, change: impl FnOnce(&mut Settings)) -> Self {
-        let mut settings = Settings {
-            database_url: Some(url.into()),
-            listen: Some("127.0.0.1:0".into()),
-            jwt_secret: Some(SECRET.into()),
-            ..Settings::default()
-        };
-        change(&mut settings);
-        let config = Config::load(settings).expect("the configuration");
-        let engine = boot::books(&config, true).await.expect("the books open");
-        let keys = server::keys(&config, engine.clock.clone()).await.expect("the keys");
-        let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-        let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, Vec::new())).expect("the handlers");
-        let listener = server::bind(&config.listen).await.expect("a free port");
-        let base_url = format!("http://{}", listener.local_addr().expect("an address"));
-        tokio::spawn(server::serve(listener, built, config.limits, tokio_util::sync::CancellationToken::new()));
-        let workers = workers.then(|| Workers::start(&engine, 64));
-        let client = Client::builder().timeout(Duration::from_secs(60)).build().expect("a client");
-        Self { base_url, engine, backend, client, workers, database_url: url.into() }
+    fn of_process(database: Database, settings: &Settings) -> Self {
+        let process = Process::serve(database.url(), settings);
+        Self::around(process.base_url.clone(), Served::ByProcess(process), database)
     }
 
-    /// Starts the workers of an app that has none.
-    pub fn start_workers(&mut self) {
-        self.workers.get_or_insert_with(|| Workers::start(&self.engine, 64));
+    fn around(base_url: String, served: Served, database: Database) -> Self {
+        let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().expect("an HTTP client");
+        Self { base_url, client, served, database }
     }
 
-    /// A request without token or body; a path that does not begin with `/service` or `/openapi.json` … is a resource's.
-    pub fn raw(&self, method: Method, path: &str) -> RequestBuilder {
-        let is_root = ["/livez", "/readyz", "/metrics", "/openapi.json", "/docs", PREFIX].iter().any(|root| path.starts_with(root));
-        let prefix = if is_root { "" } else { PREFIX };
-        self.client.request(method, format!("{}{prefix}{path}", self.base_url))
+    /// The process, when the service runs as one.
+    pub fn process(&mut self) -> &mut Process {
+        match &mut self.served {
+            Served::ByProcess(process) => process,
+            Served::Here(_) => panic!("start_process makes an app with a process"),
+        }
     }
 
-    /// A request by a person.
-    pub fn by(&self, method: Method, path: &str, who: &Who) -> RequestBuilder {
-        self.raw(method, path).header("Authorization", format!("jwt {}", who.token))
+    /// Starts the service again on the same database, after [`Process::kill`] or [`Process::terminate`].
+    pub fn restart(&mut self) {
+        let process = self.process();
+        process.restart();
+        self.base_url = process.base_url.clone();
     }
 
-    pub async fn get(&self, path: &str, who: &Who) -> Answer {
-        Answer::of(self.by(Method::GET, path, who)).await
+    pub fn token(&self, user: &str, roles: &[&str], permissions: &[&str]) -> Token {
+        Token::new(user, roles, permissions)
     }
 
-    pub async fn delete(&self, path: &str, who: &Who) -> Answer {
-        Answer::of(self.by(Method::DELETE, path, who)).await
+    /// May do everything.
+    pub fn admin(&self) -> Token {
+        self.token("alma", &[], &["*.*"])
     }
 
-    pub async fn post(&self, path: &str, who: &Who, body: Value) -> Answer {
-        self.send(Method::POST, path, who, &body.to_string()).await
+    /// Writes and submits.
+    pub fn clerk(&self) -> Token {
+        self.token("carl", &["clerk"], &[])
     }
 
-    pub async fn put(&self, path: &str, who: &Who, body: Value) -> Answer {
-        self.send(Method::PUT, path, who, &body.to_string()).await
+    /// Signs level 1 of [`builders::three_levels`].
+    pub fn manager(&self) -> Token {
+        self.token("mona", &["manager"], &[])
     }
 
-    /// A body as it stands.
-    pub async fn send(&self, method: Method, path: &str, who: &Who, body: &str) -> Answer {
-        Answer::of(self.by(method, path, who).header("Content-Type", "application/json").body(body.to_owned())).await
+    /// Signs level 2.
+    pub fn controller(&self) -> Token {
+        self.token("conrad", &["controller"], &[])
     }
 
-    /// Waits until no job waits or runs.
-    pub async fn settle(&self) {
-        let deadline = Instant::now() + Duration::from_secs(30);
-        loop {
-            let counts = by_state(&self.engine.store.reader).await.expect("the jobs are counted");
-            let busy: i64 = ["queued", "running"].iter().filter_map(|state| counts.get(*state)).sum();
-            if busy == 0 {
-                assert_eq!(counts.get("quarantined").copied().unwrap_or(0), 0, "jobs were set aside: {counts:?}");
-                return;
+    /// Signs level 3.
+    pub fn cfo(&self) -> Token {
+        self.token("fiona", &["cfo"], &["*.approve", "*.read"])
+    }
+
+    pub async fn get(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::GET, path, token, &[], None).await
+    }
+
+    pub async fn post(&self, path: &str, token: &Token, body: Value) -> Answer {
+        self.send(Method::POST, path, token, &[], Some(body)).await
+    }
+
+    /// A POST without a body.
+    pub async fn act(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::POST, path, token, &[], None).await
+    }
+
+    pub async fn put(&self, path: &str, token: &Token, body: Value) -> Answer {
+        self.send(Method::PUT, path, token, &[], Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str, token: &Token) -> Answer {
+        self.send(Method::DELETE, path, token, &[], None).await
+    }
+
+    /// Any method, with headers.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<Value>,
+    ) -> Answer {
+        let text = body.map(|body| body.to_string());
+        self.send_text(method, path, token, headers, text.as_deref()).await
+    }
+
+    /// The body as it is written, for what no JSON value can say. It goes out as `application/json` unless the headers
+    /// say otherwise.
+    pub async fn send_text(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Answer {
+        let said = format!("{method} {path}");
+        self.try_send(method, path, token, headers, body).await.unwrap_or_else(|error| panic!("{said}: {error:?}"))
+    }
+
+    /// As [`Self::send_text`], but a broken connection is no panic: for servers that are being killed.
+    pub async fn try_send(
+        &self,
+        method: Method,
+        path: &str,
+        token: &Token,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Result<Answer, reqwest::Error> {
+        let said = format!("{method} {path}");
+        let mut request = self.client.request(method, self.url(path));
+        if !token.0.is_empty() {
+            request = request.header("Authorization", format!("jwt {}", token.0));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-type")) {
+                request = request.header("Content-Type", "application/json");
             }
-            assert!(Instant::now() < deadline, "jobs are left over: {counts:?}");
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            request = request.body(body.to_owned());
+        }
+        Ok(Answer::read(said, request.send().await?).await)
+    }
+
+    /// The whole address of a path.
+    pub fn url(&self, path: &str) -> String {
+        if path.starts_with('/') {
+            format!("{}{path}", self.base_url)
+        } else {
+            format!("{}{PREFIX}{path}", self.base_url)
         }
     }
 
-    /// `gl check` finds nothing.
-    pub async fn check(&self) {
-        let findings = self.engine.check().await.expect("the check runs");
-        assert!(findings.differences.is_empty(), "gl check: {:#?}", findings.differences);
-    }
-
-    /// Works off what is left, checks the books, and removes the database.
-    pub async fn finish(mut self) {
-        self.start_workers();
-        self.settle().await;
-        self.check().await;
-        match self.backend {
-            Backend::Sqlite => sqlite::remove(&self.database_url),
-            Backend::Postgres => postgres::remove(&self.database_url).await,
-        }
-    }
-}
-
-/// What the service answered.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub text: String,
-    /// Null when the body is no JSON.
-    pub json: Value,
-    request: String,
-}
-
-impl Answer {
-    pub async fn of(request: RequestBuilder) -> Self {
-        let (client, request) = request.build_split();
-        let request = request.expect("a request");
-        let sent = request.body().and_then(reqwest::Body::as_bytes).map(String::from_utf8_lossy).unwrap_or_default();
-        let told = format!("{} {} {}", request.method(), request.url().path(), sent.chars().take(2000).collect::<String>());
-        let response = client.execute(request).await.unwrap_or_else(|error| panic!("{told}: {error:?}"));
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await.unwrap_or_else(|error| panic!("{told}: {error:?}"));
-        let json = serde_json::from_str(&text).unwrap_or_default();
-        Self { status, headers, text, json, request: told }
-    }
-
-    /// Panics, telling the request and the answer, unless the status is this one.
-    #[track_caller]
-    pub fn expect(self, status: u16) -> Self {
-        assert_eq!(self.status, status, "\n  {}\n  {} {}\n", self.request, self.status, self.text);
-        self
-    }
-
-    /// A problem document with this status and code (C34).
-    #[track_caller]
-    pub fn problem(self, status: u16, code: &str) -> Self {
-        let answer = self.expect(status);
-        let told = format!("\n  {}\n  {}\n", answer.request, answer.text);
-        assert_eq!(answer.header("content-type"), "application/problem+json", "{told}");
-        assert_eq!(answer.str("/code"), code, "{told}");
-        assert_eq!(answer.json.pointer("/status").and_then(Value::as_u64), Some(u64::from(status)), "{told}");
-        for member in ["/type", "/title", "/detail"] {
-            assert!(!answer.str(member).is_empty(), "no {member}: {told}");
-        }
-        assert!(!answer.header("x-request-id").is_empty(), "no X-Request-Id: {told}");
-        answer
-    }
-
-    /// A 422 `invalid` whose errors point at exactly these places.
-    #[track_caller]
-    pub fn points_at(self, pointers: &[&str]) -> Self {
-        let answer = self.problem(422, "invalid");
-        let mut found = answer.pointers();
-        let mut wanted: Vec<String> = pointers.iter().map(|pointer| (*pointer).to_owned()).collect();
-        found.sort();
-        wanted.sort();
-        assert_eq!(found, wanted, "\n  {}\n  {}\n", answer.request, answer.text);
-        answer
-    }
-
-    /// The pointers of a problem's `errors`.
-    pub fn pointers(&self) -> Vec<String> {
-        let errors = self.json.pointer("/errors").and_then(Value::as_array).cloned().unwrap_or_default();
-        errors.iter().filter_map(|error| Some(error.get("pointer")?.as_str()?.to_owned())).collect()
-    }
-
-    pub fn header(&self, name: &str) -> String {
-        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
-    }
-
-    /// The value at a pointer: a text as it is, anything else as JSON; empty when there is none.
-    pub fn str(&self, pointer: &str) -> String {
-        match self.json.pointer(pointer) {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Null) | None => String::new(),
-            Some(other) => other.to_string(),
+    /// Asks the books themselves: `gl check` finds no difference and `gl audit verify` no tampering.
+    pub fn books_agree(&self) {
+        let here = settings(&[("GL_DATABASE_URL", self.database.url())]);
+        for question in [["check"].as_slice(), &["audit", "verify"]] {
+            let told = crate::process::run(question, &here);
+            let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
+            assert!(told.status.success(), "gl {question:?}: {out}{err}");
         }
     }
 
-    pub fn list(&self, pointer: &str) -> Vec<Value> {
-        self.json.pointer(pointer).and_then(Value::as_array).cloned().unwrap_or_default()
+    /// Reads until the answer is as wanted.
+    pub async fn eventually(&self, path: &str, token: &Token, wanted: impl Fn(&Answer) -> bool) -> Answer {
+        let start = Instant::now();
+        loop {
+            let answer = self.get(path, token).await;
+            if wanted(&answer) {
+                return answer;
+            }
+            assert!(start.elapsed() < PATIENCE, "{path} is still {} {}", answer.status, answer.text);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
 
-    /// One field of every item of a list.
-    pub fn column(&self, pointer: &str, field: &str) -> Vec<String> {
-        let text = |item: &Value| item.get(field).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-        self.list(pointer).iter().filter_map(text).collect()
+    /// Creates the accounts, periods, parties and three levels of approval of [`builders`].
+    pub async fn open_books(&self) {
+        let admin = self.admin();
+        let bodies = [
+            ("accounts", builders::chart_of_accounts()),
+            ("accounting-periods", builders::periods()),
+            ("customers", vec![builders::customer("C-1", "Cobalt Corp")]),
+            ("vendors", vec![builders::vendor("V-1", "Verdant Supplies")]),
+            ("approval-rules", builders::three_levels("journal_entry")),
+        ];
+        for (path, bodies) in bodies {
+            for body in bodies {
+                self.post(path, &admin, body).await.expect(201);
+            }
+        }
     }
 }

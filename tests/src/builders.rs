@@ -1,177 +1,138 @@
-//! The tests' company, its people, and the JSON that they send.
-//!
-//! Periods 2026-01 to 2026-03; journal entries up to 1,000.00 are signed by a manager, up to 10,000.00 by a controller
-//! as well, and above that by the cfo too.
+//! Request bodies, with the field names of the contract (C11, C20, C26, C33). Amounts are given as text, so that none
+//! goes through a binary float.
 
 use serde_json::{Value, json};
 
-use crate::app::{Answer, TestApp, Who, token};
-use crate::scratch::Backend;
+/// The period that entries are in when nothing else is said.
+pub const PERIOD: &str = "2024-01";
+/// A day in [`PERIOD`].
+pub const DAY: &str = "2024-01-15";
 
-pub const JOURNAL: &str = "/journal-entries";
-pub const RULES: &str = "/approval-rules";
-pub const PERIODS: &str = "/accounting-periods";
+pub const CASH: &str = "1000";
+pub const RECEIVABLE: &str = "1100";
+pub const PAYABLE: &str = "2000";
+pub const TAX: &str = "2200";
+pub const RETAINED_EARNINGS: &str = "3900";
+pub const REVENUE: &str = "4000";
+pub const EXPENSE: &str = "6000";
 
-/// A clerk; her manager is max.
-pub fn clara() -> Who {
-    token("clara", &["clerk", "accountant"], &[])
-}
-
-/// A clerk without a manager.
-pub fn carl() -> Who {
-    token("carl", &["clerk", "accountant"], &[])
-}
-
-/// Signs level 1.
-pub fn max() -> Who {
-    token("max", &["manager"], &[])
-}
-
-/// Signs level 1 as well.
-pub fn mia() -> Who {
-    token("mia", &["manager"], &[])
-}
-
-/// Signs level 2, and keeps periods and rules.
-pub fn nina() -> Who {
-    token("nina", &["controller"], &[])
-}
-
-/// Signs level 3.
-pub fn frank() -> Who {
-    token("frank", &["cfo"], &[])
-}
-
-/// May do everything that permissions allow.
-pub fn adam() -> Who {
-    token("adam", &["admin"], &[])
-}
-
-/// A JSON number, exactly as written.
+/// A JSON number exactly as it is written.
+#[track_caller]
 pub fn number(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{text} is no number: {error}"));
+    assert!(value.is_number(), "{text} is no number");
+    value
 }
 
-pub fn debit(account_id: &str, amount: &str) -> Value {
-    json!({ "account_id": account_id, "debit": number(amount) })
+/// An account without a subtype.
+pub fn account(id: &str, name: &str, account_type: &str) -> Value {
+    json!({ "account_id": id, "account_name": name, "account_type": account_type, "is_active": true })
 }
 
-pub fn credit(account_id: &str, amount: &str) -> Value {
-    json!({ "account_id": account_id, "credit": number(amount) })
+/// One account of every type and subtype (C33).
+pub fn chart_of_accounts() -> Vec<Value> {
+    let with = |id: &str, name: &str, account_type: &str, subtype: &str| {
+        let mut body = account(id, name, account_type);
+        body["subtype"] = json!(subtype);
+        body
+    };
+    vec![
+        with(CASH, "Cash at bank", "asset", "bank"),
+        with(RECEIVABLE, "Accounts receivable", "asset", "ar"),
+        with(PAYABLE, "Accounts payable", "liability", "ap"),
+        with(TAX, "Sales tax", "liability", "tax"),
+        account("3000", "Share capital", "equity"),
+        with(RETAINED_EARNINGS, "Retained earnings", "equity", "retained_earnings"),
+        account(REVENUE, "Revenue", "income"),
+        account(EXPENSE, "Office expense", "expense"),
+        with("7900", "Exchange gain or loss", "expense", "exchange_gain_loss"),
+        with("7990", "Rounding", "expense", "rounding"),
+    ]
 }
 
-/// Rent paid from the bank on 2026-01-15.
-pub fn entry(id: &str, amount: &str) -> Value {
-    entry_on(id, "2026-01-15", amount)
+pub fn customer(id: &str, name: &str) -> Value {
+    json!({ "customer_id": id, "customer_name": name })
 }
 
-pub fn entry_on(id: &str, date: &str, amount: &str) -> Value {
-    json!({ "journal_entry_id": id, "tran_date": date, "memo": "Rent", "lines": [debit("6100", amount), credit("1000", amount)] })
+pub fn vendor(id: &str, name: &str) -> Value {
+    json!({ "vendor_id": id, "vendor_name": name })
 }
 
-/// `base` with members replaced or added; a null removes one.
-pub fn with(mut base: Value, changes: Value) -> Value {
-    for (key, value) in changes.as_object().cloned().unwrap_or_default() {
-        let object = base.as_object_mut().expect("an object");
-        if value.is_null() {
-            object.remove(&key);
-        } else {
-            object.insert(key, value);
-        }
-    }
-    base
+pub fn period(id: &str, name: &str, start: &str, end: &str) -> Value {
+    json!({ "period_id": id, "period_name": name, "start_date": start, "end_date": end })
 }
 
-/// An Amount Threshold rule for a role.
-pub fn rule(id: &str, document_type: &str, level: u32, band: (&str, &str), role: &str) -> Value {
+/// The first three months of 2024.
+pub fn periods() -> Vec<Value> {
+    vec![
+        period(PERIOD, "January 2024", "2024-01-01", "2024-01-31"),
+        period("2024-02", "February 2024", "2024-02-01", "2024-02-29"),
+        period("2024-03", "March 2024", "2024-03-01", "2024-03-31"),
+    ]
+}
+
+/// An amount threshold rule whose approver is a role; `max` null is open.
+pub fn rule(id: &str, document_type: &str, level: u32, min: &str, max: Option<&str>, role: &str) -> Value {
     json!({
-        "rule_id": id, "rule_name": format!("{id} rule"), "document_type": document_type, "rule_type": "Amount Threshold",
-        "is_active": true, "priority": 10, "min_amount": number(band.0), "max_amount": number(band.1),
-        "approval_level": level, "approver_type": "role", "approver_role": role,
+        "rule_id": id,
+        "rule_name": format!("{document_type} from {min}: level {level}"),
+        "document_type": document_type,
+        "rule_type": "Amount Threshold",
+        "is_active": true,
+        "priority": 10,
+        "min_amount": number(min),
+        "max_amount": max.map_or(Value::Null, number),
+        "approval_level": level,
+        "approver_type": "role",
+        "approver_role": role,
     })
 }
 
-/// The path of an entry, or of one of its operations.
-pub fn je(id: &str, operation: &str) -> String {
-    if operation.is_empty() { format!("{JOURNAL}/{id}") } else { format!("{JOURNAL}/{id}/{operation}") }
+/// Up to 1,000 the manager; up to 10,000 the controller too; beyond that the cfo too.
+pub fn three_levels(document_type: &str) -> Vec<Value> {
+    vec![
+        rule(&format!("{document_type}-1"), document_type, 1, "0", Some("1000"), "manager"),
+        rule(&format!("{document_type}-2"), document_type, 2, "1000.01", Some("10000"), "controller"),
+        rule(&format!("{document_type}-3"), document_type, 3, "10000.01", None, "cfo"),
+    ]
 }
 
-impl TestApp {
-    /// A draft by clara.
-    pub async fn draft(&self, id: &str, amount: &str) -> Answer {
-        self.post(JOURNAL, &clara(), entry(id, amount)).await.expect(201)
-    }
-
-    /// An entry by clara, submitted by her.
-    pub async fn pending(&self, id: &str, amount: &str) -> Answer {
-        self.draft(id, amount).await;
-        self.act(id, "submit-for-approval", &clara(), json!({})).await.expect(200)
-    }
-
-    /// An entry of at most 1,000.00, posted.
-    pub async fn posted(&self, id: &str, amount: &str) {
-        self.pending(id, amount).await;
-        let answer = self.act(id, "approve", &max(), json!({})).await.expect(200);
-        assert_eq!(answer.str("/status"), "Posted", "{}", answer.text);
-    }
-
-    /// A workflow operation on an entry.
-    pub async fn act(&self, id: &str, operation: &str, who: &Who, body: Value) -> Answer {
-        self.post(&je(id, operation), who, body).await
-    }
-
-    pub async fn status(&self, id: &str) -> String {
-        self.get(&je(id, ""), &adam()).await.expect(200).str("/status")
-    }
-
-    /// The actions in the entry's trail, oldest first.
-    pub async fn trail(&self, id: &str) -> Vec<String> {
-        self.get(&je(id, "audit-trail"), &adam()).await.expect(200).column("/audit_trail", "action")
-    }
+pub fn debit(account: &str, amount: &str) -> Value {
+    json!({ "account_id": account, "debit": number(amount) })
 }
 
-/// Founds the company in an empty database, over HTTP like everybody.
-pub(crate) async fn found_company(url: &str) {
-    let backend = if url.starts_with("sqlite") { Backend::Sqlite } else { Backend::Postgres };
-    let app = TestApp::over(backend, url, false, |_| {}).await;
-    let adam = adam();
-    for (account_id, name, kind, subtype) in [
-        ("1000", "Bank", "asset", "bank"),
-        ("1100", "Receivables", "asset", "ar"),
-        ("2000", "Payables", "liability", "ap"),
-        ("2300", "Payroll liabilities", "liability", ""),
-        ("3000", "Share capital", "equity", ""),
-        ("4000", "Revenue", "income", ""),
-        ("6000", "Salaries", "expense", ""),
-        ("6100", "Rent", "expense", ""),
-        ("6900", "Rounding", "expense", "rounding"),
-        ("9000", "Closed account", "expense", ""),
-    ] {
-        let mut account = json!({ "account_id": account_id, "account_name": name, "account_type": kind, "is_active": account_id != "9000" });
-        if !subtype.is_empty() {
-            account = with(account, json!({ "subtype": subtype }));
+pub fn credit(account: &str, amount: &str) -> Value {
+    json!({ "account_id": account, "credit": number(amount) })
+}
+
+/// A journal entry of these lines, dated [`DAY`]; the service makes its id.
+#[allow(clippy::needless_pass_by_value, reason = "callers write the lines in place")]
+pub fn entry_of(lines: Vec<Value>) -> Value {
+    json!({ "tran_date": DAY, "posting_period_id": PERIOD, "memo": "Office chairs", "currency": "USD", "lines": lines })
+}
+
+/// A balanced entry: expense against cash.
+pub fn entry(amount: &str) -> Value {
+    entry_of(vec![debit(EXPENSE, amount), credit(CASH, amount)])
+}
+
+/// The same with an id of the caller's.
+pub fn entry_named(id: &str, amount: &str) -> Value {
+    with(entry(amount), json!({ "journal_entry_id": id }))
+}
+
+/// The body with further or other fields; null takes a field away.
+#[allow(clippy::needless_pass_by_value, reason = "callers write the changes in place")]
+pub fn with(mut body: Value, changes: Value) -> Value {
+    let (Value::Object(fields), Value::Object(changes)) = (&mut body, changes) else {
+        panic!("two objects are wanted")
+    };
+    for (name, value) in changes {
+        if value.is_null() {
+            fields.remove(&name);
+        } else {
+            fields.insert(name, value);
         }
-        app.post("/accounts", &adam, account).await.expect(201);
     }
-    for (period_id, end) in [("2026-01", "31"), ("2026-02", "28"), ("2026-03", "31")] {
-        let dates = json!({ "period_id": period_id, "period_name": format!("Month {period_id}"),
-            "start_date": format!("{period_id}-01"), "end_date": format!("{period_id}-{end}") });
-        app.post(PERIODS, &adam, dates).await.expect(201);
-    }
-    for (level, band, role) in
-        [(1, ("0", "1000.00"), "manager"), (2, ("1000.01", "10000.00"), "controller"), (3, ("10000.01", "null"), "cfo")]
-    {
-        app.post(RULES, &adam, rule(&format!("JE-{level}"), "journal_entry", level, band, role)).await.expect(201);
-    }
-    for user in [json!({ "user_id": "max", "name": "Max" }), json!({ "user_id": "clara", "name": "Clara", "manager_user_id": "max" })] {
-        app.post("/users", &adam, user).await.expect(201);
-    }
-    let engine = app.engine;
-    if backend == Backend::Sqlite {
-        use sea_orm::ConnectionTrait;
-        engine.store.writer.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("checkpoint");
-    }
-    let store = engine.store.clone();
-    let _ = store.reader.close().await;
-    let _ = store.writer.close().await;
+    body
 }

@@ -1,35 +1,64 @@
-//! What the tests stand on: throw-away databases, an in-process server, people with tokens, and JSON builders.
+//! What the integration tests stand on: databases that last one test, the service on them, and the bodies to send to it.
 //!
-//! `cargo test -p tests` needs PostgreSQL's server binaries, version 15 or newer (`tests/run` installs them);
-//! without them the PostgreSQL half of the suite fails, it is never skipped.
+//! ```ignore
+//! tests::on_both! {
+//!     async fn a_balanced_entry_is_created(app: TestApp) {
+//!         app.open_books().await;
+//!         app.post("journal-entries", &app.clerk(), entry("100.00")).await.expect(201);
+//!     }
+//! }
+//! ```
+//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
+#![allow(clippy::return_self_not_must_use, reason = "an assertion is enough by itself")]
 
+pub mod answer;
 pub mod app;
 pub mod builders;
+pub mod database;
+pub mod lifecycle;
+pub mod plug;
 pub mod postgres;
+pub mod process;
 pub mod scratch;
 pub mod sqlite;
+pub mod token;
 
-pub use app::{Answer, TestApp, Who};
-pub use scratch::Backend;
+/// What nearly every test names.
+pub mod prelude {
+    pub use serde_json::{Value, json};
 
-/// Runs one test function on both back ends: `both!(name)` makes the tests `name::sqlite` and `name::postgres`.
+    pub use crate::answer::Answer;
+    pub use crate::app::TestApp;
+    pub use crate::app::settings;
+    pub use crate::builders::*;
+    pub use crate::database::{Backend, Database};
+    pub use crate::on_both;
+    pub use crate::process::Process;
+    pub use crate::token::Token;
+}
+
+/// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.
 #[macro_export]
-macro_rules! both {
-    ($($name:ident),+ $(,)?) => { $(
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($app:ident: TestApp) $body:block)+) => {$(
         mod $name {
+            #[allow(unused_imports, reason = "whether the body needs them differs from test to test")]
+            use super::*;
+
+            async fn body($app: $crate::app::TestApp) $body
+
+            $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                let app = $crate::TestApp::start($crate::Backend::Sqlite).await;
-                super::$name(&app).await;
-                app.finish().await;
+                body($crate::app::TestApp::start($crate::database::Backend::Sqlite).await).await;
             }
 
+            $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                let app = $crate::TestApp::start($crate::Backend::Postgres).await;
-                super::$name(&app).await;
-                app.finish().await;
+                body($crate::app::TestApp::start($crate::database::Backend::Postgres).await).await;
             }
         }
-    )+ };
+    )+};
 }

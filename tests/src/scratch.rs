@@ -1,58 +1,85 @@
-//! The folder of one test process, and the watchdog that removes it, whatever becomes of the process.
+//! One temporary folder per test process, and a shell that tidies up after it, however it ends.
+//!
+//! The shell reads a pipe that only the test process holds open. When that process ends — by itself, by a panic, by
+//! ctrl-c or by `kill -9` — the pipe closes, and the shell kills the processes it was told of and removes the folder.
 
+use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The two databases that everything must work on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Backend {
-    Sqlite,
-    Postgres,
-}
-
-/// Stops the process' PostgreSQL and deletes its folder once the process is gone, also after a panic or a kill -9.
-const WATCHDOG: &str = r#"
-trap '' INT TERM HUP
-while kill -0 "$1" 2>/dev/null; do sleep 0.5; done
-if [ -f "$2/postgres/postmaster.pid" ]; then
-    server=$(head -n 1 "$2/postgres/postmaster.pid")
-    kill -QUIT "$server" 2>/dev/null
-    for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$server" 2>/dev/null || break; sleep 0.2; done
-fi
-rm -rf "$2"
+const JANITOR: &str = r#"
+pids=
+while read -r word pid; do
+    case $word in
+        started) pids="$pids $pid" ;;
+        ended) left=; for each in $pids; do [ "$each" = "$pid" ] || left="$left $each"; done; pids=$left ;;
+    esac
+done
+for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
+rm -rf "$1"
 "#;
 
-/// The folder of this process.
-pub fn folder() -> &'static Path {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER.get_or_init(|| {
-        let process = std::process::id().to_string();
-        let folder = std::env::temp_dir().join(format!("gl-tests-{process}"));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder for the tests' databases");
-        Command::new("sh")
-            .args(["-c", WATCHDOG, "watchdog", &process, &folder.to_string_lossy()])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .expect("sh for the watchdog");
-        folder
+struct Scratch {
+    root: PathBuf,
+    janitor: Mutex<ChildStdin>,
+}
+
+fn scratch() -> &'static Scratch {
+    static SCRATCH: OnceLock<Scratch> = OnceLock::new();
+    SCRATCH.get_or_init(|| {
+        let root = fresh_in(&std::env::temp_dir(), &format!("gl-test-{}", std::process::id()));
+        let janitor = leashed(Command::new("sh").arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root));
+        Scratch { root, janitor: Mutex::new(janitor) }
     })
 }
 
-/// A number that no other test of this process has.
-pub fn number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
+/// Starts a command that learns from the end of its standard input that this process has ended. It is in a process
+/// group of its own, so that ctrl-c does not reach it first.
+#[allow(clippy::zombie_processes, reason = "it outlives this process")]
+pub fn leashed(command: &mut Command) -> ChildStdin {
+    command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    child.stdin.take().expect("a piped stdin")
+}
+
+/// Makes a folder that was not there; the name gets a number when it was.
+pub fn fresh_in(parent: &Path, name: &str) -> PathBuf {
+    for number in 0..1000 {
+        let path = parent.join(if number == 0 { name.to_owned() } else { format!("{name}-{number}") });
+        match std::fs::create_dir(&path) {
+            Ok(()) => return path,
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => panic!("cannot make {}: {error}", path.display()),
+        }
+    }
+    panic!("a thousand folders named {name} in {}", parent.display());
+}
+
+/// A new empty folder; it lasts as long as the test process.
+pub fn folder(name: &str) -> PathBuf {
+    fresh_in(&scratch().root, name)
+}
+
+/// A number that no other caller in this process got.
+pub fn number() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Runs `work` to its end on a thread and runtime of its own, so that it can be called from any test's runtime.
-pub fn apart<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
-    let run = move || tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runtime").block_on(work);
-    std::thread::spawn(run).join().expect("the template database is built")
+/// This process is to be killed when the tests end.
+pub fn started(pid: u32) {
+    tell("started", pid);
+}
+
+/// This process has ended; its number may be another's soon.
+pub fn ended(pid: u32) {
+    tell("ended", pid);
+}
+
+fn tell(word: &str, pid: u32) {
+    let mut janitor = scratch().janitor.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(janitor, "{word} {pid}").expect("the janitor reads");
 }

@@ -1,34 +1,51 @@
-//! SQLite: one template file for the process, one copy of it for each test.
+//! SQLite: one migrated file is made per test process, and each test gets a copy.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use crate::{builders, scratch};
+use tokio::sync::OnceCell;
 
-/// The URL of a fresh database that holds the tests' company.
-pub fn database() -> String {
-    static TEMPLATE: OnceLock<PathBuf> = OnceLock::new();
-    let template = TEMPLATE.get_or_init(|| {
-        let path = scratch::folder().join("template.db");
-        let url = url(&path);
-        scratch::apart(async move {
-            builders::found_company(&url).await;
-        });
-        path
-    });
-    let copy = scratch::folder().join(format!("{}.db", scratch::number()));
-    std::fs::copy(template, &copy).expect("a copy of the template");
-    url(&copy)
+use crate::scratch;
+
+/// The file of one test, in a folder of its own (for `-wal`, `-shm` and `jwt.key`).
+#[derive(Debug)]
+pub struct File {
+    pub folder: PathBuf,
+    pub url: String,
 }
 
-/// Deletes the file behind a URL of [`database`].
-pub fn remove(url: &str) {
-    let path = url.trim_start_matches("sqlite://");
-    for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(format!("{path}{end}"));
+impl File {
+    pub async fn fresh() -> Self {
+        let template = template().await;
+        let file = Self::absent();
+        std::fs::copy(template, file.folder.join("gl.db")).expect("a copy of the template");
+        file
+    }
+
+    /// A place where no file is yet.
+    pub fn absent() -> Self {
+        let folder = scratch::folder(&format!("sqlite-{}", scratch::number()));
+        let url = format!("sqlite://{}", folder.join("gl.db").display());
+        Self { folder, url }
     }
 }
 
-fn url(path: &std::path::Path) -> String {
-    format!("sqlite://{}", path.display())
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+async fn template() -> &'static PathBuf {
+    static TEMPLATE: OnceCell<PathBuf> = OnceCell::const_new();
+    TEMPLATE
+        .get_or_init(|| async {
+            let path = scratch::folder("sqlite-template").join("gl.db");
+            let url = format!("sqlite://{}?mode=rwc", path.display());
+            let db = sea_orm::Database::connect(url).await.expect("the SQLite template opens");
+            migration::up(&db).await.expect("the SQLite template migrates");
+            // The last connection to close puts all of the write-ahead log into the file.
+            db.close().await.expect("the SQLite template closes");
+            path
+        })
+        .await
 }

@@ -44,7 +44,12 @@ pub async fn supervise(context: Context, queue: &'static str, concurrency: usize
 }
 
 /// One life of a worker. Its name is new each time: under the name of a killed one its jobs would stay Running.
-async fn run(context: &Context, queue: &'static str, concurrency: usize, stop: CancellationToken) -> Result<(), WorkerError> {
+async fn run(
+    context: &Context,
+    queue: &'static str,
+    concurrency: usize,
+    stop: CancellationToken,
+) -> Result<(), WorkerError> {
     let name = format!("{queue}-{}", ulid::Ulid::generate());
     let wake = wake_ups(context.clone(), queue, stop.clone());
     let until = async move {
@@ -58,7 +63,8 @@ async fn run(context: &Context, queue: &'static str, concurrency: usize, stop: C
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
             .missed_heartbeats(MISSED);
-        let storage = apalis_postgres::PostgresStorage::<Delivery>::new(writer.get_postgres_connection_pool()).with_config(config);
+        let storage = apalis_postgres::PostgresStorage::<Delivery>::new(writer.get_postgres_connection_pool())
+            .with_config(config);
         WorkerBuilder::new(name)
             .backend(storage.poll_with_stream(wake))
             .data(context.clone())
@@ -67,9 +73,13 @@ async fn run(context: &Context, queue: &'static str, concurrency: usize, stop: C
             .run_until(until)
             .await
     } else {
-        let config =
-            apalis_sqlite::Config::default().queue(queue).batch_size(1).heartbeat_interval(HEARTBEAT).missed_heartbeats(MISSED);
-        let storage = apalis_sqlite::SqliteStorage::<Delivery>::new(writer.get_sqlite_connection_pool()).with_config(config);
+        let config = apalis_sqlite::Config::default()
+            .queue(queue)
+            .batch_size(1)
+            .heartbeat_interval(HEARTBEAT)
+            .missed_heartbeats(MISSED);
+        let storage =
+            apalis_sqlite::SqliteStorage::<Delivery>::new(writer.get_sqlite_connection_pool()).with_config(config);
         WorkerBuilder::new(name)
             .backend(storage.poll_with_stream(wake))
             .data(context.clone())
@@ -91,7 +101,11 @@ async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -
 }
 
 /// Ticks when a job was committed in this process, and every now and then.
-fn wake_ups(context: Context, queue: &'static str, stop: CancellationToken) -> impl Stream<Item = ()> + Unpin + Send + Sync {
+fn wake_ups(
+    context: Context,
+    queue: &'static str,
+    stop: CancellationToken,
+) -> impl Stream<Item = ()> + Unpin + Send + Sync {
     let (sender, mut receiver) = mpsc::channel::<()>(1);
     tokio::spawn(async move {
         loop {

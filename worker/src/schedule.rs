@@ -4,12 +4,33 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::engine::Engine;
+use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 
 /// How often to look for what crashes left behind.
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often to forget what is old.
-const PURGE: Duration = Duration::from_secs(600);
+const PURGE: Duration = Duration::from_mins(10);
+
+/// How often to seal the audit trail: at most five seconds behind (C37).
+const SEAL: Duration = Duration::from_secs(1);
+/// Every so many times, look everywhere for rows without a seal.
+const SEAL_ALL: u32 = 300;
+
+/// Seals the audit trail once a second.
+pub async fn seal(engine: Arc<Engine>, stop: CancellationToken) {
+    let mut turn = 0_u32;
+    loop {
+        let reach = if turn == 0 { Reach::All } else { Reach::Recent };
+        match engine.seal(reach).await {
+            Ok(_) => turn = if turn >= SEAL_ALL { 0 } else { turn.saturating_add(1) },
+            Err(error) => tracing::warn!(%error, "sealing the audit trail failed"),
+        }
+        if pause(SEAL, &stop).await {
+            return;
+        }
+    }
+}
 
 /// Sweeps at once and then every few seconds.
 pub async fn sweep(engine: Arc<Engine>, stop: CancellationToken) {

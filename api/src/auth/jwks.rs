@@ -31,7 +31,11 @@ impl Jwks {
     /// Reads the set; what is not a JWK set with a usable key stops the start with one clear line.
     pub async fn open(source: &str) -> Result<Arc<Self>, String> {
         let set = load(source).await?;
-        Ok(Arc::new(Self { source: source.into(), set: RwLock::new(Arc::new(set)), asked: tokio::sync::Mutex::new(Instant::now()) }))
+        Ok(Arc::new(Self {
+            source: source.into(),
+            set: RwLock::new(Arc::new(set)),
+            asked: tokio::sync::Mutex::new(Instant::now()),
+        }))
     }
 
     /// Reads the set again every five minutes, for as long as the service runs.
@@ -78,7 +82,8 @@ impl Jwks {
 async fn load(source: &str) -> Result<Set, String> {
     let told = |why: String| format!("GL_JWKS {source}: {why}");
     let is_url = source.starts_with("http://") || source.starts_with("https://");
-    let bytes = if is_url { fetch(source).await } else { tokio::fs::read(source).await.map_err(|error| error.to_string()) };
+    let bytes =
+        if is_url { fetch(source).await } else { tokio::fs::read(source).await.map_err(|error| error.to_string()) };
     parse(&bytes.map_err(told)?).map_err(told)
 }
 
@@ -100,7 +105,11 @@ async fn fetch(url: &str) -> Result<Vec<u8>, String> {
 fn parse(bytes: &[u8]) -> Result<Set, String> {
     let document: Value = serde_json::from_slice(bytes).map_err(|_| "is not JSON")?;
     let keys = document.get("keys").and_then(Value::as_array).ok_or("is not a JWK set: it has no array named keys")?;
-    let usable: Set = keys.iter().filter_map(|key| serde_json::from_value::<Jwk>(key.clone()).ok()).filter_map(|key| usable(&key)).collect();
+    let usable: Set = keys
+        .iter()
+        .filter_map(|key| serde_json::from_value::<Jwk>(key.clone()).ok())
+        .filter_map(|key| usable(&key))
+        .collect();
     if usable.is_empty() { Err("has no RS256, ES256 or EdDSA key for signatures".into()) } else { Ok(usable) }
 }
 
@@ -110,8 +119,12 @@ fn usable(jwk: &Jwk) -> Option<(Option<String>, Arc<VerifyingKey>)> {
     }
     let (algorithm, named) = match &jwk.algorithm {
         AlgorithmParameters::RSA(_) => (Algorithm::RS256, KeyAlgorithm::RS256),
-        AlgorithmParameters::EllipticCurve(key) if key.curve == EllipticCurve::P256 => (Algorithm::ES256, KeyAlgorithm::ES256),
-        AlgorithmParameters::OctetKeyPair(key) if key.curve == EllipticCurve::Ed25519 => (Algorithm::EdDSA, KeyAlgorithm::EdDSA),
+        AlgorithmParameters::EllipticCurve(key) if key.curve == EllipticCurve::P256 => {
+            (Algorithm::ES256, KeyAlgorithm::ES256)
+        }
+        AlgorithmParameters::OctetKeyPair(key) if key.curve == EllipticCurve::Ed25519 => {
+            (Algorithm::EdDSA, KeyAlgorithm::EdDSA)
+        }
         _ => return None,
     };
     if jwk.common.key_algorithm.is_some_and(|given| given != named) {
@@ -136,7 +149,9 @@ mod tests {
 
     #[test]
     fn what_is_no_set_is_told() {
-        for (text, why) in [("<html>", "not JSON"), ("{}", "not a JWK set"), ("[]", "not a JWK set"), (r#"{"keys":[]}"#, "no RS256")] {
+        for (text, why) in
+            [("<html>", "not JSON"), ("{}", "not a JWK set"), ("[]", "not a JWK set"), (r#"{"keys":[]}"#, "no RS256")]
+        {
             let told = parse(text.as_bytes()).err().unwrap_or_default();
             assert!(told.contains(why), "{text}: {told}");
         }

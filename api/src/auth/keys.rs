@@ -48,8 +48,16 @@ pub struct Keys {
 
 impl Keys {
     /// `secret` and `jwks` may both be set: a `kid` that the set knows is verified by the set, anything else by the secret.
-    pub fn new(secret: Option<&str>, jwks: Option<Arc<Jwks>>, expected: Expected, clock: Clock) -> Result<Self, String> {
-        let secret = secret.map(|secret| check_secret(secret).map(|()| VerifyingKey::new(DecodingKey::from_secret(secret.as_bytes()), Algorithm::HS256)));
+    pub fn new(
+        secret: Option<&str>,
+        jwks: Option<Arc<Jwks>>,
+        expected: Expected,
+        clock: Clock,
+    ) -> Result<Self, String> {
+        let secret = secret.map(|secret| {
+            check_secret(secret)
+                .map(|()| VerifyingKey::new(DecodingKey::from_secret(secret.as_bytes()), Algorithm::HS256))
+        });
         let secret = secret.transpose()?;
         if secret.is_none() && jwks.is_none() {
             return Err("no key to verify tokens with: set GL_JWT_SECRET or GL_JWKS".into());
@@ -79,7 +87,13 @@ fn check_secret(secret: &str) -> Result<(), String> {
 
 /// Signs a token, for `gl token` and the demo.
 pub fn sign(
-    secret: &str, user: &str, roles: &[String], permissions: &[String], seconds: i64, expected: &Expected, clock: &Clock,
+    secret: &str,
+    user: &str,
+    roles: &[String],
+    permissions: &[String],
+    seconds: i64,
+    expected: &Expected,
+    clock: &Clock,
 ) -> Result<String, String> {
     check_secret(secret)?;
     let now = clock.now().micros().div_euclid(1_000_000);

@@ -65,7 +65,8 @@ pub const SCHEME: &str = "jwt";
 
 /// The token of an `Authorization: jwt …` header.
 fn token_of(headers: &HeaderMap) -> Result<&str, Problem> {
-    let value = headers.get(header::AUTHORIZATION).ok_or_else(|| Problem::unauthorized("send Authorization: jwt <TOKEN>"))?;
+    let value =
+        headers.get(header::AUTHORIZATION).ok_or_else(|| Problem::unauthorized("send Authorization: jwt <TOKEN>"))?;
     let (scheme, token) = value
         .to_str()
         .ok()

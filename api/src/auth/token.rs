@@ -81,13 +81,22 @@ fn strings_of_array(claims: &Map<String, Value>, name: &str) -> Result<BTreeSet<
     let wrong = || format!("the token's {name} must be an array of strings");
     match claims.get(name) {
         None | Some(Value::Null) => Ok(BTreeSet::new()),
-        Some(Value::Array(items)) => items.iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong)).collect(),
+        Some(Value::Array(items)) => {
+            items.iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(wrong)).collect()
+        }
         Some(_) => Err(wrong()),
     }
 }
 
 /// The claims of a token that `gl token` signs.
-pub fn claims(user: &str, roles: &[String], permissions: &[String], now: i64, seconds: i64, expected: &Expected) -> Value {
+pub fn claims(
+    user: &str,
+    roles: &[String],
+    permissions: &[String],
+    now: i64,
+    seconds: i64,
+    expected: &Expected,
+) -> Value {
     let mut claims = json!({
         "sub": user, "iat": now, "exp": now.saturating_add(seconds), "roles": roles, "permissions": permissions,
     });
@@ -131,8 +140,16 @@ mod tests {
     #[test]
     fn the_user_is_a_plain_name_and_never_the_service() {
         for (sub, fine) in [
-            ("\"ann\"", true), ("\"jürgen.m@example.com\"", true), ("\"\"", false), ("\" a\"", false), ("5", false), ("null", false),
-            ("\"system\"", false), ("\"SYSTEM\"", false), ("\"a\\u0000\"", false), (&format!("\"{}\"", "x".repeat(65)), false),
+            ("\"ann\"", true),
+            ("\"jürgen.m@example.com\"", true),
+            ("\"\"", false),
+            ("\" a\"", false),
+            ("5", false),
+            ("null", false),
+            ("\"system\"", false),
+            ("\"SYSTEM\"", false),
+            ("\"a\\u0000\"", false),
+            (&format!("\"{}\"", "x".repeat(65)), false),
         ] {
             let claims = format!(r#"{{"sub":{sub},"exp":2000000}}"#);
             assert_eq!(judge(&claims, &Expected::default()).is_ok(), fine, "{claims}");
@@ -157,7 +174,9 @@ mod tests {
 
     #[test]
     fn roles_and_permissions_are_arrays() {
-        let caller = judge(r#"{"sub":"u","exp":2000000,"roles":["clerk"],"permissions":["bill.read"]}"#, &Expected::default()).expect("fine");
+        let caller =
+            judge(r#"{"sub":"u","exp":2000000,"roles":["clerk"],"permissions":["bill.read"]}"#, &Expected::default())
+                .expect("fine");
         assert!(caller.roles.contains("clerk") && caller.token_permissions.allow("bill", "read"));
         assert!(judge(r#"{"sub":"u","exp":2000000,"roles":"clerk"}"#, &Expected::default()).is_err());
         assert!(judge(r#"{"sub":"u","exp":2000000,"permissions":[1]}"#, &Expected::default()).is_err());

@@ -59,7 +59,13 @@ impl Shape {
     }
 
     /// `Err` when the value itself is wrong (its parent then prunes it); faults further down go into the findings.
-    fn visit(&self, schema: &MetaSchemaRef, value: &mut Value, pointer: &str, found: &mut Findings) -> Result<(), String> {
+    fn visit(
+        &self,
+        schema: &MetaSchemaRef,
+        value: &mut Value,
+        pointer: &str,
+        found: &mut Findings,
+    ) -> Result<(), String> {
         let Some(schema) = self.resolve(schema) else { return Ok(()) };
         if found.faults.0.len() >= MAX_FAULTS {
             return Ok(());
@@ -83,7 +89,13 @@ impl Shape {
         Ok(())
     }
 
-    fn object(&self, schema: &MetaSchema, value: &mut Value, pointer: &str, found: &mut Findings) -> Result<(), String> {
+    fn object(
+        &self,
+        schema: &MetaSchema,
+        value: &mut Value,
+        pointer: &str,
+        found: &mut Findings,
+    ) -> Result<(), String> {
         let Value::Object(members) = value else { return Err("must be an object".into()) };
         let keys: Vec<String> = members.keys().cloned().collect();
         for key in keys {
@@ -146,7 +158,8 @@ impl Shape {
     }
 
     fn is_object(&self, schema: &MetaSchemaRef) -> bool {
-        self.resolve(schema).is_some_and(|schema| schema.ty == "object" || schema.all_of.iter().any(|part| self.is_object(part)))
+        self.resolve(schema)
+            .is_some_and(|schema| schema.ty == "object" || schema.all_of.iter().any(|part| self.is_object(part)))
     }
 }
 

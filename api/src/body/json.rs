@@ -10,7 +10,8 @@ pub const MAX_DEPTH: usize = 64;
 
 /// Reads one JSON text, or says where and why not.
 pub fn read(bytes: &[u8]) -> Result<Value, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| format!("the body is not UTF-8 from byte {}", error.valid_up_to()))?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("the body is not UTF-8 from byte {}", error.valid_up_to()))?;
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
     match reader.peek() {
@@ -129,7 +130,8 @@ impl<'a> Reader<'a> {
         });
         let length = end.map(|end| end.saturating_add(2)).ok_or_else(|| self.wrong("a string is not closed"))?;
         let quoted = rest.get(..length).unwrap_or_default();
-        let text = serde_json::from_slice(quoted).map_err(|_| self.wrong("a string has a wrong escape or a control character"))?;
+        let text = serde_json::from_slice(quoted)
+            .map_err(|_| self.wrong("a string has a wrong escape or a control character"))?;
         self.at = self.at.saturating_add(length);
         Ok(text)
     }
@@ -148,8 +150,10 @@ impl<'a> Reader<'a> {
 /// The grammar of RFC 8259: `-? int frac? exp?`.
 fn is_number(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let (mantissa, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
-    let (whole, fraction) = mantissa.split_once('.').map_or((mantissa, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (mantissa, exponent) =
+        text.split_once(['e', 'E']).map_or((text, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
+    let (whole, fraction) =
+        mantissa.split_once('.').map_or((mantissa, None), |(whole, fraction)| (whole, Some(fraction)));
     let whole = whole.strip_prefix('-').unwrap_or(whole);
     digits(whole)
         && (whole == "0" || !whole.starts_with('0'))
@@ -164,7 +168,12 @@ mod tests {
     #[test]
     fn what_is_json_is_read_with_numbers_as_their_text() {
         for text in [
-            "{}", "[]", "null", " [1, 2.50, -0.1e-3 ,true,false] ", r#"{"a":{"b":["x\n\"é\ud83d\ude00"]}}"#, "1e+400",
+            "{}",
+            "[]",
+            "null",
+            " [1, 2.50, -0.1e-3 ,true,false] ",
+            r#"{"a":{"b":["x\n\"é\ud83d\ude00"]}}"#,
+            "1e+400",
             "123456789012345678901234567890.123",
         ] {
             let value = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -176,8 +185,28 @@ mod tests {
     #[test]
     fn what_is_not_json_is_refused() {
         for text in [
-            "", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "-", "1e", "NaN", "'a'", "\"a", "\"\\x\"", "\"a\nb\"",
-            "{} {}", "tru", "[1 2]", "{\"a\" 1}", "\"\\ud800\"", "\u{feff}{}",
+            "",
+            "{",
+            "[1,]",
+            "{\"a\":1,}",
+            "{a:1}",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "-",
+            "1e",
+            "NaN",
+            "'a'",
+            "\"a",
+            "\"\\x\"",
+            "\"a\nb\"",
+            "{} {}",
+            "tru",
+            "[1 2]",
+            "{\"a\" 1}",
+            "\"\\ud800\"",
+            "\u{feff}{}",
         ] {
             assert!(read(text.as_bytes()).is_err(), "{text}");
         }

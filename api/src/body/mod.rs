@@ -48,7 +48,11 @@ impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {
     /// Checks and parses the bytes; no bytes equal `{}`.
     pub fn from_bytes(raw: Vec<u8>) -> Result<Self, Problem> {
         let blank = raw.iter().all(u8::is_ascii_whitespace);
-        let mut json = if blank { Value::Object(serde_json::Map::new()) } else { json::read(&raw).map_err(Problem::broken_json)? };
+        let mut json = if blank {
+            Value::Object(serde_json::Map::new())
+        } else {
+            json::read(&raw).map_err(Problem::broken_json)?
+        };
         let found = shape::<T>().check(&mut json);
         let mut faults = found.faults;
         if !EDIT {
@@ -105,9 +109,13 @@ fn compare(stored: &Value, path: &[&str], sent: &Value) -> Option<bool> {
 fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => {
-            left == right || decimal_from_text(&left.to_string()).is_some_and(|exact| decimal_from_text(&right.to_string()) == Some(exact))
+            left == right
+                || decimal_from_text(&left.to_string())
+                    .is_some_and(|exact| decimal_from_text(&right.to_string()) == Some(exact))
         }
-        (Value::Array(left), Value::Array(right)) => left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r)),
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
+        }
         (Value::Object(left), Value::Object(right)) => {
             left.len() == right.len() && left.iter().all(|(key, l)| right.get(key).is_some_and(|r| same(l, r)))
         }
@@ -135,7 +143,10 @@ async fn read_limited(body: poem::Body) -> Result<Vec<u8>, Problem> {
     let mut buffer = vec![0_u8; 16 * 1024];
     let mut seen = 0_usize;
     loop {
-        let count = reader.read(&mut buffer).await.map_err(|_| Problem::new(400, "broken_request", "the body ended before its time"))?;
+        let count = reader
+            .read(&mut buffer)
+            .await
+            .map_err(|_| Problem::new(400, "broken_request", "the body ended before its time"))?;
         seen = seen.saturating_add(count);
         if count == 0 || seen > MAX_DRAINED {
             break;
@@ -177,7 +188,11 @@ impl<'a, T: ParseFromJSON + 'static, const EDIT: bool> ApiExtractor<'a> for Body
         Some(MetaRequest { description: None, content: vec![content], required: !shape::<T>().may_be_empty() })
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let bytes = read_bytes(request, body).await?;
         Ok(Self::from_bytes(bytes)?)
     }

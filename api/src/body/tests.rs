@@ -99,7 +99,10 @@ fn all_are_named_at_once_and_the_rest_is_parsed() {
     let text = r#"{"tran_date":"2031-02-30","reason":" ","memo":"kept","surprise":1,
         "lines":[{"account_id":"a","debit":"5"}, 7, {"debit":2}]}"#;
     let body = read(text).expect("parses");
-    assert_eq!(pointers(text), ["/lines/0/debit", "/lines/1", "/lines/2/account_id", "/reason", "/surprise", "/tran_date"]);
+    assert_eq!(
+        pointers(text),
+        ["/lines/0/debit", "/lines/1", "/lines/2/account_id", "/reason", "/surprise", "/tran_date"]
+    );
     assert!(body.value.tran_date.0.is_none());
     assert_eq!(body.value.memo.map(String::from).as_deref(), Some("kept"));
     assert_eq!(body.value.lines.0.map(|lines| lines.0.len()), Some(3));

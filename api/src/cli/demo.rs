@@ -1,5 +1,7 @@
 //! `gl demo`: loads the demo company; a second call changes nothing (C1).
 
+use engine::store::seal::Reach;
+
 use crate::config::Config;
 use crate::{boot, demo};
 
@@ -7,5 +9,10 @@ use crate::{boot, demo};
 pub async fn run(config: &Config) -> Result<String, String> {
     let engine = boot::books(config, false).await?;
     let loaded = demo::load(&engine).await?;
-    Ok(if loaded { "the demo company is loaded".into() } else { "the demo company was there already; nothing changed".into() })
+    engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
+    Ok(if loaded {
+        "the demo company is loaded".into()
+    } else {
+        "the demo company was there already; nothing changed".into()
+    })
 }

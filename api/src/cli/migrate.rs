@@ -22,10 +22,14 @@ impl Migrate {
         let store = boot::store(config).await?;
         match self {
             Self::Up => boot::schema(config, &store, true).await.map(|()| "the schema is up to date".into()),
-            Self::Down => migration::down(&store.writer).await.map(|()| "the newest step is taken back".into()).map_err(told),
+            Self::Down => {
+                migration::down(&store.writer).await.map(|()| "the newest step is taken back".into()).map_err(told)
+            }
             Self::Status => {
                 let steps = migration::status(&store.writer).await.map_err(told)?;
-                let line = |(name, applied): &(String, bool)| format!("{} {name}", if *applied { "applied" } else { "pending" });
+                let line = |(name, applied): &(String, bool)| {
+                    format!("{} {name}", if *applied { "applied" } else { "pending" })
+                };
                 Ok(steps.iter().map(line).collect::<Vec<_>>().join("\n"))
             }
         }

@@ -1,5 +1,7 @@
 //! The sub-commands of `gl` (C1), one file each.
 
+pub mod audit;
+pub mod backup;
 pub mod check;
 pub mod demo;
 pub mod migrate;

@@ -20,7 +20,8 @@ pub async fn text(config: &Config) -> Result<String, String> {
     migration::up(&store.writer).await.map_err(told)?;
     let settings = Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny };
     let store = engine::store::Store { reader: store.writer.clone(), ..store };
-    let engine: Arc<Engine> = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
+    let engine: Arc<Engine> =
+        Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     let app = App { engine, posting_wait: Duration::ZERO };
     Ok(spec::text(&spec::describe(&spec::service(resource::api(&app)))?))
 }

@@ -55,7 +55,10 @@ impl Serve {
         if let Some(workers) = workers
             && tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err()
         {
-            tracing::warn!("gave up jobs that took longer than {} s; they run again at the next start", server::SHUTDOWN_TIME.as_secs());
+            tracing::warn!(
+                "gave up jobs that took longer than {} s; they run again at the next start",
+                server::SHUTDOWN_TIME.as_secs()
+            );
         }
         Ok(())
     }
@@ -65,9 +68,12 @@ impl Serve {
 fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
     let generated = config.signing_key()?.is_some_and(|key| key.generated);
     let host = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']);
-    let is_loopback = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+    let is_loopback =
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     if generated && !is_loopback {
-        return Err(format!("--demo with a generated key listens on loopback only, not on {host}; set GL_JWT_SECRET to go further"));
+        return Err(format!(
+            "--demo with a generated key listens on loopback only, not on {host}; set GL_JWT_SECRET to go further"
+        ));
     }
     Ok(())
 }

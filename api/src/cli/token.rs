@@ -31,7 +31,9 @@ impl Token {
             return Err(format!("--permission {wrong:?} is none; permissions look like bill.read or *.*"));
         }
         let seconds = i64::try_from(duration("--ttl", &self.ttl)?.as_secs()).unwrap_or(i64::MAX);
-        let key = config.signing_key()?.ok_or("tokens come from the issuer of GL_JWKS; set GL_JWT_SECRET to sign them here")?;
+        let key = config
+            .signing_key()?
+            .ok_or("tokens come from the issuer of GL_JWKS; set GL_JWT_SECRET to sign them here")?;
         sign(&key.secret.0, &self.user, &self.roles, &self.permissions, seconds, &config.expected, clock)
     }
 }

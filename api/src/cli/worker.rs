@@ -25,7 +25,10 @@ impl Worker {
         tracing::info!("working");
         server::asked_to_stop().await;
         if tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err() {
-            tracing::warn!("gave up jobs that took longer than {} s; they run again at the next start", server::SHUTDOWN_TIME.as_secs());
+            tracing::warn!(
+                "gave up jobs that took longer than {} s; they run again at the next start",
+                server::SHUTDOWN_TIME.as_secs()
+            );
         }
         Ok(())
     }

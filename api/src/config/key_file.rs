@@ -24,7 +24,9 @@ impl Config {
         if self.jwks.is_some() {
             return Ok(None);
         }
-        let folder = self.sqlite_folder().ok_or("with PostgreSQL set GL_JWT_SECRET or GL_JWKS; a key is made only with SQLite")?;
+        let folder = self
+            .sqlite_folder()
+            .ok_or("with PostgreSQL set GL_JWT_SECRET or GL_JWKS; a key is made only with SQLite")?;
         let secret = read_or_make(&folder.join("jwt.key"))?;
         Ok(Some(SigningKey { secret: Secret(secret), generated: true }))
     }
@@ -45,7 +47,12 @@ fn read_or_make(path: &Path) -> Result<String, String> {
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     match fs::read_to_string(path) {
         Ok(text) if text.trim().len() >= MIN_SECRET => return Ok(text.trim().to_owned()),
-        Ok(_) => return Err(format!("{}: holds no key of at least {MIN_SECRET} bytes; remove it and a new one is made", path.display())),
+        Ok(_) => {
+            return Err(format!(
+                "{}: holds no key of at least {MIN_SECRET} bytes; remove it and a new one is made",
+                path.display()
+            ));
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(told(error)),
     }
@@ -81,7 +88,9 @@ mod tests {
 
     #[test]
     fn the_key_stands_beside_the_database() {
-        for (url, folder) in [("sqlite://data/gl.db", "data"), ("sqlite:///var/gl/x.db?mode=rwc", "/var/gl"), ("sqlite://gl.db", ".")] {
+        for (url, folder) in
+            [("sqlite://data/gl.db", "data"), ("sqlite:///var/gl/x.db?mode=rwc", "/var/gl"), ("sqlite://gl.db", ".")]
+        {
             assert_eq!(config(url).sqlite_folder(), Some(PathBuf::from(folder)), "{url}");
         }
         assert!(config("postgres://h/d").signing_key().is_err());

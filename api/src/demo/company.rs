@@ -55,7 +55,10 @@ const LEVELS: [(u32, i64, Option<i64>, &str); 3] =
 /// The first days of the demo's three months, the present one last.
 pub fn months(engine: &Engine) -> Vec<Date> {
     let today = engine.clock.now().date().to_string();
-    let (year, month) = (today.get(..4).and_then(|text| text.parse::<i32>().ok()), today.get(5..7).and_then(|text| text.parse::<i32>().ok()));
+    let (year, month) = (
+        today.get(..4).and_then(|text| text.parse::<i32>().ok()),
+        today.get(5..7).and_then(|text| text.parse::<i32>().ok()),
+    );
     let (Some(year), Some(month)) = (year, month) else { return Vec::new() };
     (0..3_i32)
         .rev()
@@ -102,7 +105,11 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
     for (user_id, name, _) in PEOPLE {
         let manager = if user_id == "clara" { Some("max".to_owned()) } else { None };
         let draft = UserDraft { name: Some(name.into()), manager_user_id: Some(manager), ..UserDraft::default() };
-        done(engine.perform(system(), SaveUser { user_id: user_id.into(), draft, create: true, faults: Faults::default() }).await)?;
+        done(
+            engine
+                .perform(system(), SaveUser { user_id: user_id.into(), draft, create: true, faults: Faults::default() })
+                .await,
+        )?;
     }
     for (kind, party_id, name) in PARTIES {
         let command = SaveParty {
@@ -133,7 +140,14 @@ async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
                 approver: Some(Approver::Role { approver_role: role.into() }),
             };
             let rule_id = format!("{}-L{level}", kind.name());
-            done(engine.perform(Asked::by(Actor::system()), SaveRule { rule_id, draft, create: true, faults: Faults::default() }).await)?;
+            done(
+                engine
+                    .perform(
+                        Asked::by(Actor::system()),
+                        SaveRule { rule_id, draft, create: true, faults: Faults::default() },
+                    )
+                    .await,
+            )?;
         }
     }
     Ok(())

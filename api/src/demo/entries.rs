@@ -98,7 +98,8 @@ pub async fn load_first(engine: &Arc<Engine>) -> Result<(), Error> {
     for (at, story) in STORIES.iter().enumerate() {
         let (month, day, ..) = *story;
         let Some(first) = months.get(month) else { continue };
-        let date = Date::parse(&format!("{}-{day:02}", first.to_string().get(..7).unwrap_or_default())).unwrap_or(*first);
+        let date =
+            Date::parse(&format!("{}-{day:02}", first.to_string().get(..7).unwrap_or_default())).unwrap_or(*first);
         tell(engine, &key(at.saturating_add(1)), date, story).await?;
     }
     let Some(first) = months.first() else { return Ok(()) };
@@ -114,8 +115,13 @@ pub async fn load_second(engine: &Arc<Engine>) -> Result<(), Error> {
     let Some(day) = months(engine).last().copied() else { return Ok(()) };
     for (number, original) in [(1_usize, 16_usize), (2, 18)] {
         let new_id = format!("JE-DEMO-REVERSAL-{number}");
-        let reverse =
-            Reverse { key: key(original), new_id: new_id.clone(), reversal_date: Some(day), memo: None, faults: Faults::default() };
+        let reverse = Reverse {
+            key: key(original),
+            new_id: new_id.clone(),
+            reversal_date: Some(day),
+            memo: None,
+            faults: Faults::default(),
+        };
         engine.perform(person("conny"), reverse).await?;
         if number == 1 {
             let key = DocumentKey::new(DocumentKind::JournalEntry, new_id);
@@ -149,7 +155,9 @@ async fn tell(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story: &Story
             lines: vec![line(debit, amount, None), line(credit, None, amount)],
         }),
     };
-    engine.perform(person("clara"), Create { kind: key.kind, id: key.id.clone(), draft, faults: Faults::default() }).await?;
+    engine
+        .perform(person("clara"), Create { kind: key.kind, id: key.id.clone(), draft, faults: Faults::default() })
+        .await?;
     if fate == Fate::Draft {
         return Ok(());
     }

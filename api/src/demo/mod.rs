@@ -62,7 +62,11 @@ async fn drain(engine: &Arc<Engine>) -> Result<(), Error> {
 /// A person as the engine knows them.
 fn person(user_id: &str) -> Asked {
     let role = PEOPLE.iter().find(|(id, ..)| *id == user_id).map_or("admin", |(_, _, role)| *role);
-    Asked::by(Actor { user_id: user_id.into(), roles: [role.to_owned()].into(), token_permissions: Permissions::default() })
+    Asked::by(Actor {
+        user_id: user_id.into(),
+        roles: [role.to_owned()].into(),
+        token_permissions: Permissions::default(),
+    })
 }
 
 /// Takes "it exists already" for done, so that a load that was cut off can be taken up again.
@@ -77,7 +81,9 @@ fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
 /// The people with their tokens, and one who may do everything.
 pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
     let key = config.signing_key()?.ok_or("the demo signs its own tokens: set GL_JWT_SECRET")?;
-    let token = |user: &str, role: &str| sign(&key.secret.0, user, &[role.to_owned()], &[], TOKEN_SECONDS, &config.expected, clock);
+    let token = |user: &str, role: &str| {
+        sign(&key.secret.0, user, &[role.to_owned()], &[], TOKEN_SECONDS, &config.expected, clock)
+    };
     let mut people = Vec::new();
     for (user, name, role) in PEOPLE {
         people.push(Person { label: format!("{name} ({role})"), token: token(user, role)? });

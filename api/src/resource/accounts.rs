@@ -158,9 +158,15 @@ pub struct AccountApi(pub App);
 #[OpenApi(prefix_path = "/accounts")]
 impl AccountApi {
     /// Create an account
+    ///
+    /// The subtype tells what the service uses it for: `ar` and `ap` control accounts, one `rounding` account, `bank` for reconciliation.
     #[oai(path = "/", method = "post")]
     async fn create(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<AccountInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<AccountInput>,
     ) -> Result<Reply<Created201, AccountView>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
@@ -182,6 +188,8 @@ impl AccountApi {
     }
 
     /// List accounts
+    ///
+    /// Newest first; narrow it by type, or to what is active.
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
@@ -204,11 +212,16 @@ impl AccountApi {
                 && is_active.0.is_none_or(|only| only == account.is_active)
         };
         let accounts = seen.catalog.accounts.values().filter(wanted).cloned();
-        let found = slice(accounts, &page, |account| Cursor { at: account.created_at.micros(), id: account.account_id.clone() });
+        let found = slice(accounts, &page, |account| Cursor {
+            at: account.created_at.micros(),
+            id: account.account_id.clone(),
+        });
         Ok(Reply::new(&PageOf::from(found.map(|account| AccountView::from(&account)))))
     }
 
     /// Read an account
+    ///
+    /// Its `version` is the `ETag`.
     #[oai(path = "/:account_id", method = "get")]
     async fn read(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, AccountView>, Problem> {
         let seen = self.0.look(&auth.0, "account", &Wants::default()).await?;
@@ -223,7 +236,13 @@ impl AccountApi {
     /// name stays active until they are posted.
     #[oai(path = "/:account_id", method = "put")]
     async fn update(
-        &self, auth: Auth, raw: &Request, account_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<AccountUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        account_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<AccountUpdate>,
     ) -> Result<Reply<Ok200, AccountView>, Problem> {
         use poem_openapi::types::ToJSON;
         let mut body = body;
@@ -240,12 +259,22 @@ impl AccountApi {
             is_active: input.is_active,
         };
         let command = SaveAccount { account_id: account_id.0.into(), draft, create: false, faults };
-        self.0.run(call, command, |account: &Account| Reply::new(&AccountView::from(account)).version(account.version)).await
+        self.0
+            .run(call, command, |account: &Account| Reply::new(&AccountView::from(account)).version(account.version))
+            .await
     }
 
     /// Delete an account that was never used
+    ///
+    /// One with postings, or that submitted documents name, is deactivated instead (409 `in_use`).
     #[oai(path = "/:account_id", method = "delete")]
-    async fn delete(&self, auth: Auth, raw: &Request, account_id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        account_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteAccount { account_id: account_id.0.into() };
         self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
@@ -253,6 +282,8 @@ impl AccountApi {
     }
 
     /// Everything that was done to the account
+    ///
+    /// Oldest first, with the account as it stood after each change.
     #[oai(path = "/:account_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "account", &Wants::default()).await?;

@@ -27,8 +27,8 @@ use crate::schema::Id;
 use crate::schema::answers::{Plan, Trail};
 use crate::schema::page::{PageOf, request};
 use crate::schema::rule::{
-    ApproverType, Band, CoverageView, DocumentType, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate, RuleView, SimulateInput,
-    Simulation, UnreachableView,
+    ApproverType, Band, CoverageView, DocumentType, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate,
+    RuleView, SimulateInput, Simulation, UnreachableView,
 };
 use crate::spec::PREFIX;
 
@@ -49,7 +49,11 @@ impl ApprovalRuleApi {
     /// amount lies within and, for the routing types, a line has one of its departments or cost centers.
     #[oai(path = "/", method = "post")]
     async fn create(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<RuleInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<RuleInput>,
     ) -> Result<Reply<Created201, RuleView>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
@@ -57,12 +61,16 @@ impl ApprovalRuleApi {
         let (draft, faults) = draft(&input.into(), None, self.base(), faults);
         let base = self.base();
         let render = move |rule: &Rule| {
-            Reply::new(&RuleView::of(rule, base)).location(format!("{PREFIX}/approval-rules/{}", rule.rule_id)).version(rule.version)
+            Reply::new(&RuleView::of(rule, base))
+                .location(format!("{PREFIX}/approval-rules/{}", rule.rule_id))
+                .version(rule.version)
         };
         self.0.run(call, SaveRule { rule_id, draft, create: true, faults }, render).await
     }
 
     /// List approval rules
+    ///
+    /// Newest first; inactive rules stay listed for the plans that were made by them.
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
@@ -94,7 +102,11 @@ impl ApprovalRuleApi {
     /// Amounts that no amount rule covers (submitting is refused there), overlaps within a level, and rules that never
     /// decide because another of their level always does.
     #[oai(path = "/coverage", method = "get", operation_id = "getApprovalRuleCoverage")]
-    async fn coverage(&self, auth: Auth, document_type: Query<DocumentType>) -> Result<Reply<Ok200, CoverageView>, Problem> {
+    async fn coverage(
+        &self,
+        auth: Auth,
+        document_type: Query<DocumentType>,
+    ) -> Result<Reply<Ok200, CoverageView>, Problem> {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
         let found = coverage(document_type.0.into(), seen.catalog.rules.values());
         let base = self.base();
@@ -159,8 +171,12 @@ impl ApprovalRuleApi {
         let subject = Subject {
             document_type: kind,
             amount: amount.magnitude().unwrap_or_default(),
-            department_ids: departments.chain(input.department_id.as_ref().map(|id| id.0.as_str())).collect::<BTreeSet<_>>(),
-            cost_center_ids: cost_centers.chain(input.cost_center_id.as_ref().map(|id| id.0.as_str())).collect::<BTreeSet<_>>(),
+            department_ids: departments
+                .chain(input.department_id.as_ref().map(|id| id.0.as_str()))
+                .collect::<BTreeSet<_>>(),
+            cost_center_ids: cost_centers
+                .chain(input.cost_center_id.as_ref().map(|id| id.0.as_str()))
+                .collect::<BTreeSet<_>>(),
         };
         let submitter = input.submitted_by.as_ref().map_or(auth.0.user_id.as_str(), |id| id.0.as_str());
         let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
@@ -178,6 +194,8 @@ impl ApprovalRuleApi {
     }
 
     /// Read an approval rule
+    ///
+    /// As it stands now; `history` has the versions before.
     #[oai(path = "/:rule_id", method = "get")]
     async fn read(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, RuleView>, Problem> {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
@@ -191,7 +209,13 @@ impl ApprovalRuleApi {
     /// Any subset of the fields; what is left out stays. Touches only later submissions.
     #[oai(path = "/:rule_id", method = "put")]
     async fn update(
-        &self, auth: Auth, raw: &Request, rule_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<RuleUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        rule_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<RuleUpdate>,
     ) -> Result<Reply<Ok200, RuleView>, Problem> {
         let mut body = body;
         let base = self.base();
@@ -209,11 +233,19 @@ impl ApprovalRuleApi {
     ///
     /// It stays readable, with its history, for the plans that were made by it.
     #[oai(path = "/:rule_id", method = "delete", operation_id = "deactivateApprovalRule")]
-    async fn deactivate(&self, auth: Auth, raw: &Request, rule_id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+    async fn deactivate(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        rule_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let base = self.base();
         let command = DeactivateRule { rule_id: rule_id.0.into() };
-        self.0.run::<_, Ok200, RuleView>(call, command, move |rule: &Rule| Reply::new(&RuleView::of(rule, base))).await?;
+        self.0
+            .run::<_, Ok200, RuleView>(call, command, move |rule: &Rule| Reply::new(&RuleView::of(rule, base)))
+            .await?;
         Ok(NoContent)
     }
 
@@ -226,6 +258,8 @@ impl ApprovalRuleApi {
     }
 
     /// Everything that was done to an approval rule
+    ///
+    /// Oldest first, with the rule as it stood after each change.
     #[oai(path = "/:rule_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.trail(auth, rule_id).await
@@ -277,7 +311,9 @@ fn draft(input: &RuleUpdate, before: Option<&Rule>, base: Currency, mut faults: 
 /// The rule's kind, with the ids that it needs and none that it does not (C20).
 fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
     let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
-    let ids = |given: &Option<crate::schema::List<Id, 1, 500>>| given.as_ref().map(|list| list.0.iter().map(|id| id.0.clone()).collect::<Vec<_>>());
+    let ids = |given: &Option<crate::schema::List<Id, 1, 500>>| {
+        given.as_ref().map(|list| list.0.iter().map(|id| id.0.clone()).collect::<Vec<_>>())
+    };
     let (departments, cost_centers) = (ids(&input.department_ids), ids(&input.cost_center_ids));
     if departments.is_some() && rule_type != RuleType::DepartmentRouting {
         faults.add("/department_ids", "is only for Department Routing");
@@ -287,14 +323,22 @@ fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Optio
     }
     Some(match (rule_type, before.map(|rule| &rule.kind)) {
         (RuleType::AmountThreshold, _) => RuleKind::AmountThreshold,
-        (RuleType::DepartmentRouting, Some(RuleKind::DepartmentRouting { department_ids })) if departments.is_none() => {
+        (RuleType::DepartmentRouting, Some(RuleKind::DepartmentRouting { department_ids }))
+            if departments.is_none() =>
+        {
             RuleKind::DepartmentRouting { department_ids: department_ids.clone() }
         }
-        (RuleType::DepartmentRouting, _) => RuleKind::DepartmentRouting { department_ids: departments.unwrap_or_default() },
-        (RuleType::CostCenterRouting, Some(RuleKind::CostCenterRouting { cost_center_ids })) if cost_centers.is_none() => {
+        (RuleType::DepartmentRouting, _) => {
+            RuleKind::DepartmentRouting { department_ids: departments.unwrap_or_default() }
+        }
+        (RuleType::CostCenterRouting, Some(RuleKind::CostCenterRouting { cost_center_ids }))
+            if cost_centers.is_none() =>
+        {
             RuleKind::CostCenterRouting { cost_center_ids: cost_center_ids.clone() }
         }
-        (RuleType::CostCenterRouting, _) => RuleKind::CostCenterRouting { cost_center_ids: cost_centers.unwrap_or_default() },
+        (RuleType::CostCenterRouting, _) => {
+            RuleKind::CostCenterRouting { cost_center_ids: cost_centers.unwrap_or_default() }
+        }
     })
 }
 
@@ -312,7 +356,9 @@ fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> O
     match approver_type {
         ApproverType::Manager => Some(Approver::Manager),
         ApproverType::Role => {
-            let stored = before.and_then(|rule| if let Approver::Role { approver_role } = &rule.approver { Some(approver_role.clone()) } else { None });
+            let stored = before.and_then(|rule| {
+                if let Approver::Role { approver_role } = &rule.approver { Some(approver_role.clone()) } else { None }
+            });
             let kept = if input.approver_role.0.is_none() { stored } else { None };
             role.or(kept).map(|approver_role| Approver::Role { approver_role }).or_else(|| {
                 faults.add("/approver_role", "is required for approver_type role");
@@ -320,7 +366,13 @@ fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> O
             })
         }
         ApproverType::User => {
-            let stored = before.and_then(|rule| if let Approver::User { approver_user_id } = &rule.approver { Some(approver_user_id.clone()) } else { None });
+            let stored = before.and_then(|rule| {
+                if let Approver::User { approver_user_id } = &rule.approver {
+                    Some(approver_user_id.clone())
+                } else {
+                    None
+                }
+            });
             let kept = if input.approver_user_id.0.is_none() { stored } else { None };
             user.or(kept).map(|approver_user_id| Approver::User { approver_user_id }).or_else(|| {
                 faults.add("/approver_user_id", "is required for approver_type user");

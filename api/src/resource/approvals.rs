@@ -55,6 +55,8 @@ pub struct ApprovalApi(pub App);
 #[OpenApi(prefix_path = "/approvals")]
 impl ApprovalApi {
     /// Documents of every type that wait for the caller's signature
+    ///
+    /// Those whose current level the caller may sign, by permission, role, person, manager or delegation, and did not make.
     #[oai(path = "/pending", method = "get")]
     async fn pending(
         &self,

@@ -69,7 +69,8 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
     let lines = kind::posting_lines(document, &catalog, &settings).unwrap_or_default();
     let (own, base) = (document.content.currency, settings.base_currency);
     let row = |line: engine::ledger::PostingLine| {
-        let number = |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
+        let number =
+            |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
         json!({
             "account_id": line.account_id,
             "currency": own.code(),
@@ -123,7 +124,9 @@ impl<K: Collection> Documents<K> {
         let id = draft.id.clone().unwrap_or_else(|| engine::id::fresh(K::KIND.id_prefix()));
         let command = Create { kind: K::KIND, id, draft, faults };
         let render = |created: &Document| {
-            Reply::new(&K::view(created, &Seen::default())).location(Self::location(&created.key.id)).version(created.version)
+            Reply::new(&K::view(created, &Seen::default()))
+                .location(Self::location(&created.key.id))
+                .version(created.version)
         };
         if call.is_dry() {
             let document = self.app.engine.perform(call.into_asked(), command).await?;
@@ -176,7 +179,12 @@ impl<K: Collection> Documents<K> {
             seen.live_reversal = reversals.get(&document.key.id).cloned();
             data.push(K::view(document, &survey(document, &seen, false)));
         }
-        let page = PageOf { data, has_more: found.next.is_some(), next_cursor: found.next.map(|next| next.to_string()), total: found.total };
+        let page = PageOf {
+            data,
+            has_more: found.next.is_some(),
+            next_cursor: found.next.map(|next| next.to_string()),
+            total: found.total,
+        };
         Ok(Reply::new(&page))
     }
 
@@ -195,7 +203,8 @@ impl<K: Collection> Documents<K> {
         let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(&key) };
         let seen = self.app.look(&auth.0, K::KIND.name(), &wants).await?;
         let document = seen.document(&key)?;
-        Ok(Reply::new(&K::view(document, &survey(document, &seen, explain.0.unwrap_or(false)))).version(document.version))
+        Ok(Reply::new(&K::view(document, &survey(document, &seen, explain.0.unwrap_or(false))))
+            .version(document.version))
     }
 
     /// Replace the content of a draft
@@ -216,7 +225,9 @@ impl<K: Collection> Documents<K> {
         let document_key = DocumentKey::new(K::KIND, id.0);
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let stored = self.stored(call.actor(), &document_key).await?;
-        let shown = stored.map(|document| K::view(&document, &Seen::default()).to_json().unwrap_or_default()).unwrap_or_default();
+        let shown = stored
+            .map(|document| K::view(&document, &Seen::default()).to_json().unwrap_or_default())
+            .unwrap_or_default();
         body.check_read_only(&shown);
         let (input, mut faults) = body.into_parts();
         let draft = K::draft(input);

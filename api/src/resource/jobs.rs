@@ -108,6 +108,8 @@ pub struct JobApi(pub App);
 #[OpenApi(prefix_path = "/jobs")]
 impl JobApi {
     /// List jobs
+    ///
+    /// Newest first. Ended jobs are kept for seven days; `state=quarantined` lists what needs a person.
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
@@ -123,7 +125,8 @@ impl JobApi {
     ) -> Result<Reply<Ok200, PageOf<Job>>, Problem> {
         self.0.look(&auth.0, "job", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found = list(&self.0.engine.store.reader, state.0.map(Into::into), &page).await.map_err(StoreError::into_error)?;
+        let found =
+            list(&self.0.engine.store.reader, state.0.map(Into::into), &page).await.map_err(StoreError::into_error)?;
         Ok(Reply::new(&PageOf::from(found.map(Job::from))))
     }
 
@@ -142,8 +145,16 @@ impl JobApi {
     }
 
     /// Put a job that was set aside back into its queue
+    ///
+    /// Only a quarantined job, one that began five times without an end. Its count of starts begins again.
     #[oai(path = "/:job_id/retry", method = "post")]
-    async fn retry(&self, auth: Auth, job_id: Path<Id>, key: IdempotencyKey, raw: &Request) -> Result<Reply<Ok200, Job>, Problem> {
+    async fn retry(
+        &self,
+        auth: Auth,
+        job_id: Path<Id>,
+        key: IdempotencyKey,
+        raw: &Request,
+    ) -> Result<Reply<Ok200, Job>, Problem> {
         // A retry of a retry finds the job queued and says so; nothing needs to be kept for it.
         let _ = (key, raw);
         let seen = self.0.engine.look(&auth.0, &Wants::default()).await?;

@@ -107,7 +107,12 @@ impl PartyApi {
     }
 
     async fn page(
-        &self, auth: &Auth, kind: PartyKind, limit: Option<u64>, cursor: Option<String>, count: Option<bool>,
+        &self,
+        auth: &Auth,
+        kind: PartyKind,
+        limit: Option<u64>,
+        cursor: Option<String>,
+        count: Option<bool>,
     ) -> Result<engine::page::Page<Party>, Problem> {
         self.0.look(&auth.0, "party", &Wants::default()).await?;
         let page = request(limit, cursor, count)?;
@@ -118,19 +123,29 @@ impl PartyApi {
 #[OpenApi]
 impl PartyApi {
     /// Create a customer
+    ///
+    /// An invoice names an active customer.
     #[oai(path = "/customers", method = "post")]
     async fn create_customer(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<CustomerInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<CustomerInput>,
     ) -> Result<Reply<Created201, Customer>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let render = |party: &Party| {
-            Reply::new(&Customer::from(party)).location(format!("{PREFIX}/customers/{}", party.party_id)).version(party.version)
+            Reply::new(&Customer::from(party))
+                .location(format!("{PREFIX}/customers/{}", party.party_id))
+                .version(party.version)
         };
         self.0.run(call, input.command(faults), render).await
     }
 
     /// List customers
+    ///
+    /// Newest first, active and inactive.
     #[oai(path = "/customers", method = "get")]
     async fn list_customers(
         &self,
@@ -147,6 +162,8 @@ impl PartyApi {
     }
 
     /// Read a customer
+    ///
+    /// Its `version` is the `ETag`.
     #[oai(path = "/customers/:customer_id", method = "get")]
     async fn read_customer(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Customer>, Problem> {
         let party = self.one(&auth, PartyKind::Customer, &customer_id.0).await?;
@@ -154,9 +171,17 @@ impl PartyApi {
     }
 
     /// Change a customer
+    ///
+    /// What is left out stays. An inactive customer takes no new documents.
     #[oai(path = "/customers/:customer_id", method = "put")]
     async fn update_customer(
-        &self, auth: Auth, raw: &Request, customer_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<CustomerUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        customer_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<CustomerUpdate>,
     ) -> Result<Reply<Ok200, Customer>, Problem> {
         let mut body = body;
         let stored = self.stored(&auth, PartyKind::Customer, &customer_id.0).await?;
@@ -168,19 +193,29 @@ impl PartyApi {
     }
 
     /// Create a vendor
+    ///
+    /// A bill names an active vendor.
     #[oai(path = "/vendors", method = "post")]
     async fn create_vendor(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<VendorInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<VendorInput>,
     ) -> Result<Reply<Created201, Vendor>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let render = |party: &Party| {
-            Reply::new(&Vendor::from(party)).location(format!("{PREFIX}/vendors/{}", party.party_id)).version(party.version)
+            Reply::new(&Vendor::from(party))
+                .location(format!("{PREFIX}/vendors/{}", party.party_id))
+                .version(party.version)
         };
         self.0.run(call, input.command(faults), render).await
     }
 
     /// List vendors
+    ///
+    /// Newest first, active and inactive.
     #[oai(path = "/vendors", method = "get")]
     async fn list_vendors(
         &self,
@@ -197,6 +232,8 @@ impl PartyApi {
     }
 
     /// Read a vendor
+    ///
+    /// Its `version` is the `ETag`.
     #[oai(path = "/vendors/:vendor_id", method = "get")]
     async fn read_vendor(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Vendor>, Problem> {
         let party = self.one(&auth, PartyKind::Vendor, &vendor_id.0).await?;
@@ -204,9 +241,17 @@ impl PartyApi {
     }
 
     /// Change a vendor
+    ///
+    /// What is left out stays. An inactive vendor takes no new documents.
     #[oai(path = "/vendors/:vendor_id", method = "put")]
     async fn update_vendor(
-        &self, auth: Auth, raw: &Request, vendor_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<VendorUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        vendor_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<VendorUpdate>,
     ) -> Result<Reply<Ok200, Vendor>, Problem> {
         let mut body = body;
         let stored = self.stored(&auth, PartyKind::Vendor, &vendor_id.0).await?;

@@ -25,7 +25,9 @@ use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
 use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
-use crate::schema::period::{CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted};
+use crate::schema::period::{
+    CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted,
+};
 use crate::spec::PREFIX;
 
 /// Accounting periods.
@@ -38,7 +40,11 @@ impl PeriodApi {
     /// Periods do not overlap.
     #[oai(path = "/", method = "post")]
     async fn create(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<PeriodInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<PeriodInput>,
     ) -> Result<Reply<Created201, PeriodView>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
@@ -82,6 +88,8 @@ impl PeriodApi {
     }
 
     /// Read an accounting period
+    ///
+    /// `is_closed` speaks of the whole period; `sub_ledgers` tells how far each part is closed.
     #[oai(path = "/:period_id", method = "get")]
     async fn read(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, PeriodView>, Problem> {
         let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
@@ -126,11 +134,16 @@ impl PeriodApi {
                     return Err(refusal.into());
                 }
                 let catalog = app.engine.present_catalog().await?;
-                let period = catalog.periods.get(&period_id).ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
+                let period = catalog
+                    .periods
+                    .get(&period_id)
+                    .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
                 // The process that asked died: whether the job ended shows in the period.
                 let is_done = ended.is_some() || (job_id.is_none() && period.is_closed(scope));
                 let status = if is_done { 200 } else { 202 };
-                Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done))).status(status).version(period.version))
+                Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done)))
+                    .status(status)
+                    .version(period.version))
             })
             .await
     }
@@ -140,7 +153,13 @@ impl PeriodApi {
     /// What was approved under the close is posted now. A hard-closed period stays closed.
     #[oai(path = "/:period_id/reopen", method = "post")]
     async fn reopen(
-        &self, auth: Auth, raw: &Request, period_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReopenInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        period_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ReopenInput>,
     ) -> Result<Reply<Ok200, Reopened>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -167,7 +186,13 @@ impl PeriodApi {
     /// Only when everything in it is soft-closed, nothing is unposted, and every earlier period is hard-closed.
     #[oai(path = "/:period_id/hard-close", method = "post")]
     async fn hard_close(
-        &self, auth: Auth, raw: &Request, period_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<HardCloseInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        period_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<HardCloseInput>,
     ) -> Result<Reply<Ok200, PeriodView>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -176,8 +201,14 @@ impl PeriodApi {
     }
 
     /// The documents that bar a close
+    ///
+    /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. An expense stands under a seventh key.
     #[oai(path = "/:period_id/unposted-entries", method = "get")]
-    async fn unposted_entries(&self, auth: Auth, period_id: Path<Id>) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
+    async fn unposted_entries(
+        &self,
+        auth: Auth,
+        period_id: Path<Id>,
+    ) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
         self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
         let (period, documents) = self.0.engine.unposted_documents(&period_id.0).await?;
         let names = self.0.engine.party_names(&documents).await?;
@@ -203,7 +234,8 @@ impl PeriodApi {
     async fn dry_close(&self, call: Call, ask: RequestClose) -> Result<Reply<Ok200Or202, Closed>, Problem> {
         let engine = &self.0.engine;
         let asked = call.into_asked();
-        let (scope, force, period_id, requested_by) = (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
+        let (scope, force, period_id, requested_by) =
+            (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
         engine.perform(asked, ask).await?;
         let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
         let period = engine.perform(asked, Close { job_id: None, period_id, scope, force, requested_by }).await?;

@@ -69,14 +69,25 @@ pub struct RoleApi(pub App);
 #[OpenApi(prefix_path = "/roles")]
 impl RoleApi {
     /// Create a role
+    ///
+    /// A token names its roles; what a caller may do is the union of the permissions in the token and of its roles.
     #[oai(path = "/", method = "post")]
     async fn create(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<RoleInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<RoleInput>,
     ) -> Result<Reply<Created201, RoleView>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
-        let command = SaveRole { role_id: input.role_id.0.map(Into::into).unwrap_or_default(), permissions, create: true, faults };
+        let command = SaveRole {
+            role_id: input.role_id.0.map(Into::into).unwrap_or_default(),
+            permissions,
+            create: true,
+            faults,
+        };
         let render = |role: &Role| {
             Reply::new(&RoleView::from(role)).location(format!("{PREFIX}/roles/{}", role.role_id)).version(role.version)
         };
@@ -84,6 +95,8 @@ impl RoleApi {
     }
 
     /// List roles
+    ///
+    /// Built-in roles and those made here.
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
@@ -97,11 +110,14 @@ impl RoleApi {
     ) -> Result<Reply<Ok200, PageOf<RoleView>>, Problem> {
         let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found = slice(seen.catalog.roles.values().cloned(), &page, |role| Cursor { at: 0, id: role.role_id.clone() });
+        let found =
+            slice(seen.catalog.roles.values().cloned(), &page, |role| Cursor { at: 0, id: role.role_id.clone() });
         Ok(Reply::new(&PageOf::from(found.map(|role| RoleView::from(&role)))))
     }
 
     /// Read a role
+    ///
+    /// Its `version` is the `ETag`.
     #[oai(path = "/:role_id", method = "get")]
     async fn read(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, RoleView>, Problem> {
         let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
@@ -115,7 +131,13 @@ impl RoleApi {
     /// Built-in roles can be changed too, but for `admin`.
     #[oai(path = "/:role_id", method = "put")]
     async fn update(
-        &self, auth: Auth, raw: &Request, role_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<RoleUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        role_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<RoleUpdate>,
     ) -> Result<Reply<Ok200, RoleView>, Problem> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
@@ -129,8 +151,16 @@ impl RoleApi {
     }
 
     /// Delete a role that is not built in
+    ///
+    /// Tokens that name it keep it as an `approver_role`; it grants nothing any more.
     #[oai(path = "/:role_id", method = "delete")]
-    async fn delete(&self, auth: Auth, raw: &Request, role_id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        role_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteRole { role_id: role_id.0.into() };
         self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
@@ -138,6 +168,8 @@ impl RoleApi {
     }
 
     /// Everything that was done to the role
+    ///
+    /// Oldest first, with the permissions after each change.
     #[oai(path = "/:role_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "role", &Wants::default()).await?;

@@ -90,7 +90,11 @@ impl From<&User> for UserView {
 
 fn delegations(list: Option<List<WireDelegation, 0, 100>>, faults: &Faults) -> Option<Vec<Delegation>> {
     let read = |given: WireDelegation| {
-        Some(Delegation { delegate_user_id: given.delegate_user_id.0?.into(), from: given.from.0?.0, to: given.to.0?.0 })
+        Some(Delegation {
+            delegate_user_id: given.delegate_user_id.0?.into(),
+            from: given.from.0?.0,
+            to: given.to.0?.0,
+        })
     };
     // A delegation that cannot be read has left its fault behind.
     list.map(|list| list.0.into_iter().filter_map(read).collect()).filter(|_| faults.is_empty())
@@ -102,9 +106,15 @@ pub struct UserApi(pub App);
 #[OpenApi(prefix_path = "/users")]
 impl UserApi {
     /// Record a person
+    ///
+    /// Only what approvals must know: the manager, the delegates, and whether the person is active. A caller need not be recorded.
     #[oai(path = "/", method = "post")]
     async fn create(
-        &self, auth: Auth, raw: &Request, key: IdempotencyKey, body: Body<UserInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<UserInput>,
     ) -> Result<Reply<Created201, UserView>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
@@ -114,7 +124,8 @@ impl UserApi {
             is_active: input.is_active,
             delegations: delegations(input.delegations, &faults),
         };
-        let command = SaveUser { user_id: input.user_id.0.map(Into::into).unwrap_or_default(), draft, create: true, faults };
+        let command =
+            SaveUser { user_id: input.user_id.0.map(Into::into).unwrap_or_default(), draft, create: true, faults };
         let render = |user: &User| {
             Reply::new(&UserView::from(user)).location(format!("{PREFIX}/users/{}", user.user_id)).version(user.version)
         };
@@ -122,6 +133,8 @@ impl UserApi {
     }
 
     /// List people
+    ///
+    /// Everyone recorded, active and inactive.
     #[oai(path = "/", method = "get")]
     async fn list(
         &self,
@@ -135,11 +148,14 @@ impl UserApi {
     ) -> Result<Reply<Ok200, PageOf<UserView>>, Problem> {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found = slice(seen.catalog.users.values().cloned(), &page, |user| Cursor { at: 0, id: user.user_id.clone() });
+        let found =
+            slice(seen.catalog.users.values().cloned(), &page, |user| Cursor { at: 0, id: user.user_id.clone() });
         Ok(Reply::new(&PageOf::from(found.map(|user| UserView::from(&user)))))
     }
 
     /// Read a person
+    ///
+    /// Its `version` is the `ETag`.
     #[oai(path = "/:user_id", method = "get")]
     async fn read(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, UserView>, Problem> {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
@@ -149,9 +165,17 @@ impl UserApi {
     }
 
     /// Change what is recorded of a person
+    ///
+    /// What is left out stays. The tokens of a person who is set inactive are refused from now on.
     #[oai(path = "/:user_id", method = "put")]
     async fn update(
-        &self, auth: Auth, raw: &Request, user_id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Edit<UserUpdate>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        user_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<UserUpdate>,
     ) -> Result<Reply<Ok200, UserView>, Problem> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
@@ -170,6 +194,8 @@ impl UserApi {
     }
 
     /// Everything that was done to what is recorded of a person
+    ///
+    /// Oldest first, with the record as it stood after each change.
     #[oai(path = "/:user_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "user", &Wants::default()).await?;

@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
 use engine::document::action::approve::{Approve, Approved as Signed};
-use engine::document::action::{hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold};
+use engine::document::action::{
+    hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold,
+};
 use engine::document::{Document, DocumentKey, Status};
 use engine::error::Faults;
 use engine::store::read::audit::trail;
@@ -80,7 +82,9 @@ impl<K: Collection> Workflow<K> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         body.faults.or(())?;
         let command = Submit { key: Self::key(id) };
-        let render = |acted: &Acted| Reply::new(&Keyed::new(&acted.document.key.id, Submitted::of(acted))).version(acted.document.version);
+        let render = |acted: &Acted| {
+            Reply::new(&Keyed::new(&acted.document.key.id, Submitted::of(acted))).version(acted.document.version)
+        };
         if call.is_dry() {
             let acted = self.app.engine.perform(call.into_asked(), command).await?;
             return Ok(with_members(render(&acted), would_post(&self.app, &acted.document).await?));
@@ -114,7 +118,8 @@ impl<K: Collection> Workflow<K> {
         let command = Approve { key: document_key.clone(), comments: input.comments.map(Into::into) };
         if call.is_dry() {
             let signed = self.app.engine.perform(call.into_asked(), command).await?;
-            let members = if signed.job_id.is_some() { would_post(&self.app, &signed.acted.document).await? } else { Map::new() };
+            let members =
+                if signed.job_id.is_some() { would_post(&self.app, &signed.acted.document).await? } else { Map::new() };
             let reply = approved(&signed.acted.document, signed.level, &signed.acted.by, signed.acted.at);
             return Ok(with_members(reply, members));
         }
@@ -130,9 +135,17 @@ impl<K: Collection> Workflow<K> {
     }
 
     /// Reject the document for good
+    ///
+    /// For those who may sign the current level. A rejected document is closed: write a new one instead.
     #[oai(path = "/:id/reject", method = "post")]
     async fn reject(
-        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReasonInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ReasonInput>,
     ) -> Answer<K, Rejected> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -154,7 +167,13 @@ impl<K: Collection> Workflow<K> {
     /// To Draft, its levels back to 0. The submitter may recall their own document so.
     #[oai(path = "/:id/request-change", method = "post")]
     async fn request_change(
-        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<CommentsInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<CommentsInput>,
     ) -> Answer<K, Returned> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -176,7 +195,13 @@ impl<K: Collection> Workflow<K> {
     /// The levels reached are kept. `unhold` resumes it.
     #[oai(path = "/:id/hold", method = "post")]
     async fn hold(
-        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<ReasonInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ReasonInput>,
     ) -> Answer<K, Held> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -194,15 +219,26 @@ impl<K: Collection> Workflow<K> {
     }
 
     /// Resume a paused approval
+    ///
+    /// For those who may sign the current level, and for whoever held it. The levels reached are kept.
     #[oai(path = "/:id/unhold", method = "post")]
     async fn unhold(
-        &self, auth: Auth, raw: &Request, id: Path<Id>, key: IdempotencyKey, if_match: IfMatch, body: Body<NoInput>,
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<NoInput>,
     ) -> Answer<K, Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
         let render = |acted: &Acted| {
-            let answer =
-                Unheld { status: acted.document.status.name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() };
+            let answer = Unheld {
+                status: acted.document.status.name().into(),
+                unheld_at: acted.at.into(),
+                unheld_by: acted.by.clone(),
+            };
             Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
         };
         self.app.run(call, Unhold { key: Self::key(id) }, render).await
@@ -265,20 +301,27 @@ async fn answer_signed<K: Collection>(app: &App, signed: Signed) -> Answer<K, Ap
 }
 
 /// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
-async fn answer_interrupted<K: Collection>(app: &App, by: &engine::access::Actor, key: &DocumentKey) -> Answer<K, Approved> {
+async fn answer_interrupted<K: Collection>(
+    app: &App,
+    by: &engine::access::Actor,
+    key: &DocumentKey,
+) -> Answer<K, Approved> {
     let deadline = tokio::time::Instant::now().checked_add(app.posting_wait);
     let document = loop {
         let Some(document) = app.engine.document(key).await? else {
             return Err(engine::error::Refusal::not_found(key.kind.title(), &key.id).into());
         };
-        if document.status != Status::Approved || deadline.is_none_or(|deadline| deadline <= tokio::time::Instant::now()) {
+        if document.status != Status::Approved
+            || deadline.is_none_or(|deadline| deadline <= tokio::time::Instant::now())
+        {
             break document;
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
     let entries = trail_of(app, key.kind.name(), &key.id).await?;
     let signed = entries.iter().rev().find(|entry| entry.action == "Approve" && entry.performed_by == by.user_id);
-    let level = signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
+    let level =
+        signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
     let at = signed.map_or(document.created_at, |entry| entry.at);
     Ok(approved(&document, level.unwrap_or(document.workflow.current_level), &by.user_id, at))
 }

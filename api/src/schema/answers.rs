@@ -154,7 +154,10 @@ impl From<&RoutingPlan> for Plan {
                 rule_version: alternative.rule_version,
             }
         };
-        let step = |step: &engine::approval::Step| PlanStep { level: step.level, approvers: step.alternatives.iter().map(approver).collect() };
+        let step = |step: &engine::approval::Step| PlanStep {
+            level: step.level,
+            approvers: step.alternatives.iter().map(approver).collect(),
+        };
         Self {
             required_level: plan.required_level,
             steps: plan.steps.iter().map(step).collect(),

@@ -22,7 +22,9 @@ pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
     match pattern {
         ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -".into()),
         NOT_BLANK_PATTERN if text.trim().is_empty() => Err("must not be blank".into()),
-        CURRENCY_PATTERN if Currency::parse(text).is_none() => Err("must be an ISO 4217 currency code such as USD".into()),
+        CURRENCY_PATTERN if Currency::parse(text).is_none() => {
+            Err("must be an ISO 4217 currency code such as USD".into())
+        }
         _ => Ok(()),
     }
 }

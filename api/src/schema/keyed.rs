@@ -41,7 +41,9 @@ impl<K: Collection, T: Type> Type for Keyed<K, T> {
         registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| {
             let mut schema = match T::schema_ref() {
                 MetaSchemaRef::Inline(schema) => *schema,
-                MetaSchemaRef::Reference(name) => registry.schemas.get(&name).cloned().unwrap_or_else(|| MetaSchema::new("object")),
+                MetaSchemaRef::Reference(name) => {
+                    registry.schemas.get(&name).cloned().unwrap_or_else(|| MetaSchema::new("object"))
+                }
             };
             let id = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
             schema.properties.insert(0, (K::KIND.id_field(), id));

@@ -195,16 +195,26 @@ pub struct StatusCounts {
 }
 
 /// The report, with party names where the type shows one.
-pub fn unposted(period: &Period, documents: &[Document], names: &BTreeMap<(DocumentKind, String), String>) -> UnpostedEntries {
+pub fn unposted(
+    period: &Period,
+    documents: &[Document],
+    names: &BTreeMap<(DocumentKind, String), String>,
+) -> UnpostedEntries {
     let mut by_type = Map::new();
     for kind in DocumentKind::ALL {
         let of_status = |status: Status| -> Value {
-            documents.iter().filter(|found| found.key.kind == kind && found.status == status).map(|found| item(found, names)).collect()
+            documents
+                .iter()
+                .filter(|found| found.key.kind == kind && found.status == status)
+                .map(|found| item(found, names))
+                .collect()
         };
         let statuses = Status::UNPOSTED.map(|status| (status_key(status).to_owned(), of_status(status)));
         by_type.insert(kind.collection().replace('-', "_"), Value::Object(Map::from_iter(statuses)));
     }
-    let count = |status: Status| u64::try_from(documents.iter().filter(|found| found.status == status).count()).unwrap_or(u64::MAX);
+    let count = |status: Status| {
+        u64::try_from(documents.iter().filter(|found| found.status == status).count()).unwrap_or(u64::MAX)
+    };
     UnpostedEntries {
         period_id: period.period_id.clone(),
         period_name: period.period_name.clone(),
@@ -227,7 +237,9 @@ fn item(document: &Document, names: &BTreeMap<(DocumentKind, String), String>) -
     let party = content.party_id.as_ref().map(|id| names.get(&(document.key.kind, id.clone())).unwrap_or(id).clone());
     let due_date = content.due_date.map(|date| date.to_string());
     match document.key.kind {
-        DocumentKind::JournalEntry => json!({ "id": id, "memo": content.memo, "amount": amount, "created_at": document.created_at.to_string() }),
+        DocumentKind::JournalEntry => {
+            json!({ "id": id, "memo": content.memo, "amount": amount, "created_at": document.created_at.to_string() })
+        }
         DocumentKind::Bill => json!({ "id": id, "vendor": party, "amount": amount, "due_date": due_date }),
         DocumentKind::Invoice => json!({ "id": id, "customer": party, "amount": amount, "due_date": due_date }),
         DocumentKind::BillPayment | DocumentKind::InvoicePayment | DocumentKind::CreditMemo | DocumentKind::Expense => {

@@ -33,7 +33,12 @@ struct Things;
 impl Things {
     /// Makes a thing.
     #[oai(path = "/things", method = "post")]
-    async fn create(&self, auth: Auth, body: Body<Thing>, key: IdempotencyKey) -> Result<Reply<Created201, Thing>, Problem> {
+    async fn create(
+        &self,
+        auth: Auth,
+        body: Body<Thing>,
+        key: IdempotencyKey,
+    ) -> Result<Reply<Created201, Thing>, Problem> {
         let (thing, faults) = body.into_parts();
         assert!(!auth.0.user_id.is_empty() && key.0.is_none());
         faults.or(()).map_err(Problem::from)?;
@@ -42,7 +47,12 @@ impl Things {
     }
 
     #[oai(path = "/things/:thing_id", method = "get")]
-    async fn read(&self, _auth: Auth, thing_id: Path<Id>, #[oai(name = "on")] _on: Query<Option<WireDate>>) -> Result<Reply<Ok200, Thing>, Problem> {
+    async fn read(
+        &self,
+        _auth: Auth,
+        thing_id: Path<Id>,
+        #[oai(name = "on")] _on: Query<Option<WireDate>>,
+    ) -> Result<Reply<Ok200, Thing>, Problem> {
         match thing_id.0.0.as_str() {
             "panic" => panic!("a secret in the panic"),
             "slow" => tokio::time::sleep(Duration::from_secs(5)).await,
@@ -140,7 +150,10 @@ async fn bodies_are_bounded_and_json() {
     let large = format!("{{\"thing_id\":\"{}\"}}", "x".repeat(crate::body::MAX_BYTES));
     assert_eq!(ask(&app, Method::POST, "/things", &large).await.status, 413);
     let with_type = |kind: Option<&str>, body: &str| {
-        let mut request = Request::builder().method(Method::POST).uri_str(format!("{}/things", spec::PREFIX)).header("Authorization", token());
+        let mut request = Request::builder()
+            .method(Method::POST)
+            .uri_str(format!("{}/things", spec::PREFIX))
+            .header("Authorization", token());
         if let Some(kind) = kind {
             request = request.content_type(kind);
         }
@@ -189,12 +202,17 @@ async fn the_description_lists_what_can_happen() {
     assert_eq!(create["parameters"][0]["name"], "X-Idempotency-Key");
     assert_eq!(create["requestBody"]["content"]["application/json"]["schema"]["$ref"], "#/components/schemas/Thing");
     assert_eq!(spec["components"]["schemas"]["Thing"]["required"], serde_json::json!(["thing_id", "amount"]));
-    let statuses = |operation: &Value| operation["responses"].as_object().expect("responses").keys().cloned().collect::<Vec<_>>().join(" ");
+    let statuses = |operation: &Value| {
+        operation["responses"].as_object().expect("responses").keys().cloned().collect::<Vec<_>>().join(" ")
+    };
     assert_eq!(statuses(create), "201 400 401 403 409 413 415 422 429 500 503");
     let item = &spec["paths"]["/service/general-ledger/things/{thing_id}"];
     assert_eq!(statuses(&item["get"]), "200 401 403 404 422 429 500 503");
     assert_eq!(statuses(&item["delete"]), "204 401 403 404 409 412 422 429 500 503");
-    assert_eq!(create["responses"]["422"]["content"]["application/problem+json"]["schema"]["$ref"], "#/components/schemas/Problem");
+    assert_eq!(
+        create["responses"]["422"]["content"]["application/problem+json"]["schema"]["$ref"],
+        "#/components/schemas/Problem"
+    );
     assert_eq!(spec["components"]["securitySchemes"]["jwt"]["name"], "Authorization");
 }
 

@@ -1,6 +1,6 @@
 //! What a rule set leaves open (C25): gaps, overlaps and rules that never decide.
 
-use super::rule::Rule;
+use super::rule::{Rule, RuleKind};
 use crate::document::DocumentKind;
 use crate::money::Minor;
 
@@ -11,7 +11,7 @@ pub struct Band {
     pub max_amount: Option<Minor>,
 }
 
-/// Two rules of one level and kind for the same amounts.
+/// Two rules of one level and kind for the same amounts; routing rules only when they share a department or cost center.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overlap {
     pub rule_ids: [String; 2],
@@ -21,7 +21,8 @@ pub struct Overlap {
     pub are_alternatives: bool,
 }
 
-/// A rule that never decides, and the rule that always does in its place.
+/// A rule that never decides, and the one rule that always does in its place (C21). A rule that only several others
+/// cover together is not listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreachable {
     pub rule_id: String,
@@ -38,9 +39,10 @@ pub struct Coverage {
     pub unreachable: Vec<Unreachable>,
 }
 
-/// Looks at a type's active rules.
+/// Looks at a type's active rules, each of which [`super::rule::check`] found sound (C25). Inactive ones are not listed.
 pub fn coverage<'r>(document_type: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>) -> Coverage {
-    let mut active: Vec<&Rule> = rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
+    let mut active: Vec<&Rule> =
+        rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
     let mut found = Coverage { gaps: gaps(&active), ..Coverage::default() };
     for (at, one) in active.iter().enumerate() {
@@ -82,7 +84,7 @@ fn gaps(active: &[&Rule]) -> Vec<Band> {
 }
 
 fn overlap(one: &Rule, other: &Rule) -> Option<Overlap> {
-    if one.approval_level != other.approval_level || one.kind != other.kind {
+    if one.approval_level != other.approval_level || !meet(&one.kind, &other.kind) {
         return None;
     }
     let min_amount = one.min_amount.max(other.min_amount);
@@ -99,7 +101,34 @@ fn overlap(one: &Rule, other: &Rule) -> Option<Overlap> {
     })
 }
 
-/// Whether `outer` decides wherever `inner` would: same level and kind, a lower priority number, a band around its band.
+/// Whether rules of these kinds, the same one, can match one document for the same reason.
+fn meet(one: &RuleKind, other: &RuleKind) -> bool {
+    use RuleKind::{AmountThreshold, CostCenterRouting, DepartmentRouting};
+    match (one, other) {
+        (AmountThreshold, AmountThreshold) => true,
+        (DepartmentRouting { department_ids: one }, DepartmentRouting { department_ids: other })
+        | (CostCenterRouting { cost_center_ids: one }, CostCenterRouting { cost_center_ids: other }) => {
+            one.iter().any(|id| other.contains(id))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a rule of the kind `outer` fits every document that one of the kind `inner` fits. An amount rule fits all.
+fn includes(outer: &RuleKind, inner: &RuleKind) -> bool {
+    use RuleKind::{AmountThreshold, CostCenterRouting, DepartmentRouting};
+    match (outer, inner) {
+        (AmountThreshold, _) => true,
+        (DepartmentRouting { department_ids: outer }, DepartmentRouting { department_ids: inner })
+        | (CostCenterRouting { cost_center_ids: outer }, CostCenterRouting { cost_center_ids: inner }) => {
+            inner.iter().all(|id| outer.contains(id))
+        }
+        _ => false,
+    }
+}
+
+/// Whether `outer` decides wherever `inner` would: same level, fits whatever it fits, a lower priority number, a band
+/// around its band.
 /// Above both bands the higher `max_amount` decides (C21), so the outer one's must not be lower.
 fn covers(outer: &Rule, inner: &Rule) -> bool {
     let starts_before = outer.min_amount.unwrap_or_default() <= inner.min_amount.unwrap_or_default();
@@ -110,8 +139,11 @@ fn covers(outer: &Rule, inner: &Rule) -> bool {
     };
     outer.rule_id != inner.rule_id
         && outer.approval_level == inner.approval_level
-        && outer.kind == inner.kind
+        && includes(&outer.kind, &inner.kind)
         && outer.priority < inner.priority
         && starts_before
         && ends_after
 }
+
+#[cfg(test)]
+mod tests;

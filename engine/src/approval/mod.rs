@@ -6,5 +6,8 @@ pub mod routing;
 pub mod rule;
 pub mod signing;
 
+#[cfg(test)]
+mod sample;
+
 pub use plan::{Alternative, RoutingPlan, Signer, Step};
 pub use rule::{Approver, Rule, RuleKind};

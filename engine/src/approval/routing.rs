@@ -32,7 +32,8 @@ pub fn route<'r>(
     rules: impl IntoIterator<Item = &'r Rule>,
     manager: Option<&str>,
 ) -> Result<RoutingPlan, Refusal> {
-    let rules: Vec<&Rule> = rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
+    let rules: Vec<&Rule> =
+        rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
     let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| rule.matches(subject).is_ok()).collect();
     let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
     if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
@@ -42,7 +43,8 @@ pub fn route<'r>(
     let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
         return Ok(anyone(subject));
     };
-    let mut plan = RoutingPlan { amount: subject.amount, required_level, steps: Vec::new(), skipped_levels: Vec::new() };
+    let mut plan =
+        RoutingPlan { amount: subject.amount, required_level, steps: Vec::new(), skipped_levels: Vec::new() };
     for level in 1..=required_level {
         let deciding = deciding(level, subject, &rules, &matching);
         if deciding.is_empty() {
@@ -75,7 +77,9 @@ fn deciding<'r>(level: u32, subject: &Subject<'_>, rules: &[&'r Rule], matching:
     let lower: Vec<&Rule> = rules
         .iter()
         .copied()
-        .filter(|rule| rule.approval_level == level && rule.applies(subject).is_ok() && rule.is_for_lower_amounts(subject.amount))
+        .filter(|rule| {
+            rule.approval_level == level && rule.applies(subject).is_ok() && rule.is_for_lower_amounts(subject.amount)
+        })
         .collect();
     let highest = lower.iter().filter_map(|rule| rule.max_amount).max();
     of_lowest_priority(lower.into_iter().filter(|rule| rule.max_amount == highest).collect())
@@ -93,13 +97,14 @@ fn alternative(rule: &Rule, manager: Option<&str>) -> Result<Alternative, Refusa
     let signer = match &rule.approver {
         Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
         Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
-        Approver::Manager => match manager {
-            Some(user_id) => Signer::Manager { user_id: user_id.to_owned() },
-            None => {
+        Approver::Manager => {
+            if let Some(user_id) = manager {
+                Signer::Manager { user_id: user_id.to_owned() }
+            } else {
                 let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
                 return Err(Name::NoManager.because(detail));
             }
-        },
+        }
     };
     Ok(Alternative { signer, rule_id: Some(rule.rule_id.clone()), rule_version: Some(rule.version) })
 }
@@ -124,21 +129,39 @@ pub struct RuleReport {
 }
 
 /// Every rule of the document's type, matched or why not.
-pub fn report<'r>(subject: &Subject<'_>, rules: impl IntoIterator<Item = &'r Rule>, plan: Option<&RoutingPlan>) -> Vec<RuleReport> {
+pub fn report<'r>(
+    subject: &Subject<'_>,
+    rules: impl IntoIterator<Item = &'r Rule>,
+    plan: Option<&RoutingPlan>,
+) -> Vec<RuleReport> {
     let of_type = rules.into_iter().filter(|rule| rule.document_type == subject.document_type);
     of_type
         .map(|rule| {
             let verdict = rule.matches(subject);
-            let used_in_level = plan.and_then(|plan| plan.steps.iter().find(|step| step.uses(&rule.rule_id))).map(|step| step.level);
+            let used_in_level =
+                plan.and_then(|plan| plan.steps.iter().find(|step| step.uses(&rule.rule_id))).map(|step| step.level);
             let why_not = match (verdict, used_in_level) {
-                (Ok(()), None) if plan.is_some() => Some("a rule of the same level with a lower priority decides".into()),
-                (Ok(()), _) => None,
+                (Ok(()), None) => plan.and_then(|plan| outranked(rule, plan)),
+                (Ok(()), Some(_)) => None,
                 (Err(_), Some(_)) => Some("for lower amounts; it names who signs its level first".into()),
                 (Err(mismatch), None) => Some(mismatch.reason().into()),
             };
-            RuleReport { rule_id: rule.rule_id.clone(), rule_version: rule.version, matched: verdict.is_ok(), used_in_level, why_not }
+            RuleReport {
+                rule_id: rule.rule_id.clone(),
+                rule_version: rule.version,
+                matched: verdict.is_ok(),
+                used_in_level,
+                why_not,
+            }
         })
         .collect()
+}
+
+/// Which rules decide in place of a matching one (C21).
+fn outranked(rule: &Rule, plan: &RoutingPlan) -> Option<String> {
+    let step = plan.steps.iter().find(|step| step.level == rule.approval_level)?;
+    let deciding: Vec<&str> = step.alternatives.iter().filter_map(|found| found.rule_id.as_deref()).collect();
+    Some(format!("outranked at level {} by {}, of a lower priority number", step.level, deciding.join(", ")))
 }
 
 #[cfg(test)]

@@ -156,6 +156,15 @@ pub fn check(rule: &Rule) -> Faults {
     if !(1..=100).contains(&rule.approval_level) {
         faults.add("/approval_level", "must be between 1 and 100");
     }
+    match &rule.approver {
+        Approver::Role { approver_role } if approver_role.trim().is_empty() => {
+            faults.add("/approver_role", "must name a role");
+        }
+        Approver::User { approver_user_id } if approver_user_id.trim().is_empty() => {
+            faults.add("/approver_user_id", "must name a person");
+        }
+        Approver::Role { .. } | Approver::User { .. } | Approver::Manager => {}
+    }
     match &rule.kind {
         RuleKind::AmountThreshold => {}
         RuleKind::DepartmentRouting { department_ids } if department_ids.is_empty() => {
@@ -168,3 +177,6 @@ pub fn check(rule: &Rule) -> Faults {
     }
     faults
 }
+
+#[cfg(test)]
+mod tests;

@@ -54,7 +54,7 @@ pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -
                 && !(deny_authors && guarded.authors.contains(person))
                 && !guarded.signed_by.contains(person))
     };
-    let named = step.alternatives.iter().any(|alternative| match &alternative.signer {
+    let named = signers(step).any(|signer| match signer {
         Signer::Role { role } => candidate.roles.contains(role),
         Signer::User { user_id } | Signer::Manager { user_id } => may_stand_for(user_id),
         Signer::Anyone => true,
@@ -66,14 +66,22 @@ fn refusal(why: &str, step: &Step) -> Refusal {
     Name::Forbidden
         .because(format!("{why}; level {} can be signed by {}", step.level, who_can(step)))
         .with("level", step.level)
-        .with("approvers", approvers(step))
+        .with("approvers", as_data(step))
 }
 
 /// Who can sign the step, in words.
 pub fn who_can(step: &Step) -> String {
-    step.alternatives.iter().map(|alternative| alternative.signer.in_words()).collect::<Vec<_>>().join(" or ")
+    signers(step).map(Signer::in_words).collect::<Vec<_>>().join(" or ")
 }
 
-fn approvers(step: &Step) -> Vec<serde_json::Value> {
-    step.alternatives.iter().filter_map(|alternative| serde_json::to_value(&alternative.signer).ok()).collect()
+/// Who can sign the step, as data for dry runs.
+pub fn signers(step: &Step) -> impl Iterator<Item = &Signer> {
+    step.alternatives.iter().map(|alternative| &alternative.signer)
 }
+
+fn as_data(step: &Step) -> Vec<serde_json::Value> {
+    signers(step).filter_map(|signer| serde_json::to_value(signer).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests;

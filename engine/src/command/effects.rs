@@ -24,8 +24,14 @@ pub struct Effects {
 pub enum Change {
     InsertDocument(Box<Document>),
     /// The document in its new version; `lines` tells whether the lines change too.
-    UpdateDocument { document: Box<Document>, lines: bool },
-    DeleteDocument { key: DocumentKey, version: i64 },
+    UpdateDocument {
+        document: Box<Document>,
+        lines: bool,
+    },
+    DeleteDocument {
+        key: DocumentKey,
+        version: i64,
+    },
     Sign(Signature),
     Post(Box<Posting>),
     SaveAccount(Account),
@@ -36,7 +42,10 @@ pub enum Change {
     DeleteRole(String),
     SaveUser(User),
     SavePeriod(Box<Period>),
-    EndJob { job_id: String, end: JobEnd },
+    EndJob {
+        job_id: String,
+        end: JobEnd,
+    },
 }
 
 impl Change {
@@ -92,7 +101,14 @@ impl AuditEntry {
     }
 
     /// A row about a document that went from one status to another.
-    pub fn document(key: &DocumentKey, action: &str, by: &str, at: Timestamp, before: Option<Status>, after: Option<Status>) -> Self {
+    pub fn document(
+        key: &DocumentKey,
+        action: &str,
+        by: &str,
+        at: Timestamp,
+        before: Option<Status>,
+        after: Option<Status>,
+    ) -> Self {
         let mut entry = Self::about(key.kind.name(), &key.id, action, by, at);
         entry.before_status = before;
         entry.after_status = after;

@@ -36,14 +36,23 @@ fn status(action: Action, document: &Document) -> Result<(), Refusal> {
     let allowed: Vec<&str> = actions_from(kind, document.status).map(Action::name).collect();
     let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
     let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status.name());
-    Err(Name::WrongStatus.because(detail).with("document_status", document.status.name()).with("allowed_actions", allowed))
+    Err(Name::WrongStatus
+        .because(detail)
+        .with("document_status", document.status.name())
+        .with("allowed_actions", allowed))
 }
 
 /// Approve, reject, request-change, hold and unhold are for those who may sign the current step (C23).
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     match action {
         Action::Approve | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {}
-        Action::Edit | Action::Delete | Action::Submit | Action::Post | Action::Reverse | Action::Void | Action::Clear => return Ok(()),
+        Action::Edit
+        | Action::Delete
+        | Action::Submit
+        | Action::Post
+        | Action::Reverse
+        | Action::Void
+        | Action::Clear => return Ok(()),
         Action::Deposit | Action::ReceivePayment | Action::Apply => return Ok(()),
     }
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
@@ -63,7 +72,11 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
         user_id: &actor.user_id,
         roles: &actor.roles,
         may_approve: snapshot.may(document.key.kind, "approve"),
-        stands_in_for: snapshot.catalog.delegators_of(&actor.user_id, today).map(|user| user.user_id.as_str()).collect(),
+        stands_in_for: snapshot
+            .catalog
+            .delegators_of(&actor.user_id, today)
+            .map(|user| user.user_id.as_str())
+            .collect(),
     };
     let guarded = Guarded {
         authors: document.authors(),
@@ -77,8 +90,12 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
 fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     match action {
         Action::Submit | Action::Approve | Action::Post => open_period(document, snapshot).map(|_| ()),
-        Action::Edit | Action::Delete | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => Ok(()),
-        Action::Reverse | Action::Void | Action::Clear | Action::Deposit | Action::ReceivePayment | Action::Apply => Ok(()),
+        Action::Edit | Action::Delete | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {
+            Ok(())
+        }
+        Action::Reverse | Action::Void | Action::Clear | Action::Deposit | Action::ReceivePayment | Action::Apply => {
+            Ok(())
+        }
     }
 }
 
@@ -91,7 +108,8 @@ pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'
 }
 
 fn is_recall(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::RequestChange && document.workflow.submitted_by.as_deref() == Some(snapshot.actor.user_id.as_str())
+    action == Action::RequestChange
+        && document.workflow.submitted_by.as_deref() == Some(snapshot.actor.user_id.as_str())
 }
 
 fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
@@ -117,9 +135,9 @@ pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMa
 /// An entry is reversed once (C19).
 pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refusal> {
     match (&snapshot.live_reversal, action) {
-        (Some(id), Action::Reverse) => {
-            Err(Name::AlreadyReversed.because(format!("journal entry {id:?} reverses it already")).with("reversing_entry_id", id.clone()))
-        }
+        (Some(id), Action::Reverse) => Err(Name::AlreadyReversed
+            .because(format!("journal entry {id:?} reverses it already"))
+            .with("reversing_entry_id", id.clone())),
         _ => Ok(()),
     }
 }

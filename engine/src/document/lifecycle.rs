@@ -74,7 +74,9 @@ impl Status {
     pub const fn is_in_ledger(self) -> bool {
         match self {
             Self::Posted | Self::Paid | Self::Deposited | Self::Cleared => true,
-            Self::Draft | Self::PendingApproval | Self::OnHold | Self::Approved | Self::Rejected | Self::Voided => false,
+            Self::Draft | Self::PendingApproval | Self::OnHold | Self::Approved | Self::Rejected | Self::Voided => {
+                false
+            }
         }
     }
 }

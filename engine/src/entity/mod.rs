@@ -3,6 +3,8 @@
 pub mod account;
 pub mod approval_rule;
 pub mod audit_entry;
+pub mod audit_head;
+pub mod audit_seal;
 pub mod balance;
 pub mod catalog_revision;
 pub mod directory_user;

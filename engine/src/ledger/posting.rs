@@ -85,7 +85,13 @@ pub fn to_base(
     if !left_over.is_zero() {
         let account_id = rounding_account.ok_or(PostingError::NoRoundingAccount)?.to_owned();
         let memo = Some("Rounding".into());
-        converted.push(PostingLine { line_number: 0, account_id, amount: Minor::ZERO, base_amount: left_over.negated()?, memo });
+        converted.push(PostingLine {
+            line_number: 0,
+            account_id,
+            amount: Minor::ZERO,
+            base_amount: left_over.negated()?,
+            memo,
+        });
     }
     Ok(converted)
 }
@@ -95,6 +101,8 @@ pub fn to_base(
 pub enum PostingError {
     #[error(transparent)]
     Money(#[from] MoneyError),
-    #[error("conversion to base currency leaves a rounding difference and there is no one active account of subtype rounding")]
+    #[error(
+        "conversion to base currency leaves a rounding difference and there is no one active account of subtype rounding"
+    )]
     NoRoundingAccount,
 }

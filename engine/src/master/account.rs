@@ -28,7 +28,10 @@ impl Command for SaveAccount {
     type Answer = Account;
 
     fn wants(&self) -> Wants {
-        Wants { use_of_account: Some(self.account_id.clone()), ..Wants::catalog(Target::Account(self.account_id.clone())) }
+        Wants {
+            use_of_account: Some(self.account_id.clone()),
+            ..Wants::catalog(Target::Account(self.account_id.clone()))
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Account>, Refusal> {
@@ -92,9 +95,12 @@ impl SaveAccount {
 /// what is approved cannot fail in the posting job (C14).
 fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
     let used = snapshot.account_use;
-    let meaning_changes = (before.account_type, before.subtype, before.currency) != (after.account_type, after.subtype, after.currency);
+    let meaning_changes =
+        (before.account_type, before.subtype, before.currency) != (after.account_type, after.subtype, after.currency);
     if meaning_changes && (used.has_postings || used.in_unposted_documents) {
-        return Err(Name::InUse.because("an account with postings or submitted documents keeps its type, subtype and currency"));
+        return Err(
+            Name::InUse.because("an account with postings or submitted documents keeps its type, subtype and currency")
+        );
     }
     if before.is_active && !after.is_active && used.in_unposted_documents {
         return Err(Name::InUse.because("submitted documents that are not posted yet use the account"));
@@ -111,7 +117,10 @@ impl Command for DeleteAccount {
     type Answer = ();
 
     fn wants(&self) -> Wants {
-        Wants { use_of_account: Some(self.account_id.clone()), ..Wants::catalog(Target::Account(self.account_id.clone())) }
+        Wants {
+            use_of_account: Some(self.account_id.clone()),
+            ..Wants::catalog(Target::Account(self.account_id.clone()))
+        }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {

@@ -65,6 +65,8 @@ impl Command for SaveParty {
         Wants {
             target: Some(Target::Party(self.kind, self.party_id.clone())),
             parties: std::collections::BTreeSet::from([key]),
+            // No row lock guards a party: without this two changes of one could overwrite each other on PostgreSQL.
+            exclusive: true,
             ..Wants::default()
         }
     }
@@ -74,7 +76,11 @@ impl Command for SaveParty {
         let before = snapshot.parties.get(&(self.kind, self.party_id.clone()));
         let party = match before {
             Some(_) if self.create => {
-                return Err(Name::AlreadyExists.because(format!("{} {:?} exists already", self.kind.name(), self.party_id)));
+                return Err(Name::AlreadyExists.because(format!(
+                    "{} {:?} exists already",
+                    self.kind.name(),
+                    self.party_id
+                )));
             }
             None if !self.create => return Err(Refusal::not_found(self.kind.name(), &self.party_id)),
             Some(party) => Party {

@@ -25,7 +25,9 @@ impl Command for SaveRole {
         snapshot.require("role", "write")?;
         let before = snapshot.catalog.roles.get(&self.role_id);
         match before {
-            Some(_) if self.create => return Err(Name::AlreadyExists.because(format!("role {:?} exists already", self.role_id))),
+            Some(_) if self.create => {
+                return Err(Name::AlreadyExists.because(format!("role {:?} exists already", self.role_id)));
+            }
             None if !self.create => return Err(Refusal::not_found("role", &self.role_id)),
             _ if self.role_id == ADMIN => return Err(Name::FixedRole.because("the role admin cannot be changed")),
             _ => {}
@@ -66,7 +68,8 @@ impl Command for DeleteRole {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
         snapshot.require("role", "write")?;
-        let role = snapshot.catalog.roles.get(&self.role_id).ok_or_else(|| Refusal::not_found("role", &self.role_id))?;
+        let role =
+            snapshot.catalog.roles.get(&self.role_id).ok_or_else(|| Refusal::not_found("role", &self.role_id))?;
         if role.is_builtin {
             return Err(Name::FixedRole.because("a built-in role cannot be deleted"));
         }
@@ -92,8 +95,14 @@ impl Command for SeedRoles {
                 continue;
             }
             let by = &snapshot.actor.user_id;
-            let role =
-                Role { role_id: role_id.into(), permissions, is_builtin: true, version: 1, updated_at: snapshot.now, updated_by: by.clone() };
+            let role = Role {
+                role_id: role_id.into(),
+                permissions,
+                is_builtin: true,
+                version: 1,
+                updated_at: snapshot.now,
+                updated_by: by.clone(),
+            };
             effects.audit.push(AuditEntry::about("role", role_id, "Created", by, snapshot.now));
             effects.changes.push(Change::SaveRole(role));
         }

@@ -39,7 +39,9 @@ impl Command for SaveRule {
         snapshot.require("approval_rule", "write")?;
         let before = snapshot.catalog.rules.get(&self.rule_id);
         match before {
-            Some(_) if self.create => return Err(Name::AlreadyExists.because(format!("rule {:?} exists already", self.rule_id))),
+            Some(_) if self.create => {
+                return Err(Name::AlreadyExists.because(format!("rule {:?} exists already", self.rule_id)));
+            }
             None if !self.create => return Err(Refusal::not_found("approval rule", &self.rule_id)),
             _ => {}
         }
@@ -95,7 +97,11 @@ impl Command for DeactivateRule {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Rule>, Refusal> {
         snapshot.require("approval_rule", "write")?;
-        let before = snapshot.catalog.rules.get(&self.rule_id).ok_or_else(|| Refusal::not_found("approval rule", &self.rule_id))?;
+        let before = snapshot
+            .catalog
+            .rules
+            .get(&self.rule_id)
+            .ok_or_else(|| Refusal::not_found("approval rule", &self.rule_id))?;
         if !before.is_active {
             return Ok(Decision::new(Effects::default(), before.clone()));
         }

@@ -32,7 +32,9 @@ impl Command for SaveUser {
         snapshot.require("user", "write")?;
         let before = snapshot.catalog.users.get(&self.user_id);
         match before {
-            Some(_) if self.create => return Err(Name::AlreadyExists.because(format!("user {:?} exists already", self.user_id))),
+            Some(_) if self.create => {
+                return Err(Name::AlreadyExists.because(format!("user {:?} exists already", self.user_id)));
+            }
             None if !self.create => return Err(Refusal::not_found("user", &self.user_id)),
             _ => {}
         }
@@ -49,9 +51,15 @@ impl Command for SaveUser {
         let user = User {
             user_id: self.user_id.clone(),
             name: draft.name.clone().or_else(|| before.map(|user| user.name.clone())).unwrap_or_default(),
-            manager_user_id: draft.manager_user_id.clone().unwrap_or_else(|| before.and_then(|user| user.manager_user_id.clone())),
+            manager_user_id: draft
+                .manager_user_id
+                .clone()
+                .unwrap_or_else(|| before.and_then(|user| user.manager_user_id.clone())),
             is_active: draft.is_active.unwrap_or_else(|| before.is_none_or(|user| user.is_active)),
-            delegations: draft.delegations.clone().unwrap_or_else(|| before.map(|user| user.delegations.clone()).unwrap_or_default()),
+            delegations: draft
+                .delegations
+                .clone()
+                .unwrap_or_else(|| before.map(|user| user.delegations.clone()).unwrap_or_default()),
             version: before.map_or(1, |user| user.version.saturating_add(1)),
             updated_at: snapshot.now,
             updated_by: snapshot.actor.user_id.clone(),

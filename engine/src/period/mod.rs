@@ -1,6 +1,5 @@
 //! Accounting periods, open, soft-closed or hard-closed per sub-ledger (C26–C29).
 
-
 pub mod action;
 
 use serde::{Deserialize, Serialize};

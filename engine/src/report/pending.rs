@@ -11,20 +11,30 @@ use crate::store::read::documents::{Filter, list};
 
 impl Engine {
     /// The documents of one type, or of all, that the caller may sign now; newest first, always with the total.
-    pub async fn pending_approvals(&self, actor: &Actor, kind: Option<DocumentKind>, page: &PageRequest) -> Result<Page<Document>, Error> {
+    pub async fn pending_approvals(
+        &self,
+        actor: &Actor,
+        kind: Option<DocumentKind>,
+        page: &PageRequest,
+    ) -> Result<Page<Document>, Error> {
         let seen = self.look(actor, &Wants::default()).await?;
         let filter = Filter { kind, statuses: vec![Status::PendingApproval], ..Filter::default() };
         let mut signable = Vec::new();
         let mut all = PageRequest { limit: 500, after: None, count: false };
         loop {
             let found = list(&self.store.reader, &filter, &all).await.map_err(StoreError::into_error)?;
-            signable.extend(found.data.into_iter().filter(|document| guard::may_sign_current_step(document, &seen).is_ok()));
+            signable.extend(
+                found.data.into_iter().filter(|document| guard::may_sign_current_step(document, &seen).is_ok()),
+            );
             match found.next {
                 Some(next) => all.after = Some(next),
                 None => break,
             }
         }
         let page = PageRequest { count: true, ..page.clone() };
-        Ok(slice(signable.into_iter(), &page, |document| Cursor { at: document.created_at.micros(), id: document.key.id.clone() }))
+        Ok(slice(signable.into_iter(), &page, |document| Cursor {
+            at: document.created_at.micros(),
+            id: document.key.id.clone(),
+        }))
     }
 }

@@ -65,7 +65,8 @@ impl Engine {
         for (account_id, whole) in until {
             let movement = moved.get(&account_id).copied().unwrap_or_default();
             let Some(account) = catalog.accounts.get(&account_id) else { continue };
-            let row = row(&account_id, &account.account_name, account.account_type, movement, whole).map_err(too_large)?;
+            let row =
+                row(&account_id, &account.account_name, account.account_type, movement, whole).map_err(too_large)?;
             if row.debit.is_zero() && row.credit.is_zero() && row.closing_balance.is_zero() {
                 continue;
             }

@@ -26,14 +26,20 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::DeleteDocument { key, version } => delete_document(tx, key, *version).await?,
             Change::Sign(signature) => sign(tx, signature).await?,
             Change::Post(posting) => postings.push(posting.as_ref()),
-            Change::SaveAccount(saved) => save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?,
-            Change::DeleteAccount(id) => gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
+            Change::SaveAccount(saved) => {
+                save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
+            }
+            Change::DeleteAccount(id) => {
+                gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
+            }
             Change::SaveParty(saved) => save(tx, row::catalog::party(saved).into_active_model(), saved.version).await?,
             Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
             Change::SaveUser(saved) => save_user(tx, saved).await?,
-            Change::SavePeriod(saved) => save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?,
+            Change::SavePeriod(saved) => {
+                save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
+            }
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
         }
     }

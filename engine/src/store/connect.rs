@@ -26,7 +26,7 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
 fn postgres(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
-    options.test_before_acquire(false).sqlx_logging(false).idle_timeout(Duration::from_secs(600));
+    options.test_before_acquire(false).sqlx_logging(false).idle_timeout(Duration::from_mins(10));
     options
 }
 

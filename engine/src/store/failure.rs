@@ -33,7 +33,9 @@ impl From<DbErr> for StoreError {
         }
         match &error {
             DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => Self::Unavailable(error.to_string()),
-            DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => by_cause(cause, &error),
+            DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
+                by_cause(cause, &error)
+            }
             _ => Self::Broken(error.to_string()),
         }
     }
@@ -42,9 +44,11 @@ impl From<DbErr> for StoreError {
 fn by_cause(cause: &sea_orm::SqlxError, error: &DbErr) -> StoreError {
     use sea_orm::SqlxError;
     match cause {
-        SqlxError::Io(_) | SqlxError::Tls(_) | SqlxError::PoolTimedOut | SqlxError::PoolClosed | SqlxError::WorkerCrashed => {
-            StoreError::Unavailable(error.to_string())
-        }
+        SqlxError::Io(_)
+        | SqlxError::Tls(_)
+        | SqlxError::PoolTimedOut
+        | SqlxError::PoolClosed
+        | SqlxError::WorkerCrashed => StoreError::Unavailable(error.to_string()),
         SqlxError::Protocol(_) => StoreError::Unavailable(error.to_string()),
         SqlxError::Database(database) => by_code(database.code().as_deref().unwrap_or_default(), error),
         _ => StoreError::Broken(error.to_string()),
@@ -58,7 +62,9 @@ fn by_code(code: &str, error: &DbErr) -> StoreError {
         // Serialization failure, deadlock, lock not available.
         ("40001" | "40P01" | "55P03", _) => StoreError::Contended(error.to_string()),
         // Shutting down, starting up, too many connections, disk full, out of memory, read-only standby.
-        (code, None) if code.starts_with("57P") || code.starts_with("53") || code.starts_with("08") || code == "25006" => {
+        (code, None)
+            if code.starts_with("57P") || code.starts_with("53") || code.starts_with("08") || code == "25006" =>
+        {
             StoreError::Unavailable(error.to_string())
         }
         // SQLITE_BUSY, LOCKED; IOERR, FULL, CANTOPEN, READONLY.

@@ -30,7 +30,13 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
 }
 
 /// Keeps the answer, or, without one, that this process works on it.
-pub async fn insert(tx: &impl ConnectionTrait, key: &Idempotency, answer: Option<&StoredAnswer>, process: &str, now: Timestamp) -> Result<(), StoreError> {
+pub async fn insert(
+    tx: &impl ConnectionTrait,
+    key: &Idempotency,
+    answer: Option<&StoredAnswer>,
+    process: &str,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let model = idempotency::ActiveModel {
         user_id: Set(key.user_id.clone()),
         idempotency_key: Set(key.key.clone()),
@@ -63,5 +69,9 @@ pub async fn forget(tx: &impl ConnectionTrait, key: &Idempotency) -> Result<(), 
 
 /// Forgets what is older than seven days.
 pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
-    Ok(idempotency::Entity::delete_many().filter(idempotency::Column::CreatedAt.lt(before.micros())).exec(tx).await?.rows_affected)
+    Ok(idempotency::Entity::delete_many()
+        .filter(idempotency::Column::CreatedAt.lt(before.micros()))
+        .exec(tx)
+        .await?
+        .rows_affected)
 }

@@ -5,7 +5,8 @@
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Statement,
 };
 
 use super::row::{self, to_json};
@@ -32,7 +33,13 @@ pub async fn enqueue(tx: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<(), S
 }
 
 /// What apalis' worker finds: the queue, and the payload `{"job_id": …, "task": …}`.
-async fn push(tx: &impl ConnectionTrait, job_id: &str, queue: &str, task: &str, at: Timestamp) -> Result<(), StoreError> {
+async fn push(
+    tx: &impl ConnectionTrait,
+    job_id: &str,
+    queue: &str,
+    task: &str,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let payload = format!(r#"{{"job_id":"{job_id}","task":{task}}}"#).into_bytes();
     let seconds = at.micros().checked_div(1_000_000).unwrap_or(0);
     let statement = match tx.get_database_backend() {
@@ -54,7 +61,11 @@ async fn push(tx: &impl ConnectionTrait, job_id: &str, queue: &str, task: &str, 
 }
 
 /// Records how jobs ended; a job that ended already keeps its first end.
-pub async fn end(tx: &impl ConnectionTrait, ended: &[(&str, &JobEnd)], at: Option<Timestamp>) -> Result<(), StoreError> {
+pub async fn end(
+    tx: &impl ConnectionTrait,
+    ended: &[(&str, &JobEnd)],
+    at: Option<Timestamp>,
+) -> Result<(), StoreError> {
     for (job_id, end) in ended {
         let state = match end {
             JobEnd::Done(_) => JobState::Done,
@@ -101,7 +112,13 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
 }
 
 /// Notes why an attempt failed; after the last allowed start the job is set aside.
-pub async fn failed(tx: &impl ConnectionTrait, job_id: &str, why: &str, starts: i64, now: Timestamp) -> Result<(), StoreError> {
+pub async fn failed(
+    tx: &impl ConnectionTrait,
+    job_id: &str,
+    why: &str,
+    starts: i64,
+    now: Timestamp,
+) -> Result<(), StoreError> {
     let state = if starts >= MAX_STARTS { JobState::Quarantined } else { JobState::Queued };
     job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(state.name()))
@@ -116,7 +133,12 @@ pub async fn failed(tx: &impl ConnectionTrait, job_id: &str, why: &str, starts: 
 }
 
 /// Puts a job back into its queue, with a fresh count of starts.
-pub async fn requeue(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp, fresh_count: bool) -> Result<(), StoreError> {
+pub async fn requeue(
+    tx: &impl ConnectionTrait,
+    record: &JobRecord,
+    now: Timestamp,
+    fresh_count: bool,
+) -> Result<(), StoreError> {
     let starts = if fresh_count { 0 } else { record.starts };
     job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
@@ -131,7 +153,9 @@ pub async fn requeue(tx: &impl ConnectionTrait, record: &JobRecord, now: Timesta
     let revive = format!(
         "UPDATE {table} SET status = 'Pending', attempts = 0, lock_by = NULL, lock_at = NULL, done_at = NULL, run_at = {now_text} WHERE id = $1"
     );
-    let done = tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()])).await?;
+    let done = tx
+        .execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()]))
+        .await?;
     if done.rows_affected() == 0 {
         push(tx, &record.job_id, record.task.queue(), &to_json(&record.task)?, now).await?;
     }
@@ -144,7 +168,9 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .select_only()
         .column(job::Column::ResourceId)
         .filter(job::Column::JobType.eq(POST_DOCUMENT))
-        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)));
+        .filter(
+            job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
+        );
     Ok(document::Entity::find()
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])
@@ -161,10 +187,13 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
 pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
     let rows = job::Entity::find()
         .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
-        .filter(Expr::expr(sea_orm::sea_query::Func::coalesce([
-            Expr::col(job::Column::StartedAt),
-            Expr::col(job::Column::CreatedAt),
-        ])).lt(before.micros()))
+        .filter(
+            Expr::expr(sea_orm::sea_query::Func::coalesce([
+                Expr::col(job::Column::StartedAt),
+                Expr::col(job::Column::CreatedAt),
+            ]))
+            .lt(before.micros()),
+        )
         .order_by_asc(job::Column::CreatedAt)
         .limit(limit)
         .all(db)
@@ -180,7 +209,9 @@ pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, 
         .exec(tx)
         .await?;
     let apalis = match tx.get_database_backend() {
-        DbBackend::Postgres => "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",
+        DbBackend::Postgres => {
+            "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'"
+        }
         _ => "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
     };
     tx.execute_unprepared(apalis).await?;

@@ -38,7 +38,9 @@ impl Movement {
 pub type BalanceKey = (String, String, String);
 
 /// What the postings add to each balance.
-pub fn movements<'a>(postings: impl IntoIterator<Item = &'a Posting>) -> Result<BTreeMap<BalanceKey, Movement>, MoneyError> {
+pub fn movements<'a>(
+    postings: impl IntoIterator<Item = &'a Posting>,
+) -> Result<BTreeMap<BalanceKey, Movement>, MoneyError> {
     let mut movements: BTreeMap<BalanceKey, Movement> = BTreeMap::new();
     for posting in postings {
         for line in &posting.lines {

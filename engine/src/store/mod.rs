@@ -1,5 +1,6 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
+pub mod backup;
 pub mod catalog;
 pub mod commit;
 pub mod connect;
@@ -10,9 +11,13 @@ pub mod ledger;
 pub mod lock;
 pub mod read;
 pub mod row;
+pub mod seal;
 pub mod snapshot;
 
-use sea_orm::{DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+};
 
 pub use failure::StoreError;
 
@@ -30,7 +35,10 @@ impl Store {
 
     /// A transaction that writes. On SQLite it takes the write lock at once, so that it cannot fail half way.
     pub async fn begin_write(&self) -> Result<DatabaseTransaction, StoreError> {
-        let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
+        let options = TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
         Ok(self.writer.begin_with_options(options).await?)
     }
 

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+};
 
 use super::StoreError;
 use super::row::{self, RowName};
@@ -16,10 +18,16 @@ use crate::period::SubLedger;
 use crate::queue::JobRecord;
 
 /// Fills the parts of the snapshot that the command wants.
-pub async fn fill(db: &impl ConnectionTrait, wants: &Wants, lock: bool, snapshot: &mut Snapshot) -> Result<(), StoreError> {
+pub async fn fill(
+    db: &impl ConnectionTrait,
+    wants: &Wants,
+    lock: bool,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
     snapshot.documents = documents(db, &wants.documents, lock).await?;
     if wants.settled {
-        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(|found| found.content.settles.clone()).collect();
+        let settled: BTreeSet<_> =
+            snapshot.documents.values().filter_map(|found| found.content.settles.clone()).collect();
         let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
         snapshot.documents.extend(documents(db, &missing, lock).await?);
     }
@@ -120,7 +128,12 @@ async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Resu
     found.map(row::catalog::read_party).transpose()
 }
 
-async fn same_reference(db: &impl ConnectionTrait, key: &DocumentKey, party_id: &str, reference: &str) -> Result<Option<String>, StoreError> {
+async fn same_reference(
+    db: &impl ConnectionTrait,
+    key: &DocumentKey,
+    party_id: &str,
+    reference: &str,
+) -> Result<Option<String>, StoreError> {
     let found = document::Entity::find()
         .select_only()
         .column(document::Column::DocumentId)
@@ -137,7 +150,11 @@ async fn same_reference(db: &impl ConnectionTrait, key: &DocumentKey, party_id: 
 
 async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Vec<Posting>, StoreError> {
     let mut found = Vec::new();
-    for header in posting::Entity::find().filter(any_of(posting::Column::SourceKind, posting::Column::SourceId, keys)).all(db).await? {
+    for header in posting::Entity::find()
+        .filter(any_of(posting::Column::SourceKind, posting::Column::SourceId, keys))
+        .all(db)
+        .await?
+    {
         let lines = posting_line::Entity::find()
             .filter(posting_line::Column::SourceKind.eq(header.source_kind.as_str()))
             .filter(posting_line::Column::SourceId.eq(header.source_id.as_str()))
@@ -145,7 +162,7 @@ async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Re
             .order_by_asc(posting_line::Column::Position)
             .all(db)
             .await?;
-        found.push(row::posting::read(header, lines)?);
+        found.push(row::posting::read(&header, lines)?);
     }
     Ok(found)
 }
@@ -154,7 +171,12 @@ async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Re
 pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<Unposted>, StoreError> {
     let rows: Vec<(String, String, String, String)> = document::Entity::find()
         .select_only()
-        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::Status, document::Column::SubLedger])
+        .columns([
+            document::Column::Kind,
+            document::Column::DocumentId,
+            document::Column::Status,
+            document::Column::SubLedger,
+        ])
         .filter(document::Column::PeriodId.eq(period_id))
         .filter(document::Column::Status.is_in(Status::UNPOSTED.map(Status::name)))
         .order_by_asc(document::Column::Kind)
@@ -179,12 +201,23 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
     let submitted = [Status::PendingApproval, Status::OnHold, Status::Approved].map(Status::name);
     let by_header = document::Entity::find()
         .filter(document::Column::Status.is_in(submitted))
-        .filter(Condition::any().add(document::Column::ControlAccountId.eq(account_id)).add(document::Column::CashAccountId.eq(account_id)))
+        .filter(
+            Condition::any()
+                .add(document::Column::ControlAccountId.eq(account_id))
+                .add(document::Column::CashAccountId.eq(account_id)),
+        )
         .one(db)
         .await?;
-    let open = document::Entity::find().filter(document::Column::Status.is_in(submitted)).select_only().column(document::Column::DocumentId);
+    let open = document::Entity::find()
+        .filter(document::Column::Status.is_in(submitted))
+        .select_only()
+        .column(document::Column::DocumentId);
     let by_line = document_line::Entity::find()
-        .filter(Condition::any().add(document_line::Column::AccountId.eq(account_id)).add(document_line::Column::TaxAccountId.eq(account_id)))
+        .filter(
+            Condition::any()
+                .add(document_line::Column::AccountId.eq(account_id))
+                .add(document_line::Column::TaxAccountId.eq(account_id)),
+        )
         .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
         .one(db)
         .await?;

@@ -1,8 +1,10 @@
-//! One module per resource: what each operation answers, and each refusal by its code.
+//! Every path over real HTTP, one file per resource.
 
 mod approval_rules;
 mod auth;
 mod journal_entries;
+mod lists;
 mod master_data;
-mod operation;
 mod periods;
+mod refusals;
+mod shell;

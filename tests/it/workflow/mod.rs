@@ -1,3 +1,6 @@
-//! What documents go through.
+//! Documents on their way from draft to posted (C14, C15, C20–C24).
 
-mod approval;
+mod climb;
+mod idempotency;
+mod races;
+mod signing;

@@ -114,7 +114,11 @@ impl JournalEntryInput {
             memo: self.memo.map(Into::into),
             body: Body::JournalEntry(JournalEntryDraft {
                 entry_type: self.entry_type.map(|entry_type| entry_type.name().to_owned()),
-                lines: self.lines.0.map(|lines| lines.0.into_iter().map(JournalLineInput::into_draft).collect()).unwrap_or_default(),
+                lines: self
+                    .lines
+                    .0
+                    .map(|lines| lines.0.into_iter().map(JournalLineInput::into_draft).collect())
+                    .unwrap_or_default(),
             }),
         }
     }
@@ -191,7 +195,8 @@ impl JournalEntry {
         let content = &document.content;
         let currency = content.currency;
         let workflow = &document.workflow;
-        let credits = document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
+        let credits =
+            document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
         Self {
             journal_entry_id: document.key.id.clone(),
             original_entry_id: content.original_entry_id.clone(),

@@ -54,7 +54,8 @@ impl Command for Approve {
             comments: self.comments.clone(),
         };
         let task = Task::PostDocument { key: self.key.clone() };
-        let jobs: Vec<_> = is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)).into_iter().collect();
+        let jobs: Vec<_> =
+            is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)).into_iter().collect();
         let job_id = jobs.first().map(|job| job.job_id.clone());
         let acted = Acted::new(&document, snapshot, self.comments.as_deref());
         let update = Change::UpdateDocument { document: Box::new(document), lines: false };

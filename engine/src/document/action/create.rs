@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
-use crate::document::{Draft, DocumentKind, Status};
+use crate::document::{DocumentKind, Draft, Status};
 use crate::error::{Faults, Name, Refusal};
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
@@ -67,6 +67,13 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
 
 /// The new document with its `Created` row.
 pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
-    let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, snapshot.now, None, Some(document.status));
+    let entry = AuditEntry::document(
+        &document.key,
+        "Created",
+        &snapshot.actor.user_id,
+        snapshot.now,
+        None,
+        Some(document.status),
+    );
     Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
 }

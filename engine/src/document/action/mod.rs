@@ -31,7 +31,12 @@ pub struct Acted {
 
 impl Acted {
     fn new(document: &Document, snapshot: &Snapshot, words: Option<&str>) -> Self {
-        Self { document: document.clone(), at: snapshot.now, by: snapshot.actor.user_id.clone(), words: words.map(Into::into) }
+        Self {
+            document: document.clone(),
+            at: snapshot.now,
+            by: snapshot.actor.user_id.clone(),
+            words: words.map(Into::into),
+        }
     }
 }
 
@@ -39,7 +44,9 @@ impl Acted {
 fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
     let Some(document) = snapshot.documents.get(key) else {
         // Who may not act learns nothing about what exists.
-        snapshot.require(key.kind.name(), "read").or_else(|_| snapshot.require(key.kind.name(), action.permission()))?;
+        snapshot
+            .require(key.kind.name(), "read")
+            .or_else(|_| snapshot.require(key.kind.name(), action.permission()))?;
         return Err(Refusal::not_found(key.kind.title(), &key.id));
     };
     guard::permit(action, document, snapshot)?;

@@ -77,7 +77,9 @@ fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Resu
         Err(refusal) => return Err(refusal),
     };
     if document.workflow.digest.as_deref() != Some(digest(document).as_str()) {
-        return Err(Name::WrongStatus.because(format!("{:?} is not what was signed: its digest differs", document.key.id)));
+        return Err(
+            Name::WrongStatus.because(format!("{:?} is not what was signed: its digest differs", document.key.id))
+        );
     }
     let lines = kind::posting_lines(document, &snapshot.catalog, &snapshot.settings)
         .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id)))?;
@@ -96,7 +98,9 @@ fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Resu
     }
     let mut posted = advanced(document, Action::Post);
     posted.workflow.posted_at = Some(snapshot.now);
-    effects.audit.push(audit(Action::Post, document, posted.status, snapshot).with("period_id", posting.period_id.clone()));
+    effects
+        .audit
+        .push(audit(Action::Post, document, posted.status, snapshot).with("period_id", posting.period_id.clone()));
     effects.changes.push(Change::UpdateDocument { document: Box::new(posted), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
     Ok(PostOutcome::Posted)

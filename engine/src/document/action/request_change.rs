@@ -28,7 +28,8 @@ impl Command for RequestChange {
         document.workflow.signed_by = BTreeSet::new();
         document.workflow.plan = None;
         document.workflow.digest = None;
-        let entry = audit(Action::RequestChange, before, document.status, snapshot).with("comments", self.comments.clone());
+        let entry =
+            audit(Action::RequestChange, before, document.status, snapshot).with("comments", self.comments.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.comments));
         Ok(Decision::new(moved(document, entry), acted))
     }

@@ -30,7 +30,9 @@ impl Command for Reverse {
         guard::already_reversed(Action::Reverse, snapshot)?;
         let mut faults = self.faults.clone();
         let Some(date) = self.reversal_date.filter(|_| faults.is_empty()) else {
-            faults.add("/reversal_date", "is required");
+            if faults.is_empty() {
+                faults.add("/reversal_date", "is required");
+            }
             return Err(Refusal::Invalid(faults));
         };
         let Some(period) = snapshot.catalog.period_of(date) else {

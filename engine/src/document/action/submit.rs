@@ -63,7 +63,7 @@ pub fn plan_for(document: &Document, submitter: &str, catalog: &Catalog) -> Resu
 /// SHA-256 over the content and lines, in hexadecimal: what the signatures stand for (C24).
 pub fn digest(document: &Document) -> String {
     let signed = serde_json::to_vec(&(&document.key, &document.content, &document.lines)).unwrap_or_default();
-    Sha256::digest(&signed).iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::id::hex(&Sha256::digest(&signed))
 }
 
 /// An account may have been deactivated since the draft was written. Undoing what was posted to it stays possible.

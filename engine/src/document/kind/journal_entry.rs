@@ -38,7 +38,8 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     let (currency, exchange_rate) = checks::currency_and_rate(draft, &snapshot.settings, &mut faults);
     let entry_type = entry_type(entry, before, &mut faults);
-    let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
+    let period =
+        checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
     let (lines, debits, credits) = lines(entry, currency, &snapshot.catalog, &mut faults)?;
     if debits != credits {
         return Err(unbalanced(currency, debits, credits, faults));
@@ -52,7 +53,9 @@ pub fn compose(
         Minor::ZERO
     });
     let (Some(tran_date), true) = (draft.tran_date, faults.is_empty()) else {
-        faults.add("/tran_date", "is required");
+        if draft.tran_date.is_none() {
+            faults.add("/tran_date", "is required");
+        }
         return Err(Refusal::Invalid(faults));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
@@ -187,12 +190,18 @@ fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Fau
     let number = |amount: rust_decimal::Decimal| {
         serde_json::from_str::<serde_json::Value>(&amount.to_string()).unwrap_or_default()
     };
-    Name::Unbalanced.because(detail).at("/lines").with("total_debit", number(debit)).with("total_credit", number(credit))
+    Name::Unbalanced
+        .because(detail)
+        .at("/lines")
+        .with("total_debit", number(debit))
+        .with("total_credit", number(credit))
 }
 
 /// A reversing entry nets its original to zero: its lines, currency and rate are not for editing.
 fn reversal_unchanged(before: Option<&Document>, content: &Content, lines: &[Line]) -> Result<(), Refusal> {
-    let Some(before) = before.filter(|document| document.content.entry_type.as_deref() == Some(REVERSING)) else { return Ok(()) };
+    let Some(before) = before.filter(|document| document.content.entry_type.as_deref() == Some(REVERSING)) else {
+        return Ok(());
+    };
     let mut faults = Faults::default();
     let bare = |lines: &[Line]| lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>();
     if bare(&before.lines) != bare(lines) {
@@ -212,13 +221,20 @@ pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BT
     let of_control_accounts = lines.iter().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
         Subtype::Ar => Some(SubLedger::Ar),
         Subtype::Ap => Some(SubLedger::Ap),
-        Subtype::Bank | Subtype::Tax | Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
+        Subtype::Bank | Subtype::Tax | Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => {
+            None
+        }
     });
     std::iter::once(document).chain(of_control_accounts).collect()
 }
 
 /// The reversing entry of a posted one: every debit a credit, every credit a debit (C19).
-pub fn reversal_of(original: &Document, date: Date, period_id: &str, memo: Option<String>) -> Result<Composed, MoneyError> {
+pub fn reversal_of(
+    original: &Document,
+    date: Date,
+    period_id: &str,
+    memo: Option<String>,
+) -> Result<Composed, MoneyError> {
     let mut lines = original.lines.clone();
     for line in &mut lines {
         line.amount = line.amount.negated()?;

@@ -25,14 +25,23 @@ pub struct Composed {
 }
 
 /// Checks a draft by the rules of its type. All faults are named at once.
-pub fn compose(draft: &Draft, before: Option<&Document>, snapshot: &Snapshot, faults: Faults) -> Result<Composed, Refusal> {
+pub fn compose(
+    draft: &Draft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    faults: Faults,
+) -> Result<Composed, Refusal> {
     match &draft.body {
         Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
     }
 }
 
 /// What the document puts into the general ledger, balanced in its own currency and in base.
-pub fn posting_lines(document: &Document, catalog: &Catalog, settings: &Settings) -> Result<Vec<PostingLine>, PostingError> {
+pub fn posting_lines(
+    document: &Document,
+    catalog: &Catalog,
+    settings: &Settings,
+) -> Result<Vec<PostingLine>, PostingError> {
     let rounding = catalog.only_account(Subtype::Rounding).map(|account| account.account_id.as_str());
     let lines = document.lines.iter();
     let own = lines.map(|line| (line.line_number, line.account_id.clone(), line.amount, line.memo.clone())).collect();

@@ -66,7 +66,8 @@ impl Command for Close {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
         let before = closable(&self.period_id, self.scope, snapshot)?;
-        let barring: Vec<&Unposted> = snapshot.unposted.iter().filter(|unposted| self.covers(before, unposted)).collect();
+        let barring: Vec<&Unposted> =
+            snapshot.unposted.iter().filter(|unposted| self.covers(before, unposted)).collect();
         let counts = count(&barring);
         if !barring.is_empty() && !self.force {
             return Err(unposted_documents(before, barring.len(), counts));
@@ -87,10 +88,14 @@ impl Command for Close {
             reopen_type: None,
             reason: None,
         });
-        let stranded: Vec<Value> = barring.iter().map(|found| json!({ "type": found.key.kind.name(), "id": found.key.id, "status": found.status.name() })).collect();
-        let mut audit = AuditEntry::about("accounting_period", &self.period_id, "Close", &self.requested_by, snapshot.now)
-            .with("close_type", self.scope.name())
-            .with("force", self.force);
+        let stranded: Vec<Value> = barring
+            .iter()
+            .map(|found| json!({ "type": found.key.kind.name(), "id": found.key.id, "status": found.status.name() }))
+            .collect();
+        let mut audit =
+            AuditEntry::about("accounting_period", &self.period_id, "Close", &self.requested_by, snapshot.now)
+                .with("close_type", self.scope.name())
+                .with("force", self.force);
         if !stranded.is_empty() {
             audit = audit.with("stranded", stranded).with("stranded_counts", counts);
         }
@@ -112,9 +117,11 @@ impl Close {
 
 /// The period, when something of the scope is open still.
 fn closable<'a>(period_id: &str, scope: Scope, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
-    let period = snapshot.catalog.periods.get(period_id).ok_or_else(|| Refusal::not_found("accounting period", period_id))?;
+    let period =
+        snapshot.catalog.periods.get(period_id).ok_or_else(|| Refusal::not_found("accounting period", period_id))?;
     if period.is_closed(scope) {
-        return Err(Name::AlreadyClosed.because(format!("accounting period {period_id} is closed for {} already", scope.name())));
+        return Err(Name::AlreadyClosed
+            .because(format!("accounting period {period_id} is closed for {} already", scope.name())));
     }
     Ok(period)
 }
@@ -126,7 +133,8 @@ pub fn count(unposted: &[&Unposted]) -> Value {
         let count = by_type.entry(found.key.kind.name()).or_default().entry(status_key(found.status)).or_default();
         *count = count.saturating_add(1);
     }
-    let object: Map<String, Value> = by_type.into_iter().map(|(kind, counts)| (kind.to_owned(), json!(counts))).collect();
+    let object: Map<String, Value> =
+        by_type.into_iter().map(|(kind, counts)| (kind.to_owned(), json!(counts))).collect();
     Value::Object(object)
 }
 
@@ -137,7 +145,9 @@ pub const fn status_key(status: Status) -> &'static str {
         Status::PendingApproval => "pending_approval",
         Status::OnHold => "on_hold",
         Status::Approved => "approved",
-        Status::Posted | Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => "posted",
+        Status::Posted | Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
+            "posted"
+        }
     }
 }
 

@@ -24,10 +24,14 @@ impl Command for CreatePeriod {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
         snapshot.require("accounting_period", "write")?;
         if snapshot.catalog.periods.contains_key(&self.period_id) {
-            return Err(Name::AlreadyExists.because(format!("accounting period {:?} exists already", self.period_id)).at("/period_id"));
+            return Err(Name::AlreadyExists
+                .because(format!("accounting period {:?} exists already", self.period_id))
+                .at("/period_id"));
         }
         let mut faults = self.faults.clone();
-        let (Some(start_date), Some(end_date), Some(period_name)) = (self.start_date, self.end_date, self.period_name.clone()) else {
+        let (Some(start_date), Some(end_date), Some(period_name)) =
+            (self.start_date, self.end_date, self.period_name.clone())
+        else {
             faults.add("", "the period is incomplete");
             return Err(Refusal::Invalid(faults));
         };
@@ -47,9 +51,10 @@ impl Command for CreatePeriod {
             created_by: snapshot.actor.user_id.clone(),
             last_change: None,
         };
-        let audit = AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id, snapshot.now)
-            .with("start_date", start_date.to_string())
-            .with("end_date", end_date.to_string());
+        let audit =
+            AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id, snapshot.now)
+                .with("start_date", start_date.to_string())
+                .with("end_date", end_date.to_string());
         Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 }
@@ -60,7 +65,10 @@ pub(super) fn no_overlap(id: &str, start: Date, end: Date, snapshot: &Snapshot) 
     match others.find(|other| start <= other.end_date && other.start_date <= end) {
         None => Ok(()),
         Some(other) => Err(Name::PeriodOverlap
-            .because(format!("overlaps accounting period {:?} ({} to {})", other.period_id, other.start_date, other.end_date))
+            .because(format!(
+                "overlaps accounting period {:?} ({} to {})",
+                other.period_id, other.start_date, other.end_date
+            ))
             .with("period_id", other.period_id.clone())),
     }
 }

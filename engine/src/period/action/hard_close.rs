@@ -25,7 +25,9 @@ impl Command for HardClose {
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
         let mut faults = self.faults.clone();
         let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            faults.add("/reason", "is required");
+            if faults.is_empty() {
+                faults.add("/reason", "is required");
+            }
             return Err(Refusal::Invalid(faults));
         };
         ready(before, snapshot)?;
@@ -43,7 +45,8 @@ impl Command for HardClose {
             reopen_type: None,
             reason: Some(reason.clone()),
         });
-        let audit = AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id, snapshot.now).with("reason", reason);
+        let audit = AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id, snapshot.now)
+            .with("reason", reason);
         Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 }
@@ -56,11 +59,14 @@ fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {
     let open = open_sub_ledgers(period);
     if !open.is_empty() {
         let names: Vec<_> = open.into_iter().map(SubLedger::name).collect();
-        return Err(Name::NotReadyToHardClose.because(format!("accounting period {id} is still open for {}", names.join(", "))));
+        return Err(
+            Name::NotReadyToHardClose.because(format!("accounting period {id} is still open for {}", names.join(", ")))
+        );
     }
     let earlier = snapshot.catalog.periods.values().filter(|other| other.end_date < period.start_date);
     if let Some(other) = earlier.into_iter().find(|other| other.closing_of(SubLedger::Gl) != Closing::HardClosed) {
-        return Err(Name::NotReadyToHardClose.because(format!("the earlier accounting period {} is not hard-closed", other.period_id)));
+        return Err(Name::NotReadyToHardClose
+            .because(format!("the earlier accounting period {} is not hard-closed", other.period_id)));
     }
     if !snapshot.unposted.is_empty() {
         let all: Vec<_> = snapshot.unposted.iter().collect();

@@ -27,7 +27,9 @@ impl Command for Reopen {
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
         let mut faults = self.faults.clone();
         let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            faults.add("/reason", "is required");
+            if faults.is_empty() {
+                faults.add("/reason", "is required");
+            }
             return Err(Refusal::Invalid(faults));
         };
         let scope = self.scope.sub_ledgers();
@@ -35,7 +37,9 @@ impl Command for Reopen {
             return Err(Name::HardClosed.because(format!("accounting period {id} is hard-closed")));
         }
         if scope.iter().all(|sub_ledger| before.is_open_for(*sub_ledger)) {
-            return Err(Name::NotClosed.because(format!("accounting period {id} is not closed for {}", self.scope.name())));
+            return Err(
+                Name::NotClosed.because(format!("accounting period {id} is not closed for {}", self.scope.name()))
+            );
         }
         let mut period = before.clone();
         period.version = period.version.saturating_add(1);
@@ -57,7 +61,9 @@ impl Command for Reopen {
         let mut effects = Effects::one(Change::SavePeriod(Box::new(period.clone())), audit);
         let waiting = snapshot.unposted.iter().filter(|found| found.status == Status::Approved);
         effects.jobs = waiting
-            .map(|found| NewJob::new(Task::PostDocument { key: found.key.clone() }, &snapshot.actor.user_id, snapshot.now))
+            .map(|found| {
+                NewJob::new(Task::PostDocument { key: found.key.clone() }, &snapshot.actor.user_id, snapshot.now)
+            })
             .collect();
         Ok(Decision::new(effects, period))
     }

@@ -23,7 +23,8 @@ pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Resul
 fn read(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
     let key = row.seq.to_string();
     let name = RowName { table: "audit_entry", key: &key };
-    let status = |column, text: &Option<String>| text.as_deref().map(|text| name.some(column, Status::parse(text))).transpose();
+    let status =
+        |column, text: &Option<String>| text.as_deref().map(|text| name.some(column, Status::parse(text))).transpose();
     Ok(AuditEntry {
         before_status: status("before_status", &row.before_status)?,
         after_status: status("after_status", &row.after_status)?,

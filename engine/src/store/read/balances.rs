@@ -30,7 +30,11 @@ struct SumRow {
 
 /// Base currency sums by account of the postings dated up to `to`, and from `from` where given.
 /// On PostgreSQL a sum of bigint is numeric: it is cast back.
-pub async fn by_account(db: &impl ConnectionTrait, from: Option<Date>, to: Date) -> Result<BTreeMap<String, Sums>, StoreError> {
+pub async fn by_account(
+    db: &impl ConnectionTrait,
+    from: Option<Date>,
+    to: Date,
+) -> Result<BTreeMap<String, Sums>, StoreError> {
     const SQL: &str = "SELECT account_id, \
         CAST(COALESCE(SUM(CASE WHEN base_amount > 0 THEN base_amount ELSE 0 END), 0) AS BIGINT) AS debit, \
         CAST(COALESCE(SUM(CASE WHEN base_amount < 0 THEN -base_amount ELSE 0 END), 0) AS BIGINT) AS credit \
@@ -40,6 +44,12 @@ pub async fn by_account(db: &impl ConnectionTrait, from: Option<Date>, to: Date)
         DbBackend::Postgres => DbBackend::Postgres,
         other => other,
     };
-    let rows = SumRow::find_by_statement(Statement::from_sql_and_values(backend, SQL, [from.into(), to.to_string().into()])).all(db).await?;
-    Ok(rows.into_iter().map(|row| (row.account_id, Sums { debit: Minor(row.debit), credit: Minor(row.credit) })).collect())
+    let rows =
+        SumRow::find_by_statement(Statement::from_sql_and_values(backend, SQL, [from.into(), to.to_string().into()]))
+            .all(db)
+            .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.account_id, Sums { debit: Minor(row.debit), credit: Minor(row.credit) }))
+        .collect())
 }

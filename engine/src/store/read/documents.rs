@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::after;
 use crate::clock::Date;
@@ -25,7 +27,8 @@ pub struct Filter {
 
 impl Filter {
     fn condition(&self) -> Condition {
-        let statuses = (!self.statuses.is_empty()).then(|| document::Column::Status.is_in(self.statuses.iter().map(|status| status.name())));
+        let statuses = (!self.statuses.is_empty())
+            .then(|| document::Column::Status.is_in(self.statuses.iter().map(|status| status.name())));
         Condition::all()
             .add_option(self.kind.map(|kind| document::Column::Kind.eq(kind.name())))
             .add_option(statuses)
@@ -37,8 +40,13 @@ impl Filter {
 }
 
 /// One page of documents with their lines, newest first.
-pub async fn list(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest) -> Result<Page<Document>, StoreError> {
-    let total = if page.count { Some(document::Entity::find().filter(filter.condition()).count(db).await?) } else { None };
+pub async fn list(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Document>, StoreError> {
+    let total =
+        if page.count { Some(document::Entity::find().filter(filter.condition()).count(db).await?) } else { None };
     let headers = document::Entity::find()
         .filter(filter.condition())
         .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| {
@@ -50,7 +58,10 @@ pub async fn list(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest
         .all(db)
         .await?;
     let documents = with_lines(db, headers).await?;
-    Ok(Page::of(documents, page.limit, total, |document| Cursor { at: document.created_at.micros(), id: document.key.id.clone() }))
+    Ok(Page::of(documents, page.limit, total, |document| Cursor {
+        at: document.created_at.micros(),
+        id: document.key.id.clone(),
+    }))
 }
 
 async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
@@ -71,7 +82,10 @@ async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) ->
 }
 
 /// The live reversals of the entries: original id to reversing id.
-pub async fn live_reversals(db: &impl ConnectionTrait, originals: &[String]) -> Result<BTreeMap<String, String>, StoreError> {
+pub async fn live_reversals(
+    db: &impl ConnectionTrait,
+    originals: &[String],
+) -> Result<BTreeMap<String, String>, StoreError> {
     let rows: Vec<(Option<String>, String)> = document::Entity::find()
         .select_only()
         .columns([document::Column::OriginalEntryId, document::Column::DocumentId])

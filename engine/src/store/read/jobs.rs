@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::after;
 use crate::clock::Timestamp;
@@ -12,19 +14,30 @@ use crate::queue::{JobRecord, JobState};
 use crate::store::{StoreError, row};
 
 /// One page of jobs, newest first.
-pub async fn list(db: &impl ConnectionTrait, state: Option<JobState>, page: &PageRequest) -> Result<Page<JobRecord>, StoreError> {
+pub async fn list(
+    db: &impl ConnectionTrait,
+    state: Option<JobState>,
+    page: &PageRequest,
+) -> Result<Page<JobRecord>, StoreError> {
     let wanted = Condition::all().add_option(state.map(|state| job::Column::State.eq(state.name())));
     let total = if page.count { Some(job::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
     let rows = job::Entity::find()
         .filter(wanted)
-        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(job::Column::CreatedAt, job::Column::JobId, cursor)))
+        .filter(
+            page.after
+                .as_ref()
+                .map_or_else(Condition::all, |cursor| after(job::Column::CreatedAt, job::Column::JobId, cursor)),
+        )
         .order_by_desc(job::Column::CreatedAt)
         .order_by_desc(job::Column::JobId)
         .limit(page.limit.saturating_add(1))
         .all(db)
         .await?;
     let records = rows.into_iter().map(row::job::read).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(records, page.limit, total, |record| Cursor { at: record.created_at.micros(), id: record.job_id.clone() }))
+    Ok(Page::of(records, page.limit, total, |record| Cursor {
+        at: record.created_at.micros(),
+        id: record.job_id.clone(),
+    }))
 }
 
 /// How many jobs stand in each state.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use super::after;
 use crate::entity::party;
@@ -16,18 +18,29 @@ pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest
     let total = if page.count { Some(party::Entity::find().filter(of_kind.clone()).count(db).await?) } else { None };
     let rows = party::Entity::find()
         .filter(of_kind)
-        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(party::Column::CreatedAt, party::Column::PartyId, cursor)))
+        .filter(
+            page.after
+                .as_ref()
+                .map_or_else(Condition::all, |cursor| after(party::Column::CreatedAt, party::Column::PartyId, cursor)),
+        )
         .order_by_desc(party::Column::CreatedAt)
         .order_by_desc(party::Column::PartyId)
         .limit(page.limit.saturating_add(1))
         .all(db)
         .await?;
     let parties = rows.into_iter().map(row::catalog::read_party).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(parties, page.limit, total, |party| Cursor { at: party.created_at.micros(), id: party.party_id.clone() }))
+    Ok(Page::of(parties, page.limit, total, |party| Cursor {
+        at: party.created_at.micros(),
+        id: party.party_id.clone(),
+    }))
 }
 
 /// The names of those parties, by id.
-pub async fn names(db: &impl ConnectionTrait, kind: PartyKind, ids: &[String]) -> Result<BTreeMap<String, String>, StoreError> {
+pub async fn names(
+    db: &impl ConnectionTrait,
+    kind: PartyKind,
+    ids: &[String],
+) -> Result<BTreeMap<String, String>, StoreError> {
     let rows = party::Entity::find()
         .filter(party::Column::PartyKind.eq(kind.name()))
         .filter(party::Column::PartyId.is_in(ids.iter().map(String::as_str)))

@@ -14,7 +14,9 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
     let name = RowName { table: "document", key: &key };
     let document_key = DocumentKey::new(name.some("kind", DocumentKind::parse(&row.kind))?, row.document_id.clone());
     let settles = match (&row.settles_kind, &row.settles_id) {
-        (Some(kind), Some(id)) => Some(DocumentKey::new(name.some("settles_kind", DocumentKind::parse(kind))?, id.clone())),
+        (Some(kind), Some(id)) => {
+            Some(DocumentKey::new(name.some("settles_kind", DocumentKind::parse(kind))?, id.clone()))
+        }
         _ => None,
     };
     Ok(Document {

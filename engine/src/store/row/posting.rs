@@ -8,10 +8,13 @@ use crate::ledger::{Posting, PostingKind, PostingLine};
 use crate::period::SubLedger;
 use crate::store::StoreError;
 
-pub fn read(row: posting::Model, lines: Vec<posting_line::Model>) -> Result<Posting, StoreError> {
+pub fn read(row: &posting::Model, lines: Vec<posting_line::Model>) -> Result<Posting, StoreError> {
     let name = RowName { table: "posting", key: &row.source_id };
     Ok(Posting {
-        source: DocumentKey::new(name.some("source_kind", DocumentKind::parse(&row.source_kind))?, row.source_id.clone()),
+        source: DocumentKey::new(
+            name.some("source_kind", DocumentKind::parse(&row.source_kind))?,
+            row.source_id.clone(),
+        ),
         kind: name.some("kind", PostingKind::parse(&row.kind))?,
         period_id: row.period_id.clone(),
         sub_ledger: name.some("sub_ledger", SubLedger::parse(&row.sub_ledger))?,

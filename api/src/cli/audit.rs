@@ -1,0 +1,119 @@
+//! `gl audit`: the tamper-evident trail (C37).
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use engine::audit::line::{KeptHead, Line};
+use engine::audit::verify::{Finding, Verified, Verifier};
+use engine::clock::Clock;
+use engine::store::Store;
+
+use crate::boot;
+use crate::config::Config;
+
+/// What to do with the trail.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Audit {
+    /// Find the first changed, missing or inserted row; exit 1 when there is one
+    Verify(Verify),
+    /// Seal what is committed and print the head, `<position>:<hash>`, to be kept elsewhere
+    Head,
+    /// Print the trail with its seals, as JSON lines; the last is the head
+    Export,
+}
+
+/// What to verify, and against what.
+#[derive(Args, Clone, Debug)]
+pub struct Verify {
+    /// A head that was kept elsewhere, as `gl audit head` printed it
+    #[arg(long, value_name = "POSITION:HASH", value_parser = kept_head)]
+    head: Option<KeptHead>,
+    /// Verify an export instead of the database
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+}
+
+fn kept_head(text: &str) -> Result<KeptHead, String> {
+    KeptHead::parse(text).ok_or_else(|| "a head looks like 42:<64 hex digits>".into())
+}
+
+impl Audit {
+    /// Prints; false when the trail was tampered with.
+    pub async fn run(self, config: &Config) -> Result<bool, String> {
+        match self {
+            Self::Verify(how) => {
+                let found = match &how.export {
+                    Some(file) => verify_export(file, how.head)?,
+                    None => verify_books(&books(config).await?, how.head).await?,
+                };
+                print(&told(&found))?;
+                Ok(found.is_ok())
+            }
+            Self::Head => {
+                let engine = boot::books(config, false).await?;
+                print(&engine.audit_head().await.map_err(|error| error.to_string())?.to_string())?;
+                Ok(true)
+            }
+            Self::Export => export(&books(config).await?).await.map(|()| true),
+        }
+    }
+}
+
+/// A row that waited long for its commit may be seen a moment before its seal: a living sealer is given time for it.
+async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
+    let clock = Clock::system();
+    let found = store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())?;
+    if !matches!(found, Err(Finding::Unsealed { .. })) {
+        return Ok(found);
+    }
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())
+}
+
+/// The database as it is: to look at the trail must not add to it.
+async fn books(config: &Config) -> Result<Store, String> {
+    let store = boot::store(config).await?;
+    boot::schema(config, &store, false).await?;
+    Ok(store)
+}
+
+fn told(found: &Result<Verified, Finding>) -> String {
+    match found {
+        Ok(fine) => {
+            format!("verified {} sealed rows, {} not sealed yet; head {}", fine.sealed, fine.unsealed, fine.head)
+        }
+        Err(finding) => finding.to_string(),
+    }
+}
+
+fn print(text: &str) -> Result<(), String> {
+    writeln!(std::io::stdout(), "{text}").map_err(|error| format!("stdout: {error}"))
+}
+
+async fn export(store: &Store) -> Result<(), String> {
+    let mut out = BufWriter::new(std::io::stdout());
+    let write = |line: &Line| {
+        serde_json::to_writer(&mut out, line).map_err(|error| error.to_string())?;
+        out.write_all(b"\n").map_err(|error| error.to_string())
+    };
+    store.audit_lines(&Clock::system(), write).await.map_err(|error| error.to_string())??;
+    out.flush().map_err(|error| format!("stdout: {error}"))
+}
+
+/// A line that cannot be read is a fault of the file, told with its number.
+fn verify_export(file: &Path, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
+    let name = file.display();
+    let lines = BufReader::new(File::open(file).map_err(|error| format!("{name}: {error}"))?).lines();
+    let mut verifier = Verifier::new(kept);
+    for (number, text) in (1_u64..).zip(lines) {
+        let text = text.map_err(|error| format!("{name}, line {number}: {error}"))?;
+        let line = serde_json::from_str::<Line>(&text)
+            .map_err(|error| format!("{name}, line {number}: is no line of the trail: {error}"))?;
+        if let Err(finding) = verifier.push(&line) {
+            return Ok(Err(finding));
+        }
+    }
+    Ok(verifier.finish())
+}

@@ -1,0 +1,25 @@
+//! `gl backup FILE`: a copy of the books while they are in use.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::boot;
+use crate::config::Config;
+
+/// Where to.
+#[derive(Args, Clone, Debug)]
+pub struct Backup {
+    /// The file to write; it must not exist
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Backup {
+    /// Returns what to print.
+    pub async fn run(&self, config: &Config) -> Result<String, String> {
+        let store = boot::store(config).await?;
+        store.backup(&self.file).await.map_err(|error| error.to_string())?;
+        Ok(format!("backed up to {}", self.file.display()))
+    }
+}

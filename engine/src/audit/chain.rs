@@ -1,0 +1,105 @@
+//! PURE: the canonical form of an audit row, and its hash.
+//!
+//! # Canonical form, version 1
+//!
+//! The bytes `gl-audit-1`, then the fields in this order: `seq`, `at`, `performed_by`, `resource`,
+//! `resource_id`, `action`, `before_status`, `after_status`, `details`. A number is 8 bytes, big-endian,
+//! two's complement. A text is its length in bytes (8 bytes, big-endian) and its UTF-8. A status is one
+//! byte, 0 for none, or 1 followed by the text. `details` is the stored text, not parsed: a byte that
+//! changes is a change. Lengths go first, so no two rows share a form.
+//!
+//! `hash(row) = SHA-256(hash before (32 bytes) ‖ canonical(row))`, and before the first stands [`GENESIS`].
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// All fields of an audit row, as stored. `at` is microseconds since 1970.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    pub seq: i64,
+    pub at: i64,
+    pub performed_by: String,
+    pub resource: String,
+    pub resource_id: String,
+    pub action: String,
+    pub before_status: Option<String>,
+    pub after_status: Option<String>,
+    pub details: String,
+}
+
+/// A link of the chain, written as 64 lower-case hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Hash([u8; 32]);
+
+/// What stands before the first row.
+pub const GENESIS: Hash = Hash([0; 32]);
+
+impl Hash {
+    /// Reads 64 lower-case hex digits; upper case is refused, so that a hash has one spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut bytes = [0_u8; 32];
+        if text.len() != 64 || !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
+            return None;
+        }
+        for (at, byte) in bytes.iter_mut().enumerate() {
+            let from = at.saturating_mul(2);
+            *byte = u8::from_str_radix(text.get(from..from.saturating_add(2))?, 16).ok()?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The hash of the row that comes after this one.
+    #[must_use]
+    pub fn followed_by(self, row: &Row) -> Self {
+        let mut hasher = Sha256::new();
+        hasher.update(self.0);
+        hasher.update(canonical(row));
+        Self(hasher.finalize().into())
+    }
+}
+
+/// The row's bytes; the form is described at the top of this file.
+pub fn canonical(row: &Row) -> Vec<u8> {
+    let mut bytes = b"gl-audit-1".to_vec();
+    bytes.extend(row.seq.to_be_bytes());
+    bytes.extend(row.at.to_be_bytes());
+    for text in [&row.performed_by, &row.resource, &row.resource_id, &row.action] {
+        put(&mut bytes, text);
+    }
+    for status in [&row.before_status, &row.after_status] {
+        bytes.push(u8::from(status.is_some()));
+        if let Some(text) = status {
+            put(&mut bytes, text);
+        }
+    }
+    put(&mut bytes, &row.details);
+    bytes
+}
+
+fn put(bytes: &mut Vec<u8>, text: &str) {
+    bytes.extend(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+    bytes.extend(text.as_bytes());
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or_else(|| format!("{text:?} is not a hash of 64 hex digits"))
+    }
+}
+
+impl From<Hash> for String {
+    fn from(hash: Hash) -> Self {
+        hash.to_string()
+    }
+}

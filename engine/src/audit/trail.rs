@@ -1,0 +1,68 @@
+//! Reading and sealing the trail of these books.
+
+use crate::audit::line::{Head, KeptHead, Line};
+use crate::audit::verify::{Finding, Verified, Verifier};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::store::seal::{self, Reach};
+use crate::store::{Store, StoreError};
+
+impl Engine {
+    /// Seals what is committed and unsealed; how many rows that were. Safe to call from many processes at once.
+    pub async fn seal(&self, reach: Reach) -> Result<u64, Error> {
+        let mut sealed = 0_u64;
+        loop {
+            let tx = self.store.begin_write().await?;
+            match seal::batch(&tx, self.clock.now(), reach).await {
+                Ok(0) => {
+                    tx.rollback().await.map_err(StoreError::from)?;
+                    return Ok(sealed);
+                }
+                Ok(rows) => {
+                    tx.commit().await.map_err(StoreError::from)?;
+                    sealed = sealed.saturating_add(rows);
+                }
+                Err(error) => {
+                    let _ = tx.rollback().await;
+                    return Err(error.into());
+                }
+            }
+        }
+    }
+
+    /// The newest seal, with everything committed so far under it.
+    pub async fn audit_head(&self) -> Result<Head, Error> {
+        self.seal(Reach::All).await?;
+        seal::head(&self.store.reader, self.clock.now())
+            .await?
+            .ok_or_else(|| Error::Internal("the audit trail has no head".into()))
+    }
+}
+
+impl Store {
+    /// Hands every line of the trail to `visit`, in pages of one consistent state, until it objects.
+    pub async fn audit_lines<E>(
+        &self,
+        clock: &crate::clock::Clock,
+        mut visit: impl FnMut(&Line) -> Result<(), E> + Send,
+    ) -> Result<Result<(), E>, Error>
+    where
+        E: Send,
+    {
+        let tx = self.begin_read().await?;
+        let outcome = seal::lines(&tx, clock, &mut visit).await;
+        tx.rollback().await.map_err(StoreError::from)?;
+        Ok(outcome?)
+    }
+
+    /// Verifies the trail as it stands; `Ok(Err(_))` names the first finding.
+    pub async fn audit_verify(
+        &self,
+        clock: &crate::clock::Clock,
+        kept: Option<KeptHead>,
+    ) -> Result<Result<Verified, Finding>, Error> {
+        let mut verifier = Verifier::new(kept);
+        let walked = self.audit_lines(clock, |line| verifier.push(line)).await?;
+        Ok(walked.and_then(|()| verifier.finish()))
+    }
+}

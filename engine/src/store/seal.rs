@@ -1,0 +1,171 @@
+//! Sealing the audit trail (C37), and reading it in pages.
+
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Set,
+};
+
+use super::StoreError;
+use super::commit::ROWS_PER_STATEMENT;
+use crate::audit::chain::{Hash, Row};
+use crate::audit::line::{Head, Line, Sealed};
+use crate::clock::{Clock, Timestamp};
+use crate::entity::{audit_entry, audit_head, audit_seal};
+
+/// The key of `PostgreSQL`'s advisory lock that lets one process seal at a time; `seal` in ASCII.
+const SEALER: i64 = 0x73_65_61_6c;
+/// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
+const WINDOW: i64 = 20_000;
+const PAGE: u64 = 1_000;
+
+/// How far back to look for rows without a seal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reach {
+    /// Near the head: what a job does each second.
+    Recent,
+    /// Everywhere: after a start, and now and then, for a transaction that took very long.
+    All,
+}
+
+/// Seals the next rows on the caller's transaction; how many. The head's old position guards it.
+pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Result<u64, StoreError> {
+    if tx.get_database_backend() == DbBackend::Postgres {
+        tx.execute_unprepared(&format!("SELECT pg_advisory_xact_lock({SEALER})")).await?;
+    }
+    let Some(before) = head(tx, now).await? else {
+        return Err(StoreError::Broken("table audit_head has no row".into()));
+    };
+    let from = match (tx.get_database_backend(), reach) {
+        (DbBackend::Postgres, Reach::All) => 0,
+        (DbBackend::Postgres, Reach::Recent) => before.seq.saturating_sub(WINDOW),
+        // With one writer, rows commit in the order of their numbers: a lower one was not written by us.
+        _ => before.seq,
+    };
+    let rows = unsealed(tx, from).await?;
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    let bad = || StoreError::bad_row("audit_head", "hash", "1");
+    let (mut position, mut hash, mut seq) = (before.position, Hash::parse(&before.hash).ok_or_else(bad)?, before.seq);
+    let mut seals = Vec::with_capacity(rows.len());
+    for row in &rows {
+        position = position.saturating_add(1);
+        hash = hash.followed_by(row);
+        seq = Ord::max(seq, row.seq);
+        seals.push(audit_seal::ActiveModel { position: Set(position), seq: Set(row.seq), hash: Set(hash.to_string()) });
+    }
+    for chunk in seals.chunks(ROWS_PER_STATEMENT) {
+        audit_seal::Entity::insert_many(chunk.iter().cloned()).exec_without_returning(tx).await?;
+    }
+    let moved = audit_head::Entity::update_many()
+        .col_expr(audit_head::Column::Position, Expr::value(position))
+        .col_expr(audit_head::Column::Seq, Expr::value(seq))
+        .col_expr(audit_head::Column::Hash, Expr::value(hash.to_string()))
+        .col_expr(audit_head::Column::SealedAt, Expr::value(now.micros()))
+        .filter(audit_head::Column::Id.eq(1))
+        .filter(audit_head::Column::Position.eq(before.position))
+        .exec(tx)
+        .await?;
+    if moved.rows_affected != 1 {
+        return Err(StoreError::Contended("another process sealed meanwhile".into()));
+    }
+    Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
+}
+
+/// The head as recorded.
+pub async fn head(db: &impl ConnectionTrait, now: Timestamp) -> Result<Option<Head>, StoreError> {
+    let found = audit_head::Entity::find_by_id(1).one(db).await?;
+    Ok(found.map(|head| Head {
+        position: head.position,
+        seq: head.seq,
+        hash: head.hash,
+        sealed_at: head.sealed_at,
+        read_at: now.micros(),
+    }))
+}
+
+/// Rows above `after` without a seal, by number, one page.
+async fn unsealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Row>, StoreError> {
+    let sealed = Query::select()
+        .expr(Expr::val(1))
+        .from(audit_seal::Entity)
+        .and_where(
+            Expr::col((audit_seal::Entity, audit_seal::Column::Seq))
+                .equals((audit_entry::Entity, audit_entry::Column::Seq)),
+        )
+        .to_owned();
+    let rows = audit_entry::Entity::find()
+        .filter(audit_entry::Column::Seq.gt(after))
+        .filter(Expr::exists(sealed).not())
+        .order_by_asc(audit_entry::Column::Seq)
+        .limit(PAGE)
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(Row::from).collect())
+}
+
+/// The seals above `after`, by position, each with its row, one page.
+async fn sealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Sealed>, StoreError> {
+    let seals = audit_seal::Entity::find()
+        .filter(audit_seal::Column::Position.gt(after))
+        .order_by_asc(audit_seal::Column::Position)
+        .limit(PAGE)
+        .all(db)
+        .await?;
+    let named = audit_entry::Column::Seq.is_in(seals.iter().map(|seal| seal.seq));
+    let rows = audit_entry::Entity::find().filter(named).all(db).await?;
+    let mut rows: std::collections::BTreeMap<i64, Row> =
+        rows.into_iter().map(|row| (row.seq, Row::from(row))).collect();
+    let joined = |seal: audit_seal::Model| Sealed {
+        row: rows.remove(&seal.seq),
+        position: seal.position,
+        seq: seal.seq,
+        hash: seal.hash,
+    };
+    Ok(seals.into_iter().map(joined).collect())
+}
+
+/// Hands every line to `visit`: seals, rows without, head. The outer error is the database's.
+pub async fn lines<E>(
+    db: &impl ConnectionTrait,
+    clock: &Clock,
+    visit: &mut (impl FnMut(&Line) -> Result<(), E> + Send),
+) -> Result<Result<(), E>, StoreError> {
+    let mut after = i64::MIN;
+    loop {
+        let page = sealed(db, after).await?;
+        let Some(last) = page.last().map(|seal| seal.position) else { break };
+        after = last;
+        if let Err(objection) = page.into_iter().try_for_each(|seal| visit(&Line::Sealed(seal))) {
+            return Ok(Err(objection));
+        }
+    }
+    let mut after = i64::MIN;
+    loop {
+        let page = unsealed(db, after).await?;
+        let Some(last) = page.last().map(|row| row.seq) else { break };
+        after = last;
+        if let Err(objection) = page.into_iter().try_for_each(|row| visit(&Line::Unsealed(row))) {
+            return Ok(Err(objection));
+        }
+    }
+    let head = head(db, clock.now()).await?;
+    Ok(head.map_or(Ok(()), |head| visit(&Line::Head(head))))
+}
+
+impl From<audit_entry::Model> for Row {
+    fn from(row: audit_entry::Model) -> Self {
+        Self {
+            seq: row.seq,
+            at: row.at,
+            performed_by: row.performed_by,
+            resource: row.resource,
+            resource_id: row.resource_id,
+            action: row.action,
+            before_status: row.before_status,
+            after_status: row.after_status,
+            details: row.details,
+        }
+    }
+}

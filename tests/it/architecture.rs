@@ -1,0 +1,160 @@
+//! The structure, asserted: who may know of whom, and how large a file may be. The reasons stand in ARCHITECTURE.md.
+
+use std::path::{Path, PathBuf};
+
+/// The longest source file, in lines.
+const LONGEST: usize = 400;
+
+/// Decide without a database, so that nearly all tests can.
+const PURE: [&str; 9] = [
+    "engine/src/audit",
+    "engine/src/approval",
+    "engine/src/command",
+    "engine/src/document",
+    "engine/src/period",
+    "engine/src/ledger",
+    "engine/src/money.rs",
+    "engine/src/id.rs",
+    "engine/src/clock.rs",
+];
+
+/// `money.rs` may say how an amount stands in a column, and nothing else.
+const MAY_NAME_SEA_ORM: [(&str, &str); 1] = [("engine/src/money.rs", "use sea_orm::DeriveValueType;")];
+
+/// Where api may open the database; its handlers have the engine.
+const API_OPENS_DATABASE: [&str; 3] = ["api/src/main.rs", "api/src/bootstrap", "api/src/testing.rs"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
+}
+
+struct Source {
+    /// From the root of the workspace.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// The lines of code, numbered from 1; comment lines are left out.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        lines.filter(|(_, line)| !line.starts_with("//"))
+    }
+
+    /// `path:line` of every line of code that names one of the crates.
+    fn naming(&self, crates: &[&str]) -> Vec<String> {
+        // As a path, `name::` or `use name`; in a quoted text it would be SQL, and apalis' tables are part of the schema.
+        let names = |line: &str| {
+            let line = line.trim_start_matches("pub ").trim_start_matches("use ");
+            crates.iter().any(|name| {
+                line.match_indices(&format!("{name}::")).any(|(at, _)| {
+                    let before = line[..at].chars().next_back();
+                    before.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+                })
+            })
+        };
+        let allowed = |line: &str| MAY_NAME_SEA_ORM.contains(&(self.path.as_str(), line));
+        let found = self.code().filter(|(_, line)| names(line) && !allowed(line));
+        found.map(|(number, line)| format!("{}:{number}: {line}", self.path)).collect()
+    }
+}
+
+/// All Rust files at or below the path.
+fn sources(below: &str) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(below)];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            open.extend(entries.flatten().map(|entry| entry.path()));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let path = path.strip_prefix(root()).expect("below the root").display().to_string();
+            found.push(Source { path, text });
+        }
+    }
+    assert!(!found.is_empty(), "no sources in {below}: has it moved?");
+    found
+}
+
+fn all_sources() -> Vec<Source> {
+    ["api/src", "engine/src", "worker/src", "migration/src", "tests/src"].into_iter().flat_map(sources).collect()
+}
+
+/// The names left of `=` or `.workspace` under `[dependencies]`.
+fn dependencies(member: &str) -> Vec<String> {
+    let manifest = std::fs::read_to_string(root().join(member).join("Cargo.toml")).expect("a manifest");
+    let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.split(['.', '=', ' ']).next());
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+#[track_caller]
+fn none(found: &[String], why: &str) {
+    assert!(found.is_empty(), "{why}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn pure_modules_do_not_know_the_database() {
+    let found: Vec<_> =
+        PURE.into_iter().flat_map(sources).flat_map(|source| source.naming(&["sea_orm", "sqlx"])).collect();
+    none(&found, "pure modules decide on snapshots; only the store knows the database");
+}
+
+#[test]
+fn the_engine_speaks_neither_http_nor_apalis() {
+    let found: Vec<_> =
+        sources("engine/src").iter().flat_map(|source| source.naming(&["poem", "poem_openapi"])).collect();
+    none(&found, "the engine does not speak HTTP");
+    let jobs = ["apalis", "apalis_core", "apalis_sqlite", "apalis_postgres"];
+    let found: Vec<_> = sources("engine/src").iter().flat_map(|source| source.naming(&jobs)).collect();
+    none(&found, "the engine enqueues by its own INSERT and does not know who runs the jobs");
+}
+
+#[test]
+fn handlers_do_not_know_the_database() {
+    let handlers = sources("api/src").into_iter();
+    let handlers = handlers.filter(|source| !API_OPENS_DATABASE.iter().any(|path| source.path.starts_with(path)));
+    let found: Vec<_> = handlers.flat_map(|source| source.naming(&["sea_orm", "sqlx"])).collect();
+    none(&found, "handlers call the engine");
+}
+
+#[test]
+fn crates_depend_in_one_direction() {
+    let forbidden = [
+        ("migration", &["api", "engine", "worker", "poem", "poem-openapi"][..]),
+        ("engine", &["api", "worker", "migration", "poem", "poem-openapi", "apalis", "apalis-core", "apalis-sqlite"]),
+        ("worker", &["api", "migration", "poem", "poem-openapi"]),
+        ("api", &["apalis", "apalis-core", "apalis-sqlite", "apalis-postgres", "sqlx"]),
+    ];
+    for (member, forbidden) in forbidden {
+        let named = dependencies(member);
+        assert!(!named.is_empty(), "{member}/Cargo.toml: no dependencies found");
+        let found: Vec<_> = named.into_iter().filter(|name| forbidden.contains(&name.as_str())).collect();
+        none(&found, &format!("api -> engine <- worker, and migration stands alone; {member} depends on"));
+    }
+}
+
+#[test]
+fn files_fit_a_reader() {
+    let lengths = all_sources().into_iter().map(|source| (source.text.lines().count(), source.path));
+    let found: Vec<_> =
+        lengths.filter(|(lines, _)| *lines > LONGEST).map(|(lines, path)| format!("{path}: {lines}")).collect();
+    none(&found, "no source file is longer than 400 lines: split it by what it is about");
+}
+
+#[test]
+fn modules_are_named_for_what_they_hold() {
+    let words = ["utils", "util", "helpers", "helper", "misc"];
+    let named = |source: &Source| source.path.trim_end_matches(".rs").split('/').any(|part| words.contains(&part));
+    let found: Vec<_> = all_sources().into_iter().filter(named).map(|source| source.path).collect();
+    none(&found, "a module is named for what it holds");
+}
+
+#[test]
+fn the_lifecycle_table_in_architecture_md_is_the_engines() {
+    let wanted = tests::lifecycle::table();
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
+    assert!(text.contains(&wanted), "ARCHITECTURE.md must hold this table, word for word:\n\n{wanted}\n");
+}

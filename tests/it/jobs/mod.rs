@@ -1,0 +1,4 @@
+//! Jobs that survive whatever happens to the process that runs them (C4, C15, C27).
+
+mod close;
+mod crash;

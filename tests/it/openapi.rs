@@ -1,0 +1,94 @@
+//! `openapi/gl.json` as its readers need it. That it is what the binary prints, `.ci/run` checks.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use tests::prelude::*;
+
+/// Method and path of every operation that `interface.md` lists for the document types that exist so far.
+const JOURNAL_ENTRIES: [&str; 10] = [
+    "get /journal-entries/pending-approvals",
+    "post /journal-entries",
+    "post /journal-entries/{id}/submit-for-approval",
+    "post /journal-entries/{id}/approve",
+    "post /journal-entries/{id}/reject",
+    "post /journal-entries/{id}/request-change",
+    "post /journal-entries/{id}/hold",
+    "post /journal-entries/{id}/unhold",
+    "get /journal-entries/{id}/audit-trail",
+    "post /journal-entries/{id}/reverse",
+];
+const RULES_AND_PERIODS: [&str; 6] = [
+    "post /approval-rules",
+    "get /approval-rules/{id}",
+    "put /approval-rules/{id}",
+    "post /accounting-periods/{id}/close",
+    "post /accounting-periods/{id}/reopen",
+    "get /accounting-periods/{id}/unposted-entries",
+];
+
+fn spec() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/gl.json");
+    let text = std::fs::read_to_string(path).expect("openapi/gl.json; `just openapi` writes it");
+    serde_json::from_str(&text).expect("openapi/gl.json is JSON")
+}
+
+/// `(method, path, operation)` of all.
+fn operations(spec: &Value) -> Vec<(String, String, Value)> {
+    let paths = spec["paths"].as_object().expect("paths");
+    let of = |(path, item): (&String, &Value)| -> Vec<_> {
+        let methods = ["get", "post", "put", "delete", "patch"].into_iter();
+        let found = methods.filter_map(|method| Some((method.to_owned(), path.clone(), item.get(method)?.clone())));
+        found.collect()
+    };
+    paths.iter().flat_map(of).collect()
+}
+
+#[test]
+fn every_operation_says_what_it_does_and_how_it_refuses() {
+    let mut ids = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for (method, path, operation) in operations(&spec()) {
+        let mut say = |what: &str| wrong.push(format!("{method} {path}: {what}"));
+        for text in ["summary", "description"] {
+            if operation[text].as_str().unwrap_or_default().is_empty() {
+                say(&format!("no {text}"));
+            }
+        }
+        let id = operation["operationId"].as_str().unwrap_or_default();
+        if !id.starts_with(|c: char| c.is_ascii_lowercase()) || !id.chars().all(|c| c.is_ascii_alphanumeric()) {
+            say(&format!("operationId `{id}` is not camelCase"));
+        }
+        if !ids.insert(id.to_owned()) {
+            say(&format!("operationId `{id}` a second time"));
+        }
+        if operation["tags"].as_array().is_none_or(Vec::is_empty) {
+            say("no tag");
+        }
+        let answers = operation["responses"].as_object().cloned().unwrap_or_default();
+        if !answers.keys().any(|status| status.starts_with('2')) || !answers.contains_key("401") {
+            say("neither a success nor 401 may be missing");
+        }
+        for (status, answer) in answers.iter().filter(|(status, _)| status.starts_with(['4', '5'])) {
+            if answer["content"].get("application/problem+json").is_none() {
+                say(&format!("{status} is no application/problem+json"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_interface_is_all_there() {
+    // Names of parameters are not part of the comparison.
+    let plain = |path: &str| {
+        let path = path.strip_prefix(tests::app::PREFIX.trim_end_matches('/')).unwrap_or(path);
+        let parts = path.split('/').map(|part| if part.starts_with('{') { "{id}" } else { part });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    let found = operations(&spec());
+    let found: BTreeSet<_> = found.iter().map(|(method, path, _)| format!("{method} {}", plain(path))).collect();
+    let missing: Vec<_> =
+        JOURNAL_ENTRIES.iter().chain(&RULES_AND_PERIODS).filter(|wanted| !found.contains(**wanted)).collect();
+    assert!(missing.is_empty(), "missing in openapi/gl.json: {missing:?}");
+}

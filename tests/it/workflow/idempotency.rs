@@ -1,0 +1,51 @@
+//! Retries (C16): the same user, key and request get the first answer again.
+
+use reqwest::Method;
+use tests::prelude::*;
+
+tests::on_both! {
+    async fn a_retry_gets_the_first_answer_byte_for_byte(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        let headers = [("X-Idempotency-Key", "create-1")];
+        let first = app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("3.00"))).await.expect(201);
+        let again = app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("3.00"))).await.expect(201);
+        assert_eq!(first.text, again.text);
+        assert_eq!(again.header("Idempotent-Replayed"), "true");
+        assert_eq!(first.header("Location"), again.header("Location"));
+        let other = app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("4.00"))).await;
+        other.expect(422).problem("idempotency_key_reused");
+        let someone = app.token("else", &["clerk"], &[]);
+        let theirs = app.send(Method::POST, "journal-entries", &someone, &headers, Some(entry("4.00"))).await.expect(201);
+        assert_ne!(theirs.text, first.text);
+    }
+
+    async fn an_approval_is_answered_the_same_however_often_it_is_sent(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        app.post("journal-entries", &clerk, entry_named("JE-1", "3.00")).await.expect(201);
+        app.act("journal-entries/JE-1/submit-for-approval", &clerk).await.expect(200);
+        let headers = [("X-Idempotency-Key", "sign-1")];
+        let manager = app.manager();
+        let approve = || app.send(Method::POST, "journal-entries/JE-1/approve", &manager, &headers, None);
+        let (first, again) = (approve().await.expect(200), approve().await.expect(200));
+        assert_eq!((first.text.as_str(), first.string("status")), (again.text.as_str(), "Posted"));
+        let trail = app.get("journal-entries/JE-1/audit-trail", &clerk).await.expect(200);
+        assert_eq!(trail["audit_trail"].as_array().map(Vec::len), Some(4));
+    }
+
+    async fn a_refusal_is_not_kept(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        let headers = [("X-Idempotency-Key", "late-1")];
+        let early = with(entry("3.00"), json!({ "posting_period_id": "2024-04", "tran_date": "2024-04-02" }));
+        app.send(Method::POST, "journal-entries", &clerk, &headers, Some(early.clone())).await.expect(422);
+        let april = period("2024-04", "April 2024", "2024-04-01", "2024-04-30");
+        app.post("accounting-periods", &app.admin(), april).await.expect(201);
+        app.send(Method::POST, "journal-entries", &clerk, &headers, Some(early)).await.expect(201);
+        for wrong in ["", &"x".repeat(256)] {
+            let headers = [("X-Idempotency-Key", wrong)];
+            app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("1.00"))).await.expect(422);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A migrated database of one test, on either back end.
+
+use crate::{postgres, sqlite};
+
+/// The two back ends (C2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Backend {
+    Sqlite,
+    Postgres,
+}
+
+impl Backend {
+    pub const BOTH: [Self; 2] = [Self::Sqlite, Self::Postgres];
+
+    /// A fresh database with the current schema and nothing in it.
+    pub async fn database(self) -> Database {
+        match self {
+            Self::Sqlite => Database { backend: self, place: Place::Sqlite(sqlite::File::fresh().await) },
+            Self::Postgres => Database { backend: self, place: Place::Postgres(postgres::Fresh::new().await) },
+        }
+    }
+}
+
+/// Removed when dropped.
+#[derive(Debug)]
+pub struct Database {
+    pub backend: Backend,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    Sqlite(sqlite::File),
+    Postgres(postgres::Fresh),
+}
+
+impl Database {
+    /// As `GL_DATABASE_URL` takes it.
+    pub fn url(&self) -> &str {
+        match &self.place {
+            Place::Sqlite(file) => &file.url,
+            Place::Postgres(database) => &database.url,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The real `gl` binary, as its users run it: to be killed, stopped and started again.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::plug::Settings;
+use crate::scratch;
+
+/// How long a start may take on a busy machine.
+const START: Duration = Duration::from_secs(30);
+/// What the service logs when it is ready for requests (C2).
+const LISTENING: &str = "listening on http://";
+
+/// A `gl serve` or `gl worker` that is killed when dropped.
+pub struct Process {
+    /// Empty for a worker.
+    pub base_url: String,
+    arguments: Vec<String>,
+    settings: Settings,
+    child: Child,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Process {
+    /// `gl serve`, ready for requests.
+    pub fn serve(database_url: &str, settings: &Settings) -> Self {
+        let mut process = Self::spawn(&["serve"], database_url, settings);
+        process.await_address();
+        process
+    }
+
+    /// `gl` with these arguments, just started.
+    pub fn spawn(arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
+        let mut settings = settings.clone();
+        settings.insert("GL_DATABASE_URL".to_owned(), database_url.to_owned());
+        let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let log = Arc::default();
+        let child = launch(&arguments, &settings, &log);
+        Self { base_url: String::new(), arguments, settings, child, log }
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// SIGKILL, and waits for the end.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        self.reap();
+    }
+
+    /// SIGTERM; then it has `within` to end.
+    pub fn terminate(&mut self, within: Duration) -> ExitStatus {
+        self.signal("TERM");
+        self.wait(within)
+    }
+
+    /// Sends a signal by name, such as `STOP`.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.pid().to_string()).status();
+        assert!(sent.is_ok_and(|status| status.success()), "cannot send SIG{name} to gl");
+    }
+
+    /// Waits for it to end by itself.
+    #[track_caller]
+    pub fn wait(&mut self, within: Duration) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the process can be asked") {
+                scratch::ended(self.pid());
+                return status;
+            }
+            assert!(start.elapsed() < within, "gl still runs after {within:?}; its log:\n{}", self.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Starts it again with the same arguments and settings; the log goes on.
+    pub fn restart(&mut self) {
+        self.kill();
+        let listened = !self.base_url.is_empty();
+        self.base_url.clear();
+        self.lines().push("--- started again ---".to_owned());
+        self.child = launch(&self.arguments, &self.settings, &self.log);
+        if listened {
+            self.await_address();
+        }
+    }
+
+    /// Both of its outputs so far.
+    pub fn log(&self) -> String {
+        self.lines().join("\n")
+    }
+
+    fn lines(&self) -> std::sync::MutexGuard<'_, Vec<String>> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn await_address(&mut self) {
+        let start = Instant::now();
+        loop {
+            let address =
+                self.lines().iter().rev().take_while(|line| !line.starts_with("---")).find_map(|line| address(line));
+            if let Some(address) = address {
+                self.base_url = address;
+                return;
+            }
+            let ended = self.child.try_wait().expect("the process can be asked");
+            assert!(ended.is_none(), "gl ended at its start: {}; its log:\n{}", ended.unwrap_or_default(), self.log());
+            assert!(
+                start.elapsed() < START,
+                "gl does not say `{LISTENING}` within {START:?}; its log:\n{}",
+                self.log()
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn reap(&mut self) {
+        if self.child.wait().is_ok() {
+            scratch::ended(self.pid());
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+        if std::thread::panicking() {
+            eprintln!("--- log of gl {} ---\n{}", self.arguments.join(" "), self.log());
+        }
+    }
+}
+
+fn address(line: &str) -> Option<String> {
+    let start = line.find(LISTENING)? + "listening on ".len();
+    let address = line[start..].split(|c: char| c.is_whitespace() || c == '"').next()?;
+    Some(address.to_owned())
+}
+
+fn command(settings: &Settings) -> Command {
+    let mut command = Command::new(binary());
+    // No `gl.toml` and no `data/` of the folder that the tests run in.
+    command.current_dir(scratch::folder(&format!("gl-{}", scratch::number())));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GL_")) {
+        command.env_remove(name);
+    }
+    command.envs(settings).stdin(Stdio::null());
+    command
+}
+
+fn launch(arguments: &[String], settings: &Settings, log: &Arc<Mutex<Vec<String>>>) -> Child {
+    let mut command = command(settings);
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    scratch::started(child.id());
+    if let Some(out) = child.stdout.take() {
+        collect(out, Arc::clone(log));
+    }
+    if let Some(err) = child.stderr.take() {
+        collect(err, Arc::clone(log));
+    }
+    child
+}
+
+fn collect(source: impl Read + Send + 'static, log: Arc<Mutex<Vec<String>>>) {
+    std::thread::spawn(move || {
+        for line in BufReader::new(source).lines().map_while(Result::ok) {
+            log.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+        }
+    });
+}
+
+/// Runs a `gl` sub-command to its end.
+pub fn run(arguments: &[&str], settings: &Settings) -> Output {
+    command(settings).args(arguments).output().unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
+}
+
+/// `target/<profile>/gl`, beside the `deps` folder that the test binary is in.
+pub fn binary() -> &'static PathBuf {
+    static BINARY: OnceLock<PathBuf> = OnceLock::new();
+    BINARY.get_or_init(|| {
+        let test = std::env::current_exe().expect("the path of the test binary");
+        let profile = test.parent().and_then(|deps| deps.parent()).expect("target/<profile>/deps");
+        let binary = profile.join("gl");
+        let built = std::fs::metadata(&binary).and_then(|metadata| metadata.modified());
+        let Ok(built) = built else {
+            panic!("{} is missing: build it first, `cargo build -p api`", binary.display());
+        };
+        // What cargo says the binary is made of: `gl: source source …`, with blanks in names escaped.
+        let made_of = std::fs::read_to_string(profile.join("gl.d")).unwrap_or_default().replace("\\ ", "\0");
+        let sources = made_of.split_once(": ").map_or("", |(_, sources)| sources);
+        for source in sources.split_whitespace().map(|source| source.replace('\0', " ")) {
+            let changed = std::fs::metadata(&source).and_then(|metadata| metadata.modified());
+            let older = changed.is_ok_and(|changed| changed > built);
+            assert!(!older, "{} is older than {source}: build it again, `cargo build -p api`", binary.display());
+        }
+        binary
+    })
+}
