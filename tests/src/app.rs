@@ -1,6 +1,7 @@
 //! The service under test, on a database of its own, and a client that speaks to it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
@@ -9,7 +10,7 @@ use serde_json::Value;
 use crate::answer::Answer;
 use crate::builders;
 use crate::database::{Backend, Database};
-use crate::plug::{self, NotRunning, Running, Settings};
+use crate::plug::{self, Running, Settings};
 use crate::process::Process;
 use crate::token::{SECRET, Token};
 
@@ -25,11 +26,11 @@ pub struct TestApp {
     pub client: reqwest::Client,
     // Before the database, which can only be removed when nobody is in it.
     served: Served,
-    pub database: Database,
+    pub database: Arc<Database>,
 }
 
 enum Served {
-    Here(#[allow(dead_code, reason = "held for its end")] Running),
+    Here(Arc<Running>),
     ByProcess(Process),
 }
 
@@ -61,11 +62,9 @@ impl TestApp {
         prepare_client().await;
         let database = backend.database().await;
         let settings = settings(changes);
-        match plug::start(database.url(), &settings).await {
-            Ok(running) => Self::around(running.base_url.clone(), Served::Here(running), database),
-            Err(NotRunning::NotPlugged) => Self::of_process(database, &settings),
-            Err(NotRunning::Failed(why)) => panic!("the service does not start: {why}"),
-        }
+        let running = plug::start(database.url(), &settings).await;
+        let running = running.unwrap_or_else(|why| panic!("the service does not start: {why}"));
+        Self::around(running.base_url.clone(), Served::Here(Arc::new(running)), database)
     }
 
     /// The real `gl serve`, to be killed, stopped and started again.
@@ -82,8 +81,18 @@ impl TestApp {
 
     fn around(base_url: String, served: Served, database: Database) -> Self {
         let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().expect("an HTTP client");
-        Self { base_url, client, served, database }
+        Self { base_url, client, served, database: Arc::new(database) }
     }
+
+    /// What is left of the app when the test has used it up: for [`End::check`].
+    pub fn end(&self) -> End {
+        let running = match &self.served {
+            Served::Here(running) => Some(Arc::clone(running)),
+            Served::ByProcess(_) => None,
+        };
+        End { running, _database: Arc::clone(&self.database) }
+    }
+
 
     /// The process, when the service runs as one.
     pub fn process(&mut self) -> &mut Process {
@@ -249,6 +258,22 @@ impl TestApp {
             for body in bodies {
                 self.post(path, &admin, body).await.expect(201);
             }
+        }
+    }
+}
+
+/// Held while a test runs.
+pub struct End {
+    // Before the database, which can only be removed when nobody is in it.
+    running: Option<Arc<Running>>,
+    _database: Arc<Database>,
+}
+
+impl End {
+    /// No job is left over, and the books agree.
+    pub async fn check(self) {
+        if let Some(running) = &self.running {
+            running.check().await;
         }
     }
 }

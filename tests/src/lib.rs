@@ -8,7 +8,8 @@
 //!     }
 //! }
 //! ```
-//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database.
+//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database. When the body is done, the jobs it
+//! left must end and `gl check` must find nothing.
 #![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 #![allow(clippy::return_self_not_must_use, reason = "an assertion is enough by itself")]
 
@@ -51,13 +52,19 @@ macro_rules! on_both {
             $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                body($crate::app::TestApp::start($crate::database::Backend::Sqlite).await).await;
+                let app = $crate::app::TestApp::start($crate::database::Backend::Sqlite).await;
+                let end = app.end();
+                body(app).await;
+                end.check().await;
             }
 
             $(#[$attribute])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                body($crate::app::TestApp::start($crate::database::Backend::Postgres).await).await;
+                let app = $crate::app::TestApp::start($crate::database::Backend::Postgres).await;
+                let end = app.end();
+                body(app).await;
+                end.check().await;
             }
         }
     )+};

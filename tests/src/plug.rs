@@ -1,31 +1,98 @@
-//! The one place that knows how the service is started inside the test process.
-//!
-//! To plug it in: start `api` on the URL, on `127.0.0.1:0`, with the settings (names as in C2, such as
-//! `GL_POSTING_WAIT`), and return its address with whatever has to be dropped for it to stop. Until then `TestApp`
-//! starts the `gl` binary instead, which is slower by a process per test and the same otherwise.
+//! The service inside the test process: the one place that knows how `gl serve` puts it together.
 
-use std::any::Any;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use api::app::App;
+use api::cli::serve::hooks;
+use api::config::Config;
+use api::{boot, resource, server};
+use engine::engine::Engine;
+use engine::store::read::jobs::by_state;
+use tokio_util::sync::CancellationToken;
+use worker::{DEFAULT_CONCURRENCY, Workers};
 
 /// `GL_…` variables by name.
 pub type Settings = BTreeMap<String, String>;
 
+/// How long jobs that a test left behind may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// A server inside this process; dropping it stops it.
+#[derive(Debug)]
 pub struct Running {
     pub base_url: String,
-    pub keep: Box<dyn Any + Send + Sync>,
+    pub engine: Arc<Engine>,
+    workers: Option<Workers>,
+    stop: CancellationToken,
 }
 
-/// Why there is no server in this process.
-#[derive(Debug)]
-pub enum NotRunning {
-    /// The function below has no body yet.
-    NotPlugged,
-    Failed(String),
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
 }
 
-/// Starts the service on the database, workers included.
-#[allow(clippy::unused_async, reason = "what is plugged in here waits")]
-pub async fn start(_database_url: &str, _settings: &Settings) -> Result<Running, NotRunning> {
-    Err(NotRunning::NotPlugged)
+/// Starts the service on the database and a free port; the workers too, unless `GL_WORKERS` is `none`.
+pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, String> {
+    let config = Config::load(given(database_url, settings)?)?;
+    let engine = boot::books(&config, true).await?;
+    let keys = server::keys(&config, engine.clock.clone()).await?;
+    let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
+    let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, Vec::new()))?;
+    let listener = server::bind(&config.listen).await?;
+    let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);
+    let stop = CancellationToken::new();
+    tokio::spawn(server::serve(listener, built, config.limits, stop.clone()));
+    let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
+    Ok(Running { base_url, engine, workers, stop })
+}
+
+/// The settings as the configuration takes them.
+fn given(database_url: &str, settings: &Settings) -> Result<api::config::Settings, String> {
+    let mut given = api::config::Settings { database_url: Some(database_url.to_owned()), ..api::config::Settings::default() };
+    for (name, value) in settings {
+        let field = match name.as_str() {
+            "GL_LISTEN" => &mut given.listen,
+            "GL_WORKERS" => &mut given.workers,
+            "GL_JWT_SECRET" => &mut given.jwt_secret,
+            "GL_JWKS" => &mut given.jwks,
+            "GL_JWT_ISSUER" => &mut given.jwt_issuer,
+            "GL_JWT_AUDIENCE" => &mut given.jwt_audience,
+            "GL_SELF_APPROVAL" => &mut given.self_approval,
+            "GL_POSTING_WAIT" => &mut given.posting_wait,
+            "GL_BASE_CURRENCY" => &mut given.base_currency,
+            "GL_LOG" => &mut given.log,
+            "GL_RATE_LIMIT" => &mut given.rate_limit,
+            _ => return Err(format!("{name}: the tests do not know this setting")),
+        };
+        *field = Some(value.clone());
+    }
+    Ok(given)
+}
+
+impl Running {
+    /// What must hold when a test is over: the jobs it left end well, and `gl check` finds nothing.
+    pub async fn check(&self) {
+        let _late = self.workers.is_none().then(|| Workers::start(&self.engine, DEFAULT_CONCURRENCY));
+        self.settle().await;
+        let findings = self.engine.check().await.expect("the books can be checked");
+        assert!(findings.differences.is_empty(), "gl check: {:#?}", findings.differences);
+    }
+
+    /// Waits until no job is queued or running.
+    async fn settle(&self) {
+        let start = Instant::now();
+        loop {
+            let jobs = by_state(&self.engine.store.reader).await.expect("the jobs can be counted");
+            let many = |state: &str| jobs.get(state).copied().unwrap_or(0);
+            assert_eq!(many("quarantined"), 0, "jobs were set aside: {jobs:?}");
+            if many("queued") + many("running") == 0 {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "jobs are left over: {jobs:?}");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
 }
