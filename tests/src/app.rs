@@ -93,7 +93,6 @@ impl TestApp {
         End { running, _database: Arc::clone(&self.database) }
     }
 
-
     /// The process, when the service runs as one.
     pub fn process(&mut self) -> &mut Process {
         match &mut self.served {

@@ -51,7 +51,8 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
 
 /// The settings as the configuration takes them.
 fn given(database_url: &str, settings: &Settings) -> Result<api::config::Settings, String> {
-    let mut given = api::config::Settings { database_url: Some(database_url.to_owned()), ..api::config::Settings::default() };
+    let mut given =
+        api::config::Settings { database_url: Some(database_url.to_owned()), ..api::config::Settings::default() };
     for (name, value) in settings {
         let field = match name.as_str() {
             "GL_LISTEN" => &mut given.listen,

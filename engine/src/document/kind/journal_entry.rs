@@ -7,6 +7,8 @@
 
 use std::collections::BTreeSet;
 
+use rust_decimal::Decimal;
+
 use super::Composed;
 use super::checks;
 use crate::catalog::Catalog;
@@ -144,7 +146,11 @@ fn lines(
 /// The line's amount, debit positive: exactly one of debit and credit, more than 0.
 fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
     let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
-    let (field, given, is_debit) = match (line.debit, line.credit) {
+    // A read shows the side that a line is not on as 0, and what was read can be put back (C10).
+    let beside =
+        |side: Option<Decimal>, other: Option<Decimal>| side.filter(|amount| !amount.is_zero() || other.is_none());
+    let (debit, credit) = (beside(line.debit, line.credit), beside(line.credit, line.debit));
+    let (field, given, is_debit) = match (debit, credit) {
         (Some(_), Some(_)) => {
             faults.add(format!("/lines/{at}"), "has both a debit and a credit; exactly one is allowed");
             return None;
