@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use engine::engine::Engine;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -82,6 +83,19 @@ impl TestApp {
     fn around(base_url: String, served: Served, database: Database) -> Self {
         let client = reqwest::Client::builder().timeout(Duration::from_mins(1)).build().expect("an HTTP client");
         Self { base_url, client, served, database: Arc::new(database) }
+    }
+
+    /// The engine of the service, when it runs in this process.
+    pub fn engine(&self) -> &Arc<Engine> {
+        match &self.served {
+            Served::Here(running) => &running.engine,
+            Served::ByProcess(_) => panic!("the engine is in the process"),
+        }
+    }
+
+    /// With `GL_WORKERS=none`: workers come, work off what waits, and go.
+    pub async fn work_off(&self) {
+        self.end().check().await;
     }
 
     /// What is left of the app when the test has used it up: for [`End::check`].

@@ -2,3 +2,4 @@
 
 mod close;
 mod crash;
+mod stranded;

@@ -3,8 +3,11 @@
 mod approval_rules;
 mod auth;
 mod journal_entries;
+mod jwks;
 mod lists;
 mod master_data;
 mod periods;
 mod refusals;
 mod shell;
+mod tokens;
+mod values;

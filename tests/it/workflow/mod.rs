@@ -2,5 +2,7 @@
 
 mod climb;
 mod idempotency;
+mod lifecycle;
 mod races;
+mod reversal;
 mod signing;

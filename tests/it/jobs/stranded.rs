@@ -1,0 +1,46 @@
+//! What a forced close strands keeps its state and is posted when the period is reopened (C15).
+
+use engine::access::Actor;
+use engine::perform::Asked;
+use engine::period::Scope;
+use engine::period::action::close::Close;
+use tests::prelude::*;
+
+async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let (clerk, controller) = (app.clerk(), app.controller());
+    app.post("journal-entries", &clerk, entry_named("JE-1", "5.00")).await.expect(201);
+    app.act("journal-entries/JE-1/submit-for-approval", &clerk).await.expect(200);
+    let signed = app.act("journal-entries/JE-1/approve", &app.manager()).await.expect(200);
+    assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)));
+    assert!(signed.string("message").contains("queued"), "{}", signed.text);
+    // The close itself, without the job's "post first": as when an approval slips in between.
+    let close = Close { job_id: None, period_id: PERIOD.into(), scope: Scope::All, force: true, requested_by: "conrad".into() };
+    app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
+    app.work_off().await;
+    assert_eq!(app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"], "Approved", "nothing is posted into a closed period");
+    let trial = app.get(&format!("reports/trial-balance?period_id={PERIOD}"), &controller).await.expect(200);
+    assert_eq!(trial.number("total_debit"), "0.00");
+    let trail = app.get(&format!("accounting-periods/{PERIOD}/audit-trail"), &controller).await.expect(200);
+    assert!(trail.text.contains("stranded") && trail.text.contains("JE-1"), "{}", trail.text);
+    app.post(&format!("accounting-periods/{PERIOD}/reopen"), &controller, json!({ "reason": "late" })).await.expect(200);
+    app.work_off().await;
+    assert_eq!(app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"], "Posted");
+    let jobs = app.get("jobs", &app.admin()).await.expect(200);
+    assert!(jobs.data().iter().all(|job| job["state"] == "done"), "{}", jobs.text);
+    let job = jobs.data()[0]["job_id"].as_str().unwrap_or_default().to_owned();
+    app.act(&format!("jobs/{job}/retry"), &app.admin()).await.expect(409).problem("job_not_retryable");
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approved_under_a_forced_close_is_posted_by_the_reopening_on_sqlite() {
+    approved_under_a_forced_close_is_posted_by_the_reopening(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approved_under_a_forced_close_is_posted_by_the_reopening_on_postgres() {
+    approved_under_a_forced_close_is_posted_by_the_reopening(Backend::Postgres).await;
+}
