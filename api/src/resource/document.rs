@@ -97,8 +97,12 @@ impl<K: Collection> Documents<K> {
         format!("{PREFIX}{}/{id}", K::PATH)
     }
 
-    async fn stored(&self, actor: &Actor, key: &DocumentKey) -> Result<Option<Document>, Problem> {
-        Ok(self.app.engine.look(actor, &Wants::document(key)).await?.documents.remove(key))
+    /// The document as this caller's read shows it, for what a PUT sends back.
+    async fn shown(&self, actor: &Actor, key: &DocumentKey) -> Result<Value, Problem> {
+        let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(key) };
+        let seen = self.app.engine.look(actor, &wants).await?;
+        let view = |document| K::view(document, &survey(document, &seen, true)).to_json();
+        Ok(seen.documents.get(key).and_then(view).unwrap_or_default())
     }
 }
 
@@ -224,10 +228,7 @@ impl<K: Collection> Documents<K> {
         let mut body = body;
         let document_key = DocumentKey::new(K::KIND, id.0);
         let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let stored = self.stored(call.actor(), &document_key).await?;
-        let shown = stored
-            .map(|document| K::view(&document, &Seen::default()).to_json().unwrap_or_default())
-            .unwrap_or_default();
+        let shown = self.shown(call.actor(), &document_key).await?;
         body.check_read_only(&shown);
         let (input, mut faults) = body.into_parts();
         let draft = K::draft(input);
