@@ -147,12 +147,12 @@ fn lines(
 fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
     let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
     // A read shows the side that a line is not on as 0; put back, it still is no side (C10).
-    let sided = |given: Option<Decimal>, other: Option<Decimal>| {
+    let unless_shadowed = |given: Option<Decimal>, other: Option<Decimal>| {
         given.filter(|amount| !amount.is_zero() || other.is_none_or(|other| other.is_zero()))
     };
     let sides = match (line.debit, line.credit) {
         (Some(debit), Some(credit)) if debit.is_zero() && credit.is_zero() => (None, None),
-        (debit, credit) => (sided(debit, credit), sided(credit, debit)),
+        (debit, credit) => (unless_shadowed(debit, credit), unless_shadowed(credit, debit)),
     };
     let (field, given, is_debit) = match sides {
         (Some(_), Some(_)) => {
