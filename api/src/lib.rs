@@ -25,3 +25,4 @@ pub mod schema;
 pub mod server;
 pub mod shell;
 pub mod spec;
+mod spec_examples;

@@ -55,6 +55,7 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
             let id = given.unwrap_or_else(|| operation_id(method, path));
             operation.insert("operationId".into(), json!(id));
+            crate::spec_examples::add(&id, operation);
             if let Some(other) = ids.insert(id.clone(), format!("{method} {path}")) {
                 doubled.push(format!("{id} is {other} and {method} {path}"));
             }

@@ -148,6 +148,8 @@ names! {
     NotReadyToHardClose = "not_ready_to_hard_close", Conflict;
     /// Unposted documents bar the close (C27).
     UnpostedDocuments = "unposted_documents", Conflict;
+    /// Approved documents wait for their posting; the close posts them first (C27).
+    PostingsInHand = "postings_in_hand", Conflict;
     /// The period overlaps another (C26).
     PeriodOverlap = "period_overlap", Conflict;
     /// The account or party is in use and cannot be changed so or deleted.

@@ -13,7 +13,7 @@ use crate::command::Wants;
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
 use crate::document::{DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
-use crate::error::{Error, Refusal};
+use crate::error::{Error, Name, Refusal};
 use crate::perform::Asked;
 use crate::period::action::close::Close;
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
@@ -23,6 +23,8 @@ use crate::store::{StoreError, idempotency, jobs, snapshot};
 const LOOK: Duration = Duration::from_millis(25);
 /// A queued or running job that nothing was heard of for this long is delivered again.
 const ORPHANED_MS: i64 = 15_000;
+/// How often a close posts what slipped in beside it before it closes all the same.
+const CLOSE_ROUNDS: u32 = 20;
 /// Ended jobs are kept this long.
 const KEEP_JOBS_MS: i64 = 7 * 24 * 3_600_000;
 /// Answers are kept this long (C16).
@@ -84,16 +86,25 @@ impl Engine {
         let Task::ClosePeriod { period_id, scope, force, requested_by } = &record.task else {
             return Err(Error::Internal(format!("job {} is not a close", record.job_id)));
         };
-        self.post_what_waits_in(period_id).await?;
-        let close = Close {
+        let close = |over_approved| Close {
             job_id: Some(record.job_id.clone()),
             period_id: period_id.clone(),
             scope: *scope,
             force: *force,
+            over_approved,
             requested_by: requested_by.clone(),
         };
-        match self.perform(Asked::by(Actor::system()), close).await {
-            Ok(_) => {}
+        let mut outcome = Ok(());
+        for round in 1..=CLOSE_ROUNDS {
+            self.post_what_waits_in(period_id).await?;
+            outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
+            let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(Name::PostingsInHand));
+            if !again {
+                break;
+            }
+        }
+        match outcome {
+            Ok(()) => {}
             Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
             Err(error) => return Err(error),
         }
@@ -224,7 +235,7 @@ impl Engine {
             };
             if record.state != JobState::Quarantined {
                 let detail = format!("job {job_id} is {}; only a quarantined job is retried", record.state.name());
-                return Err(Error::Refused(crate::error::Name::JobNotRetryable.because(detail)));
+                return Err(Error::Refused(Name::JobNotRetryable.because(detail)));
             }
             jobs::requeue(&tx, &record, self.clock.now(), true).await?;
             Ok(JobRecord { state: JobState::Queued, starts: 0, ..record })

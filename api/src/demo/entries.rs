@@ -106,7 +106,14 @@ pub async fn load_first(engine: &Arc<Engine>) -> Result<(), Error> {
     let story: Story = (0, 1, "1100", "4000", 890, "Receivable found after the receivables were closed", Fate::Posted);
     tell(engine, &stranded_key(), *first, &story).await?;
     let period_id = first.to_string().get(..7).unwrap_or_default().to_owned();
-    let close = Close { job_id: None, period_id, scope: Scope::Ar, force: true, requested_by: "conny".into() };
+    let close = Close {
+        job_id: None,
+        period_id,
+        scope: Scope::Ar,
+        force: true,
+        over_approved: true,
+        requested_by: "conny".into(),
+    };
     super::done(engine.perform(Asked::by(Actor::system()), close).await)
 }
 

@@ -97,11 +97,11 @@ impl<K: Collection> Documents<K> {
         format!("{PREFIX}{}/{id}", K::PATH)
     }
 
-    /// The document as a read by this caller shows it; null when there is none.
+    /// The document as this caller's read shows it, for what a PUT sends back.
     async fn shown(&self, actor: &Actor, key: &DocumentKey) -> Result<Value, Problem> {
         let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(key) };
         let seen = self.app.engine.look(actor, &wants).await?;
-        let view = |document: &Document| K::view(document, &survey(document, &seen, true)).to_json();
+        let view = |document| K::view(document, &survey(document, &seen, true)).to_json();
         Ok(seen.documents.get(key).and_then(view).unwrap_or_default())
     }
 }

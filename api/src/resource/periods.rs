@@ -238,7 +238,9 @@ impl PeriodApi {
             (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
         engine.perform(asked, ask).await?;
         let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
-        let period = engine.perform(asked, Close { job_id: None, period_id, scope, force, requested_by }).await?;
+        let period = engine
+            .perform(asked, Close { job_id: None, period_id, scope, force, over_approved: true, requested_by })
+            .await?;
         Ok(Reply::new(&closed(&period, scope, None)))
     }
 }

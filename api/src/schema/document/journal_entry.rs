@@ -62,7 +62,7 @@ pub struct JournalEntryInput {
     pub lines: Required<List<JournalLineInput, 2, 1000>>,
 }
 
-/// One line: exactly one of debit and credit, more than 0.
+/// One line: exactly one of debit and credit, more than 0. The other side may be sent as 0, as reads show it.
 #[derive(Object, Debug)]
 pub struct JournalLineInput {
     /// The next free number when left out.

@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 
-use rust_decimal::Decimal;
-
 use super::Composed;
 use super::checks;
+use rust_decimal::Decimal;
+
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
@@ -146,11 +146,15 @@ fn lines(
 /// The line's amount, debit positive: exactly one of debit and credit, more than 0.
 fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
     let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
-    // A read shows the side that a line is not on as 0, and what was read can be put back (C10).
-    let beside =
-        |side: Option<Decimal>, other: Option<Decimal>| side.filter(|amount| !amount.is_zero() || other.is_none());
-    let (debit, credit) = (beside(line.debit, line.credit), beside(line.credit, line.debit));
-    let (field, given, is_debit) = match (debit, credit) {
+    // A read shows the side that a line is not on as 0; put back, it still is no side (C10).
+    let unless_shadowed = |given: Option<Decimal>, other: Option<Decimal>| {
+        given.filter(|amount| !amount.is_zero() || other.is_none_or(|other| other.is_zero()))
+    };
+    let sides = match (line.debit, line.credit) {
+        (Some(debit), Some(credit)) if debit.is_zero() && credit.is_zero() => (None, None),
+        (debit, credit) => (unless_shadowed(debit, credit), unless_shadowed(credit, debit)),
+    };
+    let (field, given, is_debit) = match sides {
         (Some(_), Some(_)) => {
             faults.add(format!("/lines/{at}"), "has both a debit and a credit; exactly one is allowed");
             return None;

@@ -50,6 +50,9 @@ pub struct Close {
     pub period_id: String,
     pub scope: Scope,
     pub force: bool,
+    /// Close over approved documents that are not posted yet, as a forced close in the end may. The job first asks not
+    /// to, and posts what an approval slipped in beside it.
+    pub over_approved: bool,
     pub requested_by: String,
 }
 
@@ -68,6 +71,9 @@ impl Command for Close {
         let before = closable(&self.period_id, self.scope, snapshot)?;
         let barring: Vec<&Unposted> =
             snapshot.unposted.iter().filter(|unposted| self.covers(before, unposted)).collect();
+        if !self.over_approved && barring.iter().any(|found| found.status == Status::Approved) {
+            return Err(Name::PostingsInHand.because("approved documents of the period wait for their posting"));
+        }
         let counts = count(&barring);
         if !barring.is_empty() && !self.force {
             return Err(unposted_documents(before, barring.len(), counts));

@@ -1,0 +1,65 @@
+//! Example bodies in the description, by operation: what a person pastes into Swagger UI first.
+
+use serde_json::{Map, Value, json};
+
+/// The example for an operation that takes a body.
+fn example(operation_id: &str) -> Option<Value> {
+    let words = |field: &str, text: &str| Some(json!({ field: text }));
+    match operation_id {
+        "createJournalEntry" | "updateJournalEntry" => Some(json!({
+            "tran_date": "2026-01-31",
+            "memo": "Office rent, January",
+            "lines": [{ "account_id": "6100", "debit": 1200 }, { "account_id": "1000", "credit": 1200 }],
+        })),
+        "reverseJournalEntry" => Some(json!({ "reversal_date": "2026-02-01", "memo": "Booked twice" })),
+        "approveJournalEntry" => words("comments", "Checked against the invoice"),
+        "rejectJournalEntry" => words("reason", "Not an expense of ours"),
+        "holdJournalEntry" => words("reason", "Waiting for the receipt"),
+        "requestChangeJournalEntry" => words("comments", "Please name the cost center"),
+        "createApprovalRule" => Some(json!({
+            "rule_id": "JE-L2",
+            "rule_name": "Entries from 1,000.01 to 10,000: the controller",
+            "document_type": "journal_entry",
+            "rule_type": "Amount Threshold",
+            "is_active": true,
+            "priority": 10,
+            "min_amount": 1000.01,
+            "max_amount": 10000,
+            "approval_level": 2,
+            "approver_type": "role",
+            "approver_role": "controller",
+        })),
+        "updateApprovalRule" => Some(json!({ "min_amount": 2000, "is_active": true, "priority": 5 })),
+        "simulateApprovalRules" => Some(json!({ "document_type": "journal_entry", "amount": 5000 })),
+        "createAccountingPeriod" => Some(json!({
+            "period_id": "2026-01", "period_name": "January 2026", "start_date": "2026-01-01", "end_date": "2026-01-31",
+        })),
+        "closeAccountingPeriod" => Some(json!({ "close_type": "all", "force": false })),
+        "reopenAccountingPeriod" => Some(json!({ "reason": "A late bill came in", "reopen_type": "ap" })),
+        "hardCloseAccountingPeriod" => words("reason", "The year is audited"),
+        "createAccount" => Some(json!({
+            "account_id": "1000", "account_name": "Operating bank account", "account_type": "asset", "subtype": "bank",
+        })),
+        "updateAccount" => Some(json!({ "account_name": "Main bank account" })),
+        "createCustomer" => Some(json!({ "customer_id": "CUST-ACME", "customer_name": "Acme Corporation" })),
+        "updateCustomer" => Some(json!({ "is_active": false })),
+        "createVendor" => Some(json!({ "vendor_id": "VEND-PAPER", "vendor_name": "Paper & Pens Inc" })),
+        "updateVendor" => Some(json!({ "is_active": false })),
+        "createRole" => Some(json!({ "role_id": "auditor", "permissions": ["*.read"] })),
+        "updateRole" => Some(json!({ "permissions": ["journal_entry.read", "report.read"] })),
+        "createUser" => Some(json!({ "user_id": "clara", "name": "Clara Clerk", "manager_user_id": "max" })),
+        "updateUser" => Some(json!({
+            "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],
+        })),
+        _ => None,
+    }
+}
+
+/// Puts the operation's example beside the schema of its body.
+pub fn add(operation_id: &str, operation: &mut Map<String, Value>) {
+    let Some(example) = example(operation_id) else { return };
+    let content = operation.get_mut("requestBody").and_then(|body| body.pointer_mut("/content/application~1json"));
+    if let Some(content) = content.and_then(Value::as_object_mut) {
+        content.insert("example".into(), example);
+    }
+}
