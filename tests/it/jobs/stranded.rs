@@ -17,15 +17,28 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
     assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)));
     assert!(signed.string("message").contains("queued"), "{}", signed.text);
     // The close itself, without the job's "post first": as when an approval slips in between.
-    let close = Close { job_id: None, period_id: PERIOD.into(), scope: Scope::All, force: true, requested_by: "conrad".into() };
+    let close = Close {
+        job_id: None,
+        period_id: PERIOD.into(),
+        scope: Scope::All,
+        force: true,
+        requested_by: "conrad".into(),
+        over_approved: true,
+    };
     app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
     app.work_off().await;
-    assert_eq!(app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"], "Approved", "nothing is posted into a closed period");
+    assert_eq!(
+        app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"],
+        "Approved",
+        "nothing is posted into a closed period"
+    );
     let trial = app.get(&format!("reports/trial-balance?period_id={PERIOD}"), &controller).await.expect(200);
     assert_eq!(trial.number("total_debit"), "0.00");
     let trail = app.get(&format!("accounting-periods/{PERIOD}/audit-trail"), &controller).await.expect(200);
     assert!(trail.text.contains("stranded") && trail.text.contains("JE-1"), "{}", trail.text);
-    app.post(&format!("accounting-periods/{PERIOD}/reopen"), &controller, json!({ "reason": "late" })).await.expect(200);
+    app.post(&format!("accounting-periods/{PERIOD}/reopen"), &controller, json!({ "reason": "late" }))
+        .await
+        .expect(200);
     app.work_off().await;
     assert_eq!(app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"], "Posted");
     let jobs = app.get("jobs", &app.admin()).await.expect(200);

@@ -45,7 +45,10 @@ async fn each_algorithm_is_taken_with_its_own_key(backend: Backend) {
         let signed = token(kid, algorithm, &key(algorithm, pem));
         app.get("accounts", &signed).await.expect(200);
         for (other, _, _) in KEYS.into_iter().filter(|(other, _, _)| *other != kid) {
-            app.get("accounts", &token(other, algorithm, &key(algorithm, pem))).await.expect(401).problem("unauthorized");
+            app.get("accounts", &token(other, algorithm, &key(algorithm, pem)))
+                .await
+                .expect(401)
+                .problem("unauthorized");
         }
         // The public key as an HS256 secret: the oldest trick.
         let forged = token(kid, Algorithm::HS256, &EncodingKey::from_secret(pem.as_bytes()));

@@ -37,14 +37,31 @@ const WRONG: [(&str, &str, &str); 33] = [
     ("lines", r#"[{"account_id":"6000","debit":1},5]"#, "/lines/1"),
     ("lines", r#"[{"account_id":"6000","debit":1,"credit":1},{"account_id":"1000","credit":1}]"#, "/lines/0"),
     ("lines", r#"[{"account_id":"6000"},{"account_id":"1000","credit":1}]"#, "/lines/0"),
-    ("lines", r#"[{"account_id":"6000","debit":1,"line_number":1},{"account_id":"1000","credit":1,"line_number":1}]"#,
-        "/lines/1/line_number"),
+    (
+        "lines",
+        r#"[{"account_id":"6000","debit":1,"line_number":1},{"account_id":"1000","credit":1,"line_number":1}]"#,
+        "/lines/1/line_number",
+    ),
 ];
 
 /// Amounts as JSON text that no dollar line may have.
 const NO_AMOUNTS: [&str; 16] = [
-    "0.001", "1e400", "-0", "0", "-5", "\"5\"", "true", "null", "1000000000000000", "1e15", "0.1e-2", "[1]", "{}", "1e-400",
-    "5.005", "-0.0",
+    "0.001",
+    "1e400",
+    "-0",
+    "0",
+    "-5",
+    "\"5\"",
+    "true",
+    "null",
+    "1000000000000000",
+    "1e15",
+    "0.1e-2",
+    "[1]",
+    "{}",
+    "1e-400",
+    "5.005",
+    "-0.0",
 ];
 
 fn pointers(answer: &Answer) -> Vec<String> {
