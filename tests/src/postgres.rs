@@ -2,12 +2,22 @@
 //!
 //! `GL_TEST_POSTGRES_URL` names a server of one's own instead; its user must be allowed to create databases.
 
-mod server;
+pub mod server;
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection};
 use tokio::sync::OnceCell;
 
 use crate::scratch;
+
+/// Tests may lose their databases in a power cut; what is measured may not.
+static DURABLE: AtomicBool = AtomicBool::new(false);
+
+/// From the server's start on, every commit is on the disk before it is answered. Call it before the first database.
+pub fn keep_commits() {
+    DURABLE.store(true, Ordering::Relaxed);
+}
 
 /// Where databases are made.
 #[derive(Debug)]
@@ -45,7 +55,7 @@ async fn cluster() -> &'static Cluster {
             let template = format!("gl_test_{}_template", std::process::id());
             let (address, home) = match std::env::var("GL_TEST_POSTGRES_URL") {
                 Ok(url) => split(&url),
-                Err(_) => (server::start(), "postgres".to_owned()),
+                Err(_) => (server::start(DURABLE.load(Ordering::Relaxed)), "postgres".to_owned()),
             };
             let cluster = Cluster { address, home, template };
             cluster.run(&format!("DROP DATABASE IF EXISTS {}", cluster.template)).await;

@@ -179,10 +179,14 @@ pub fn run(arguments: &[&str], settings: &Settings) -> Output {
     command(settings).args(arguments).output().unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
 }
 
-/// `target/<profile>/gl`, beside the `deps` folder that the test binary is in.
+/// `target/<profile>/gl`, beside the `deps` folder that the test binary is in; or the one that `GL_TEST_BINARY` names, to
+/// compare two with one another.
 pub fn binary() -> &'static PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
+        if let Some(named) = std::env::var_os("GL_TEST_BINARY") {
+            return named.into();
+        }
         let test = std::env::current_exe().expect("the path of the test binary");
         let profile = test.parent().and_then(|deps| deps.parent()).expect("target/<profile>/deps");
         let binary = profile.join("gl");

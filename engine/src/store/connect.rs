@@ -26,15 +26,21 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
 fn postgres(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
-    options.test_before_acquire(false).sqlx_logging(false).idle_timeout(Duration::from_mins(10));
+    options.idle_timeout(Duration::from_mins(10));
+    usual(&mut options);
     options
+}
+
+/// No ping before each use. Each statement, without its values, is logged for those who ask with `GL_LOG=sqlx::query=trace`.
+fn usual(options: &mut ConnectOptions) {
+    options.test_before_acquire(false).sqlx_logging(true).sqlx_logging_level(log::LevelFilter::Trace);
 }
 
 /// WAL with every commit on the disk before it is answered. In memory there is one connection only.
 async fn sqlite(url: &str, connections: u32) -> Result<DatabaseConnection, StoreError> {
     let mut options = ConnectOptions::new(format!("{url}{}", if url.contains('?') { "" } else { "?mode=rwc" }));
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
-    options.test_before_acquire(false).sqlx_logging(false);
+    usual(&mut options);
     options.map_sqlx_sqlite_opts(|options| {
         options
             .journal_mode(SqliteJournalMode::Wal)

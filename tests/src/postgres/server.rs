@@ -17,8 +17,7 @@ const OLDEST: u32 = 15;
 const KEEPER: &str = r#"
 cd "$2" || exit 1
 "$1/postgres" -D "$2/data" -p "$3" -k "$2" -c listen_addresses=127.0.0.1 \
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 \
-    -c shared_buffers=64MB -c max_wal_size=256MB -c autovacuum_naptime=10s </dev/null >log 2>&1 &
+    -c max_connections=400 -c shared_buffers=64MB -c autovacuum_naptime=10s $4 </dev/null >log 2>&1 &
 server=$!
 cat >/dev/null
 kill -QUIT "$server" 2>/dev/null
@@ -26,8 +25,13 @@ wait "$server"
 cd / && rm -rf "$2"
 "#;
 
+/// Nothing reaches the disk before it must.
+const IN_A_HURRY: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=256MB";
+/// Every commit is on the disk before it is answered.
+const DURABLE: &str = "-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=2GB";
+
 /// Starts the server and returns `postgres://user@host:port`.
-pub fn start() -> String {
+pub fn start(durable: bool) -> String {
     let binaries = find();
     let owner = unprivileged();
     let folder = scratch::fresh_in(&std::env::temp_dir(), &format!("gl-test-postgres-{}", std::process::id()));
@@ -40,6 +44,7 @@ pub fn start() -> String {
         let port = free_port();
         let mut keeper = Command::new("sh");
         keeper.arg("-c").arg(KEEPER).arg("gl-test-postgres").arg(&binaries).arg(&folder).arg(port.to_string());
+        keeper.arg(if durable { DURABLE } else { IN_A_HURRY });
         let leash = scratch::leashed(lower(&mut keeper, owner));
         if ready(&folder, port) {
             keep(leash);
@@ -113,7 +118,7 @@ fn lower(command: &mut Command, owner: Option<(u32, u32)>) -> &mut Command {
 }
 
 /// The folder of the newest `initdb` and `postgres`.
-fn find() -> PathBuf {
+pub fn find() -> PathBuf {
     let in_path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&in_path).collect();
     if let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") {

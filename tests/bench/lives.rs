@@ -1,0 +1,98 @@
+//! The load: each client takes one entry after the other through its whole life.
+
+use std::time::{Duration, Instant};
+
+use tests::app::PREFIX;
+use tests::prelude::*;
+
+use crate::Accounts;
+use crate::client::Client;
+use crate::figures::{Figures, Life};
+
+/// The accounts of a client: what it debits and credits.
+pub fn pair(accounts: Accounts, client: u32) -> (String, String) {
+    match accounts {
+        Accounts::Spread => (format!("D{client:03}"), format!("K{client:03}")),
+        Accounts::Hot => (EXPENSE.to_owned(), CASH.to_owned()),
+    }
+}
+
+/// The books that lives are lived in: accounts, periods, three levels of approval.
+pub async fn open_books(app: &TestApp, accounts: Accounts, clients: u32) {
+    app.open_books().await;
+    if accounts == Accounts::Spread {
+        for client in 0..clients {
+            let (debit, credit) = pair(accounts, client);
+            app.post("accounts", &app.admin(), account(&debit, "Own expense", "expense")).await.expect(201);
+            app.post("accounts", &app.admin(), account(&credit, "Own liability", "liability")).await.expect(201);
+        }
+    }
+}
+
+/// Warms up for a fifth of the span, and measures for the span. A life counts when it ends within it.
+pub async fn run(app: &TestApp, accounts: Accounts, clients: u32, span: Duration) -> Figures {
+    let from = Instant::now() + span / 5;
+    let until = from + span;
+    let mut tasks = Vec::new();
+    for number in 0..clients {
+        let mut one = One::connect(app, accounts, number).await;
+        tasks.push(tokio::spawn(async move {
+            let mut lives = Vec::new();
+            while Instant::now() < until {
+                let life = one.live().await;
+                let now = Instant::now();
+                if from <= now && now < until {
+                    lives.push(life);
+                }
+            }
+            lives
+        }));
+    }
+    let mut lives = Vec::new();
+    for task in tasks {
+        lives.extend(task.await.expect("every request is answered as it should be"));
+    }
+    Figures::new(lives, span)
+}
+
+/// One client on its connection.
+pub struct One {
+    http: Client,
+    clerk: String,
+    manager: String,
+    debit: String,
+    credit: String,
+    number: u32,
+    count: u32,
+}
+
+impl One {
+    pub async fn connect(app: &TestApp, accounts: Accounts, number: u32) -> Self {
+        let (debit, credit) = pair(accounts, number);
+        let http = Client::connect(&app.base_url).await;
+        Self { http, clerk: app.clerk().0, manager: app.manager().0, debit, credit, number, count: 0 }
+    }
+
+    /// Create, submit, approve; posted in the end.
+    pub async fn live(&mut self) -> Life {
+        self.count += 1;
+        let id = format!("JE-{}-{}", self.number, self.count);
+        let body = format!(
+            r#"{{"journal_entry_id":"{id}","tran_date":"{DAY}","posting_period_id":"{PERIOD}","memo":"Office chairs","currency":"USD","lines":[{{"account_id":"{}","debit":125.50}},{{"account_id":"{}","credit":125.50}}]}}"#,
+            self.debit, self.credit
+        );
+        let start = Instant::now();
+        let made = self.http.post(&format!("{PREFIX}journal-entries"), &self.clerk, &body).await;
+        assert_eq!(made.status, 201, "create: {}", made.body);
+        let created = start.elapsed();
+        let path = format!("{PREFIX}journal-entries/{id}");
+        let sent = self.http.post(&format!("{path}/submit-for-approval"), &self.clerk, "").await;
+        assert_eq!(sent.status, 200, "submit: {}", sent.body);
+        let submitted = start.elapsed();
+        let signed = self.http.post(&format!("{path}/approve"), &self.manager, "").await;
+        assert_eq!(signed.status, 200, "approve: {}", signed.body);
+        assert!(signed.body.contains("\"Posted\""), "not posted within GL_POSTING_WAIT: {}", signed.body);
+        let posted = start.elapsed();
+        Life { whole: posted, steps: [created, submitted - created, posted - submitted] }
+    }
+}
