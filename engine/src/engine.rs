@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::access::Actor;
 use crate::catalog::Catalog;
@@ -15,6 +15,7 @@ use crate::error::{Error, Name, Refusal};
 use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
+use crate::turns::Turns;
 
 /// The books of one organisation.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct Engine {
     /// Names this process among those on one database.
     pub process: String,
     pub(crate) in_hand: InHand,
+    /// SQLite's one writer; PostgreSQL has many.
+    pub(crate) turns: Option<Turns>,
     catalog: RwLock<Arc<Catalog>>,
 }
 
@@ -39,7 +42,9 @@ impl Engine {
             return Err(Error::Internal(format!("these books are kept in {code}; GL_BASE_CURRENCY says {asked}")));
         }
         let loaded = catalog::load(&store.reader, revision).await?;
+        let turns = (store.backend() == DbBackend::Sqlite).then(|| Turns::start(store.clone()));
         Ok(Arc::new(Self {
+            turns,
             store,
             clock,
             settings,
@@ -53,6 +58,15 @@ impl Engine {
     /// The catalog as of the present revision, read on the caller's connection.
     pub async fn catalog(&self, db: &impl ConnectionTrait) -> Result<Arc<Catalog>, StoreError> {
         let (revision, _) = catalog::revision(db).await?;
+        self.catalog_at(db, revision).await
+    }
+
+    /// The catalog at the revision that the caller read as the present one, on the same connection.
+    pub(crate) async fn catalog_at(
+        &self,
+        db: &impl ConnectionTrait,
+        revision: i64,
+    ) -> Result<Arc<Catalog>, StoreError> {
         let copy = Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner));
         if copy.revision == revision {
             return Ok(copy);
@@ -71,16 +85,11 @@ impl Engine {
     }
 
     /// A snapshot with nothing read yet. An inactive person gets none (C8).
-    pub(crate) async fn blank_snapshot(
-        &self,
-        db: &impl ConnectionTrait,
-        asked: &Asked,
-    ) -> Result<Result<Snapshot, Refusal>, StoreError> {
-        let catalog = self.catalog(db).await?;
+    pub(crate) fn blank_snapshot(&self, catalog: Arc<Catalog>, asked: &Asked) -> Result<Snapshot, Refusal> {
         if catalog.is_inactive(&asked.actor.user_id) {
-            return Ok(Err(Name::UserInactive.because("the token's user is recorded as inactive")));
+            return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
         }
-        Ok(Ok(Snapshot {
+        Ok(Snapshot {
             now: self.clock.now(),
             grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
@@ -96,7 +105,7 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
-        }))
+        })
     }
 
     /// One document as it stands now.
@@ -109,7 +118,7 @@ impl Engine {
     pub async fn look(&self, actor: &Actor, wants: &Wants) -> Result<Snapshot, Error> {
         let tx = self.store.begin_read().await?;
         let seen = async {
-            let mut seen = match self.blank_snapshot(&tx, &Asked::by(actor.clone())).await? {
+            let mut seen = match self.blank_snapshot(self.catalog(&tx).await?, &Asked::by(actor.clone())) {
                 Ok(seen) => seen,
                 Err(refusal) => return Ok(Err(refusal)),
             };

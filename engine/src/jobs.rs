@@ -11,13 +11,15 @@ use tokio::time::{Instant, timeout_at};
 use crate::access::Actor;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
-use crate::document::action::post::{Post, PostOutcome, PostingJob};
-use crate::document::{DocumentKey, DocumentKind, guard};
+use crate::document::action::post::{Fared, Post, PostOutcome, PostingJob};
+use crate::document::{Document, DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
 use crate::perform::Asked;
 use crate::period::action::close::Close;
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
+use crate::store::batch::Batch;
+use crate::store::jobs::Due;
 use crate::store::read::jobs::made_at;
 use crate::store::{StoreError, idempotency, jobs, snapshot};
 
@@ -37,31 +39,39 @@ impl Engine {
     /// bad document stops nobody.
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
         let asked = || Asked::by(Actor::system());
-        let done = match self.perform(asked(), Post { jobs: set.clone() }).await {
-            Ok(outcomes) => outcomes.into_iter().map(|(job, outcome)| (job, Ok(outcome))).collect(),
-            Err(error) if set.len() > 1 => {
-                tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
-                let mut done = Vec::with_capacity(set.len());
-                for job in set {
-                    let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
-                    done.push((
-                        job,
-                        outcome
-                            .map(|outcomes| outcomes.first().map_or(PostOutcome::NothingToDo, |(_, outcome)| *outcome)),
-                    ));
+        let done: Vec<(PostingJob, Result<Fared, Error>)> =
+            match self.perform(asked(), Post { jobs: set.clone() }).await {
+                Ok(fared) => fared.into_iter().map(|fared| (fared.job.clone(), Ok(fared))).collect(),
+                Err(error) if set.len() > 1 => {
+                    tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
+                    let mut done = Vec::with_capacity(set.len());
+                    for job in set {
+                        let fared = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
+                        let nothing = Fared { job: job.clone(), outcome: PostOutcome::NothingToDo, posted: None };
+                        done.push((job, fared.map(|fared| fared.into_iter().next().unwrap_or(nothing))));
+                    }
+                    done
                 }
-                done
+                Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect(),
+            };
+        let mut outcomes = Vec::with_capacity(done.len());
+        for (job, fared) in done {
+            if let Some(job_id) = &job.job_id {
+                match &fared {
+                    Ok(_) => self.signals.job_ended(job_id),
+                    Err(error) => self.note_failure(job_id, &error.to_string()).await,
+                }
             }
-            Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect::<Vec<_>>(),
-        };
-        for (job, outcome) in &done {
-            match (&job.job_id, outcome) {
-                (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
-                (Some(job_id), Err(error)) => self.note_failure(job_id, &error.to_string()).await,
-                (None, _) => {}
+            let (outcome, posted) = match fared {
+                Ok(fared) => (Ok(fared.outcome), fared.posted),
+                Err(error) => (Err(error), None),
+            };
+            if let Some(job_id) = &job.job_id {
+                self.signals.posted(job_id, posted);
             }
+            outcomes.push((job, outcome));
         }
-        done
+        outcomes
     }
 
     /// Counts a start of a job; `None` when it ended before or is set aside.
@@ -126,7 +136,9 @@ impl Engine {
 
     async fn refuse_job(&self, job_id: &str, refusal: Refusal) -> Result<(), Error> {
         let tx = self.store.begin_write().await?;
-        jobs::end(&tx, &[(job_id, &JobEnd::Refused(refusal))], Some(self.clock.now())).await?;
+        let mut batch = Batch::default();
+        jobs::end(&mut batch, self.store.backend(), &[(job_id, &JobEnd::Refused(refusal))], Some(self.clock.now()))?;
+        batch.send(&tx).await?;
         tx.commit().await.map_err(StoreError::from)?;
         Ok(())
     }
@@ -160,6 +172,26 @@ impl Engine {
         };
         if let Err(error) = done.await {
             tracing::error!(job_id, %error, "the job could not be set aside");
+        }
+    }
+
+    /// Waits for a posting job's end, no longer than `patience`, and answers the document as it stands then. `None`: the job
+    /// goes on without us.
+    pub async fn wait_for_posting(
+        &self,
+        job_id: &str,
+        key: &DocumentKey,
+        patience: Duration,
+    ) -> Result<Option<Document>, Error> {
+        let began = Instant::now();
+        if let Some(ended) = self.signals.posting(job_id)
+            && let Ok(Ok(Some(posted))) = tokio::time::timeout(patience, ended).await
+        {
+            return Ok(Some(posted));
+        }
+        match self.wait_for_job(job_id, patience.saturating_sub(began.elapsed())).await? {
+            Some(_) => self.document(key).await,
+            None => Ok(None),
         }
     }
 
@@ -210,7 +242,9 @@ impl Engine {
             }
             let job = NewJob::new(Task::PostDocument { key }, crate::access::SYSTEM, now);
             let tx = self.store.begin_write().await?;
-            jobs::enqueue(&tx, std::slice::from_ref(&job)).await?;
+            let mut batch = Batch::default();
+            jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), Due::Now)?;
+            batch.send(&tx).await?;
             tx.commit().await.map_err(StoreError::from)?;
             swept.enqueued = swept.enqueued.saturating_add(1);
             self.signals.enqueued(&[job.task.queue()]);

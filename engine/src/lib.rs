@@ -29,6 +29,7 @@ pub mod queue;
 
 pub mod entity;
 pub mod store;
+mod turns;
 
 pub mod approval;
 pub mod audit;

@@ -10,18 +10,26 @@
 //! The transaction runs in a task of its own, so that a client who hangs up does not cut it in half.
 //! Answers to an idempotency key are written by the same transaction as what they answer (C16).
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 
 use crate::access::Actor;
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
+use crate::document::action::post::PostingJob;
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
+use crate::queue::{NewJob, Task};
+use crate::store::batch::Batch;
+use crate::store::jobs::Due;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
+use crate::turns::{Turn, Turns};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -101,93 +109,24 @@ impl Engine {
             Some(key) if !asked.dry_run => Some(self.in_hand.claim(key)?),
             _ => None,
         };
-        let engine = Arc::clone(self);
-        let task = tokio::spawn(async move { engine.attempt(&asked, &command, &keep).await });
-        match task.await {
+        let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command, keep });
+        match tokio::spawn(ask.attempt()).await {
             Ok(outcome) => outcome,
             Err(error) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
         }
     }
 
-    async fn attempt<C: Command>(
-        self: &Arc<Self>,
-        asked: &Asked,
-        command: &C,
-        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
-    ) -> Result<Performed<C::Answer>, Error> {
-        let mut attempt = 0_u32;
-        loop {
-            attempt = attempt.saturating_add(1);
-            match self.once(asked, command, keep).await {
-                Err(Failure::Store(StoreError::Contended(why))) if attempt < ATTEMPTS => {
-                    tracing::debug!(attempt, why, "deciding again");
-                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
+    /// Tells who waits for it that a command is committed.
+    fn tell(&self, after: After) {
+        self.signals.enqueued(&after.queues);
+        for job in after.jobs {
+            match job.task {
+                Task::PostDocument { key } if after.due == Due::Soon => {
+                    self.signals.hand_over(PostingJob { job_id: Some(job.job_id), key });
                 }
-                Err(failure) => return Err(failure.into()),
-                Ok(performed) => return Ok(performed),
+                task => self.signals.enqueued(&[task.queue()]),
             }
         }
-    }
-
-    /// One attempt: one transaction, committed or rolled back.
-    async fn once<C: Command>(
-        self: &Arc<Self>,
-        asked: &Asked,
-        command: &C,
-        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
-    ) -> Result<Performed<C::Answer>, Failure> {
-        let tx = self.store.begin_write().await?;
-        match self.inside(&tx, asked, command, keep).await {
-            Ok((performed, jobs)) if !asked.dry_run => {
-                tx.commit().await.map_err(StoreError::from)?;
-                self.signals.enqueued(&jobs);
-                Ok(performed)
-            }
-            Ok((performed, _)) => {
-                tx.rollback().await.map_err(StoreError::from)?;
-                Ok(performed)
-            }
-            Err(failure) => {
-                // A transaction that cannot be rolled back died with its connection.
-                if let Err(error) = tx.rollback().await {
-                    tracing::debug!(%error, "rollback failed");
-                }
-                Err(failure)
-            }
-        }
-    }
-
-    async fn inside<C: Command>(
-        &self,
-        tx: &DatabaseTransaction,
-        asked: &Asked,
-        command: &C,
-        keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
-    ) -> Result<(Performed<C::Answer>, Vec<&'static str>), Failure> {
-        let wants = command.wants();
-        lock::books(tx, wants.exclusive).await?;
-        let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
-        if let Some(key) = key
-            && let Some(earlier) = self.earlier(tx, key).await?
-        {
-            return Ok((earlier, Vec::new()));
-        }
-        let mut seen = self.blank_snapshot(tx, asked).await??;
-        snapshot::fill(tx, &wants, true, &mut seen).await?;
-        let decision = decide(command, &wants, &seen)?;
-        if !asked.dry_run {
-            commit::effects(tx, &decision.effects).await?;
-            if decision.effects.changes.iter().any(|change| matches!(change, Change::Post(_))) {
-                ledger::fix_base_currency(tx, self.settings.base_currency.code()).await?;
-            }
-            if let Some(key) = key {
-                let kept = keep(&decision.answer);
-                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
-                idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
-            }
-        }
-        let jobs = decision.effects.queues();
-        Ok((Performed::Fresh(decision.answer), jobs))
     }
 
     /// What the key led to before.
@@ -219,6 +158,146 @@ impl Engine {
             Ok(outcome) => Ok(outcome?),
             Err(error) => Err(Error::Internal(error.to_string())),
         }
+    }
+}
+
+/// A command on its way, with all that it takes to run it once more.
+struct Ask<C, K> {
+    engine: Arc<Engine>,
+    asked: Asked,
+    command: C,
+    keep: K,
+}
+
+/// What is to be told once a command is committed.
+struct After {
+    jobs: Vec<NewJob>,
+    due: Due,
+    /// Queues of jobs that were put back.
+    queues: Vec<&'static str>,
+}
+
+type Outcome<A> = Result<(Performed<A>, After), Failure>;
+
+impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
+    async fn attempt(self: Arc<Self>) -> Result<Performed<C::Answer>, Error> {
+        let mut attempt = 0_u32;
+        loop {
+            attempt = attempt.saturating_add(1);
+            let once = match &self.engine.turns {
+                Some(turns) => self.in_turn(turns).await,
+                None => self.once().await,
+            };
+            match once {
+                Err(Failure::Store(StoreError::Contended(why))) if attempt < ATTEMPTS => {
+                    tracing::debug!(attempt, why, "deciding again");
+                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
+                }
+                Err(failure) => return Err(failure.into()),
+                Ok(performed) => return Ok(performed),
+            }
+        }
+    }
+
+    /// One attempt in a transaction of its own, committed or rolled back.
+    async fn once(&self) -> Result<Performed<C::Answer>, Failure> {
+        let tx = self.engine.store.begin_write().await?;
+        match self.inside(&tx).await {
+            Ok((performed, after)) if !self.asked.dry_run => {
+                tx.commit().await.map_err(StoreError::from)?;
+                self.engine.tell(after);
+                Ok(performed)
+            }
+            Ok((performed, _)) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Ok(performed)
+            }
+            Err(failure) => {
+                // A transaction that cannot be rolled back died with its connection.
+                if let Err(error) = tx.rollback().await {
+                    tracing::debug!(%error, "rollback failed");
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// One attempt in a transaction that others share. A dry run writes nothing there.
+    async fn in_turn(self: &Arc<Self>, turns: &Turns) -> Result<Performed<C::Answer>, Failure> {
+        let (answer, outcome) = oneshot::channel();
+        turns.wait(Box::new(Waiting { ask: Arc::clone(self), ran: None, answer })).await;
+        let early = |_| Failure::Store(StoreError::Broken("the transaction ended early".into()));
+        outcome.await.map_err(early)?
+    }
+
+    async fn inside(&self, tx: &DatabaseTransaction) -> Outcome<C::Answer> {
+        let (engine, asked) = (&self.engine, &self.asked);
+        let wants = self.command.wants();
+        let (revision, base_currency) = lock::enter(tx, wants.exclusive).await?;
+        let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
+        if let Some(key) = key
+            && let Some(earlier) = engine.earlier(tx, key).await?
+        {
+            return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
+        }
+        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, revision).await?, asked)?;
+        snapshot::fill(tx, &wants, true, &mut seen).await?;
+        let Decision { effects, answer } = decide(&self.command, &wants, &seen)?;
+        let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
+        if !asked.dry_run {
+            let mut batch = Batch::default();
+            commit::effects(tx, &effects, due, &mut batch).await?;
+            // The first posting fixes it; the rest find it fixed.
+            if base_currency.is_none() && effects.changes.iter().any(|change| matches!(change, Change::Post(_))) {
+                ledger::fix_base_currency(&mut batch, engine.settings.base_currency.code());
+            }
+            if let Some(key) = key {
+                let kept = (self.keep)(&answer);
+                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
+                idempotency::insert(&mut batch, key, answer, &engine.process, seen.now)?;
+            }
+            batch.send(tx).await?;
+        }
+        let queues = effects.retried();
+        let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };
+        Ok((Performed::Fresh(answer), After { jobs, due, queues }))
+    }
+}
+
+/// A command that waits for its turn with SQLite's writer.
+struct Waiting<C: Command, K> {
+    ask: Arc<Ask<C, K>>,
+    ran: Option<Outcome<C::Answer>>,
+    answer: oneshot::Sender<Result<Performed<C::Answer>, Failure>>,
+}
+
+impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Waiting<C, K> {
+    fn is_alone(&self) -> bool {
+        self.ask.command.wants().exclusive
+    }
+
+    fn run<'a>(&'a mut self, tx: &'a DatabaseTransaction) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
+        Box::pin(async move {
+            let ran = self.ask.inside(tx).await;
+            // Who is refused has written nothing.
+            let whole = !matches!(ran, Err(Failure::Store(_)));
+            self.ran = Some(ran);
+            whole
+        })
+    }
+
+    fn tell(self: Box<Self>, committed: Result<(), StoreError>) {
+        let outcome = match (self.ran, committed) {
+            (Some(Ok((performed, after))), Ok(())) => {
+                self.ask.engine.tell(after);
+                Ok(performed)
+            }
+            (Some(Err(failure)), _) => Err(failure),
+            (Some(Ok(_)) | None, Err(error)) => Err(Failure::Store(error)),
+            (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
+        };
+        // Who asked may be gone; what is committed is committed.
+        let _ = self.answer.send(outcome);
     }
 }
 

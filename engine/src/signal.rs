@@ -2,8 +2,14 @@
 //!
 //! Signals only save time. What is true stands in the database, and everyone who waits also looks there.
 
-use tokio::sync::{Notify, broadcast};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError, RwLock};
 
+use tokio::sync::{Notify, broadcast, oneshot};
+
+use crate::document::Document;
+use crate::document::action::post::PostingJob;
 use crate::queue::{CLOSE_PERIOD, POST_DOCUMENT};
 
 /// The signals of one process.
@@ -12,11 +18,29 @@ pub struct Signals {
     posting: Notify,
     closing: Notify,
     ended: broadcast::Sender<String>,
+    lane: RwLock<Option<Lane>>,
+    /// The jobs that the lane has in hand, and who waits for them.
+    in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
+}
+
+/// The way into this process' posting lane; `false` when it takes no more.
+struct Lane(Box<dyn Fn(PostingJob) -> bool + Send + Sync>);
+
+impl fmt::Debug for Lane {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Lane")
+    }
 }
 
 impl Default for Signals {
     fn default() -> Self {
-        Self { posting: Notify::new(), closing: Notify::new(), ended: broadcast::channel(4_096).0 }
+        Self {
+            posting: Notify::new(),
+            closing: Notify::new(),
+            ended: broadcast::channel(4_096).0,
+            lane: RwLock::default(),
+            in_hand: Mutex::default(),
+        }
     }
 }
 
@@ -55,5 +79,50 @@ impl Signals {
     /// Hears of every job that ends from now on.
     pub fn endings(&self) -> broadcast::Receiver<String> {
         self.ended.subscribe()
+    }
+
+    /// From now on what is approved in this process is posted by its lane, at once.
+    pub fn open_lane(&self, lane: impl Fn(PostingJob) -> bool + Send + Sync + 'static) {
+        *self.lane.write().unwrap_or_else(PoisonError::into_inner) = Some(Lane(Box::new(lane)));
+    }
+
+    /// From now on workers find it.
+    pub fn close_lane(&self) {
+        *self.lane.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Whether a lane of this process takes postings.
+    pub fn posts_here(&self) -> bool {
+        self.lane.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Gives a committed posting job to the lane. What the lane does not take, a worker finds when it is due.
+    pub(crate) fn hand_over(&self, job: PostingJob) {
+        let Some(job_id) = job.job_id.clone() else { return };
+        self.waiting().insert(job_id.clone(), None);
+        let lane = self.lane.read().unwrap_or_else(PoisonError::into_inner);
+        if !lane.as_ref().is_some_and(|lane| (lane.0)(job)) {
+            self.waiting().remove(&job_id);
+        }
+    }
+
+    /// Hears of the end of a job that the lane has in hand: the posted document, or nothing when it was not posted. `None`: the
+    /// lane does not have it, or is done with it.
+    pub(crate) fn posting(&self, job_id: &str) -> Option<oneshot::Receiver<Option<Document>>> {
+        let (sender, receiver) = oneshot::channel();
+        *self.waiting().get_mut(job_id)? = Some(sender);
+        Some(receiver)
+    }
+
+    /// The lane is done with a job.
+    pub(crate) fn posted(&self, job_id: &str, document: Option<Document>) {
+        if let Some(Some(waiting)) = self.waiting().remove(job_id) {
+            // Who waited may be gone.
+            let _ = waiting.send(document);
+        }
+    }
+
+    fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Option<oneshot::Sender<Option<Document>>>>> {
+        self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

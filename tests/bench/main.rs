@@ -66,7 +66,8 @@ async fn main() {
         for &accounts in &options.accounts {
             for &clients in &options.clients {
                 let (gl, memory) = measure(backend, accounts, clients, span).await;
-                let floor = if options.no_floor { None } else { Some(floor::run(backend, accounts, clients, span).await) };
+                let floor =
+                    if options.no_floor { None } else { Some(floor::run(backend, accounts, clients, span).await) };
                 println!("{}", figures::row(accounts, clients, &gl, memory, floor.as_ref()));
             }
         }

@@ -1,6 +1,7 @@
 //! The posting lane: what is ready to be posted at one moment is posted in one transaction.
 //!
-//! No timer: while one set commits, the next gathers by itself.
+//! No timer: while one set commits, the next gathers by itself. Most of it comes straight from the approvals of this process;
+//! the rest, what other processes approved or a crash left behind, from apalis' workers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,11 +9,12 @@ use std::sync::Arc;
 use engine::document::action::post::PostingJob;
 use engine::engine::Engine;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
 
 /// The most documents in one transaction.
 const SET: usize = 128;
 
-type Waiting = (PostingJob, oneshot::Sender<Result<(), String>>);
+type Waiting = (PostingJob, Option<oneshot::Sender<Result<(), String>>>);
 
 /// Where posting jobs go to share a transaction.
 #[derive(Clone, Debug)]
@@ -21,10 +23,14 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// Starts the lane; it ends when the last handle is dropped.
-    pub fn start(engine: Arc<Engine>) -> Self {
-        let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(4));
-        tokio::spawn(async move {
+    /// Starts the lane, and lets the approvals of this process in. It ends when the last handle is dropped and the engine's
+    /// signals have closed it.
+    pub fn start(engine: &Arc<Engine>, tracker: &TaskTracker) -> Self {
+        let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(16));
+        let approvals = sender.clone();
+        engine.signals.open_lane(move |job| approvals.try_send((job, None)).is_ok());
+        let engine = Arc::clone(engine);
+        tracker.spawn(async move {
             let mut waiting = Vec::with_capacity(SET);
             while receiver.recv_many(&mut waiting, SET).await > 0 {
                 post(&engine, std::mem::take(&mut waiting)).await;
@@ -36,7 +42,7 @@ impl Lane {
     /// Posts one document, together with whatever else is ready; returns when that is committed.
     pub async fn post(&self, job: PostingJob) -> Result<(), String> {
         let (answer, outcome) = oneshot::channel();
-        self.sender.send((job, answer)).await.map_err(|_| "the posting lane has ended".to_owned())?;
+        self.sender.send((job, Some(answer))).await.map_err(|_| "the posting lane has ended".to_owned())?;
         outcome.await.map_err(|_| "the posting lane dropped the job".to_owned())?
     }
 }
@@ -50,8 +56,9 @@ async fn post(engine: &Arc<Engine>, mut waiting: Vec<Waiting>) {
         let (jobs, answers): (Vec<_>, Vec<_>) = set.into_iter().unzip();
         let done = engine.run_postings(jobs).await;
         for ((_, outcome), answer) in done.into_iter().zip(answers) {
+            let outcome = outcome.map(|_| ()).map_err(|error| error.to_string());
             // The waiting handler may be gone; the posting is committed all the same.
-            let _ = answer.send(outcome.map(|_| ()).map_err(|error| error.to_string()));
+            let _ = answer.map(|answer| answer.send(outcome));
         }
     }
 }

@@ -100,10 +100,10 @@ impl InvoiceApi {
 async fn answer_received(app: &App, received: Received) -> Answer {
     let Received { mut invoice, mut payment, job_id } = received;
     if let Some(job_id) = &job_id
-        && app.engine.wait_for_job(job_id, app.posting_wait).await?.is_some()
+        && let Some(present) = app.engine.wait_for_posting(job_id, &payment.key, app.posting_wait).await?
     {
+        payment = present;
         invoice = app.engine.document(&invoice.key).await?.unwrap_or(invoice);
-        payment = app.engine.document(&payment.key).await?.unwrap_or(payment);
     }
     Ok(rendered(&invoice, &payment))
 }

@@ -292,8 +292,7 @@ fn approved<K: Collection>(
 async fn answer_signed<K: Collection>(app: &App, signed: Signed) -> Answer<K, Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
-        && app.engine.wait_for_job(job_id, app.posting_wait).await?.is_some()
-        && let Some(present) = app.engine.document(&document.key).await?
+        && let Some(present) = app.engine.wait_for_posting(job_id, &document.key, app.posting_wait).await?
     {
         document = present;
     }

@@ -152,13 +152,13 @@ impl AuditEntry {
 }
 
 impl Effects {
-    /// The queues that get a job, to tell their workers.
-    pub fn queues(&self) -> Vec<&'static str> {
+    /// The queues of jobs that are delivered again, to tell their workers.
+    pub fn retried(&self) -> Vec<&'static str> {
         let retried = self.changes.iter().filter_map(|change| match change {
             Change::RetryJob(record) => Some(record.task.queue()),
             _ => None,
         });
-        self.jobs.iter().map(|job| job.task.queue()).chain(retried).collect()
+        retried.collect()
     }
 
     /// One change with its audit row.

@@ -1,9 +1,16 @@
 //! Writing a decision's effects. Every write is guarded by the version it was decided on; a guard that
 //! no longer holds is [`StoreError::Contended`], and the command is read and decided again.
 
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+use std::collections::BTreeSet;
 
+use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, OnConflict, Query, TableRef, ValueTuple};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, Iterable, QueryFilter, QueryTrait,
+    Set, Value,
+};
+
+use super::batch::Batch;
+use super::jobs::Due;
 use super::row::{self, to_json};
 use super::{StoreError, jobs, ledger};
 use crate::access::User;
@@ -17,18 +24,25 @@ use crate::queue::JobEnd;
 /// Rows of one statement: far below the bind parameters that SQLite and PostgreSQL allow.
 pub const ROWS_PER_STATEMENT: usize = 500;
 
-/// Writes everything, in order, on the caller's transaction.
-pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(), StoreError> {
+/// Writes the catalog's changes, and gathers all others for one [`Batch`], on the caller's transaction.
+pub async fn effects(
+    tx: &impl ConnectionTrait,
+    effects: &Effects,
+    due: Due,
+    batch: &mut Batch,
+) -> Result<(), StoreError> {
     let mut postings = Vec::new();
     let mut ended: Vec<(&str, &JobEnd)> = Vec::new();
+    let mut moved: Vec<&Document> = Vec::new();
     for change in &effects.changes {
         match change {
-            Change::InsertDocument(document) => insert_document(tx, document).await?,
-            Change::UpdateDocument { document, lines } => update_document(tx, document, *lines).await?,
-            Change::DeleteDocument { key, version } => delete_document(tx, key, *version).await?,
-            Change::Sign(signature) => sign(tx, signature).await?,
+            Change::InsertDocument(document) => insert_document(batch, document)?,
+            Change::UpdateDocument { document, lines: true } => rewrite_document(batch, document)?,
+            Change::UpdateDocument { document, lines: false } => moved.push(document),
+            Change::DeleteDocument { key, version } => delete_document(batch, key, *version),
+            Change::Sign(signature) => sign(batch, signature),
             Change::Post(posting) => postings.push(posting.as_ref()),
-            Change::Apply(application) => apply(tx, application).await?,
+            Change::Apply(application) => apply(batch, application),
             Change::SaveAccount(saved) => {
                 save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
             }
@@ -51,10 +65,11 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             }
         }
     }
-    ledger::post(tx, &postings).await?;
-    audit(tx, &effects.audit).await?;
-    jobs::enqueue(tx, &effects.jobs).await?;
-    jobs::end(tx, &ended, effects.audit.first().map(|entry| entry.at)).await?;
+    move_documents(batch, &moved)?;
+    ledger::post(batch, &postings)?;
+    audit(batch, &effects.audit)?;
+    jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, due)?;
+    jobs::end(batch, tx.get_database_backend(), &ended, effects.audit.first().map(|entry| entry.at))?;
     if effects.changes.iter().any(Change::is_catalog) {
         raise_revision(tx).await?;
     }
@@ -65,60 +80,137 @@ fn gone(rows_affected: u64) -> Result<(), StoreError> {
     if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
 }
 
-async fn insert_document(tx: &impl ConnectionTrait, document: &Document) -> Result<(), StoreError> {
-    let header = row::document::header(document)?.into_active_model();
-    document::Entity::insert(header).exec_without_returning(tx).await?;
-    insert_lines(tx, document).await
+/// How many values the rows of an entity bind.
+pub(super) fn parameters<E: EntityTrait>(rows: usize) -> usize {
+    E::Column::iter().count().saturating_mul(rows)
 }
 
-async fn insert_lines(tx: &impl ConnectionTrait, document: &Document) -> Result<(), StoreError> {
-    for rows in row::document::lines(document).chunks(ROWS_PER_STATEMENT) {
-        let models = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-        document_line::Entity::insert_many::<document_line::ActiveModel, _>(models).exec_without_returning(tx).await?;
-    }
+fn insert_document(batch: &mut Batch, document: &Document) -> Result<(), StoreError> {
+    let header = row::document::header(document)?.into_active_model();
+    batch.insert(document::Entity::insert(header).into_query(), parameters::<document::Entity>(1));
+    insert_lines(batch, document);
     Ok(())
 }
 
-/// Writes the document's new version over the one before it.
-async fn update_document(tx: &impl ConnectionTrait, changed: &Document, lines: bool) -> Result<(), StoreError> {
+fn insert_lines(batch: &mut Batch, document: &Document) {
+    for rows in row::document::lines(document).chunks(ROWS_PER_STATEMENT) {
+        let models = rows.iter().cloned().map(IntoActiveModel::into_active_model);
+        let insert = document_line::Entity::insert_many::<document_line::ActiveModel, _>(models).into_query();
+        batch.insert(insert, parameters::<document_line::Entity>(rows.len()));
+    }
+}
+
+/// Writes the document's new version, with other content and other lines, over the one before it.
+fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreError> {
     let before = changed.version.saturating_sub(1);
     let header = row::document::header(changed)?.into_active_model().reset_all();
-    let done = document::Entity::update_many()
+    let update = document::Entity::update_many()
         .set(header)
         .filter(document::Column::Kind.eq(changed.key.kind.name()))
         .filter(document::Column::DocumentId.eq(changed.key.id.as_str()))
-        .filter(document::Column::Version.eq(before))
-        .exec(tx)
-        .await?;
-    gone(done.rows_affected)?;
-    if lines {
-        delete_lines(tx, &changed.key).await?;
-        insert_lines(tx, changed).await?;
+        .filter(document::Column::Version.eq(before));
+    batch.guarded_update(update.into_query(), 1, parameters::<document::Entity>(1));
+    delete_lines(batch, &changed.key);
+    // The same line numbers come again.
+    batch.then();
+    insert_lines(batch, changed);
+    Ok(())
+}
+
+/// What changes of a document on its way; its content was fixed when it was written.
+const ON_ITS_WAY: [document::Column; 18] = {
+    use document::Column as C;
+    [
+        C::Version,
+        C::Status,
+        C::AmountPaid,
+        C::AmountSettled,
+        C::BaseSettled,
+        C::SettledOn,
+        C::SettledAt,
+        C::SettledBy,
+        C::VoidReason,
+        C::Round,
+        C::SubmittedAt,
+        C::SubmittedBy,
+        C::Plan,
+        C::Digest,
+        C::CurrentLevel,
+        C::SignedBy,
+        C::HeldBy,
+        C::PostedAt,
+    ]
+};
+
+/// Writes the new versions of documents over those before them, all in one statement.
+fn move_documents(batch: &mut Batch, moved: &[&Document]) -> Result<(), StoreError> {
+    use document::Column::{DocumentId, Kind, Version};
+    // One statement changes a row once; a second move of a document follows the first.
+    let mut seen = BTreeSet::new();
+    let (moved, again): (Vec<&Document>, Vec<&Document>) =
+        moved.iter().partition(|document| seen.insert(&document.key));
+    for chunk in moved.chunks(ROWS_PER_STATEMENT) {
+        let mut rows = Vec::with_capacity(chunk.len());
+        for document in chunk {
+            let header = row::document::header(document)?.into_active_model();
+            let before = Value::from(document.version.saturating_sub(1));
+            let keys = [Value::from(document.key.kind.name()), Value::from(document.key.id.as_str()), before];
+            let values = ON_ITS_WAY.into_iter().map(|column| header.get(column).into_value());
+            let Some(values) = values.collect::<Option<Vec<_>>>() else {
+                return Err(StoreError::Broken("a document row without all of its columns".into()));
+            };
+            rows.push(keys.into_iter().chain(values).collect::<Vec<Value>>());
+        }
+        let mut update = Query::update();
+        update.table(document::Entity);
+        let parameters = rows.iter().map(Vec::len).fold(0, usize::saturating_add);
+        let columns = [Kind, DocumentId, Version].into_iter().chain(ON_ITS_WAY);
+        if let [only] = rows.as_slice() {
+            for (index, (column, value)) in columns.zip(only).enumerate() {
+                if index < 3 {
+                    update.and_where(Expr::col((document::Entity, column)).eq(value.clone()));
+                } else {
+                    update.value(column, value.clone());
+                }
+            }
+        } else {
+            // PostgreSQL and SQLite both name the columns of a list of rows so.
+            for (index, column) in columns.enumerate() {
+                let from = Expr::col(("moved", format!("column{}", index.saturating_add(1))));
+                if index < 3 {
+                    update.and_where(Expr::col((document::Entity, column)).eq(from));
+                } else {
+                    update.value(column, from);
+                }
+            }
+            update.from(TableRef::ValuesList(rows.into_iter().map(ValueTuple::Many).collect(), "moved".into_iden()));
+        }
+        batch.guarded_update(update, chunk.len(), parameters);
     }
-    Ok(())
+    if again.is_empty() {
+        return Ok(());
+    }
+    batch.then();
+    move_documents(batch, &again)
 }
 
-async fn delete_lines(tx: &impl ConnectionTrait, key: &DocumentKey) -> Result<(), StoreError> {
-    document_line::Entity::delete_many()
+fn delete_lines(batch: &mut Batch, key: &DocumentKey) {
+    let delete = document_line::Entity::delete_many()
         .filter(document_line::Column::Kind.eq(key.kind.name()))
-        .filter(document_line::Column::DocumentId.eq(key.id.as_str()))
-        .exec(tx)
-        .await?;
-    Ok(())
+        .filter(document_line::Column::DocumentId.eq(key.id.as_str()));
+    batch.delete(delete.into_query(), 2);
 }
 
-async fn delete_document(tx: &impl ConnectionTrait, key: &DocumentKey, version: i64) -> Result<(), StoreError> {
-    let done = document::Entity::delete_many()
+fn delete_document(batch: &mut Batch, key: &DocumentKey, version: i64) {
+    let delete = document::Entity::delete_many()
         .filter(document::Column::Kind.eq(key.kind.name()))
         .filter(document::Column::DocumentId.eq(key.id.as_str()))
-        .filter(document::Column::Version.eq(version))
-        .exec(tx)
-        .await?;
-    gone(done.rows_affected)?;
-    delete_lines(tx, key).await
+        .filter(document::Column::Version.eq(version));
+    batch.guarded_delete(delete.into_query(), 3);
+    delete_lines(batch, key);
 }
 
-async fn sign(tx: &impl ConnectionTrait, signed: &Signature) -> Result<(), StoreError> {
+fn sign(batch: &mut Batch, signed: &Signature) {
     let model = signature::ActiveModel {
         kind: Set(signed.key.kind.name().into()),
         document_id: Set(signed.key.id.clone()),
@@ -129,11 +221,10 @@ async fn sign(tx: &impl ConnectionTrait, signed: &Signature) -> Result<(), Store
         digest: Set(signed.digest.clone()),
         comments: Set(signed.comments.clone()),
     };
-    signature::Entity::insert(model).exec_without_returning(tx).await?;
-    Ok(())
+    batch.insert(signature::Entity::insert(model).into_query(), parameters::<signature::Entity>(1));
 }
 
-async fn apply(tx: &impl ConnectionTrait, applied: &Application) -> Result<(), StoreError> {
+fn apply(batch: &mut Batch, applied: &Application) {
     let model = credit_application::ActiveModel {
         credit_memo_id: Set(applied.credit_memo_id.clone()),
         position: Set(i64::from(applied.position)),
@@ -144,8 +235,8 @@ async fn apply(tx: &impl ConnectionTrait, applied: &Application) -> Result<(), S
         applied_at: Set(applied.applied_at.micros()),
         applied_by: Set(applied.applied_by.clone()),
     };
-    credit_application::Entity::insert(model).exec_without_returning(tx).await?;
-    Ok(())
+    let insert = credit_application::Entity::insert(model).into_query();
+    batch.insert(insert, parameters::<credit_application::Entity>(1));
 }
 
 /// Inserts version 1, and updates any later one. The exclusive lock, or the row's key, keeps others out.
@@ -167,7 +258,7 @@ async fn save_user(tx: &impl ConnectionTrait, saved: &User) -> Result<(), StoreE
 }
 
 /// The trail's rows, all in one statement.
-async fn audit(tx: &impl ConnectionTrait, entries: &[AuditEntry]) -> Result<(), StoreError> {
+fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), StoreError> {
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for entry in chunk {
@@ -183,7 +274,8 @@ async fn audit(tx: &impl ConnectionTrait, entries: &[AuditEntry]) -> Result<(), 
                 details: Set(to_json(&entry.details)?),
             });
         }
-        audit_entry::Entity::insert_many(models).exec_without_returning(tx).await?;
+        let insert = audit_entry::Entity::insert_many(models).into_query();
+        batch.insert(insert, parameters::<audit_entry::Entity>(chunk.len()));
     }
     Ok(())
 }

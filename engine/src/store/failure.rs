@@ -5,7 +5,7 @@ use sea_orm::{DbErr, RuntimeErr, SqlErr};
 use crate::error::Error;
 
 /// A failure of the store.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// A guard no longer holds, a row was inserted by another, or the database asks to try again:
     /// read again, decide again.

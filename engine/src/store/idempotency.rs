@@ -1,9 +1,11 @@
 //! Answers kept for retries (C16). A record commits with what it guards.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 
 use super::StoreError;
+use super::batch::Batch;
+use super::commit::parameters;
 use super::row::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::entity::idempotency;
@@ -33,8 +35,8 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
 }
 
 /// Keeps the answer, or, without one, that this process works on it.
-pub async fn insert(
-    tx: &impl ConnectionTrait,
+pub fn insert(
+    batch: &mut Batch,
     key: &Idempotency,
     answer: Option<&StoredAnswer>,
     process: &str,
@@ -48,7 +50,7 @@ pub async fn insert(
         running_in: Set(answer.is_none().then(|| process.to_owned())),
         created_at: Set(now.micros()),
     };
-    idempotency::Entity::insert(model).exec_without_returning(tx).await?;
+    batch.insert(idempotency::Entity::insert(model).into_query(), parameters::<idempotency::Entity>(1));
     Ok(())
 }
 

@@ -3,12 +3,16 @@
 //! Each job stands twice under one id: in `job`, for people and for the start counter, and in apalis'
 //! own table, which its workers poll. Both are written by the transaction that wants the job done.
 
-use sea_orm::sea_query::{Expr, ExprTrait};
+use std::collections::BTreeMap;
+
+use sea_orm::sea_query::{Expr, ExprTrait, InsertStatement, IntoTableRef, OnConflict, Query, TableRef};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
     QueryTrait, Statement,
 };
 
+use super::batch::Batch;
+use super::commit::{ROWS_PER_STATEMENT, parameters};
 use super::row::{self, to_json};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
@@ -16,69 +20,123 @@ use crate::document::Status;
 use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
 
+/// When apalis' workers may take a new posting job; any other they may take at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    Now,
+    /// This process does it at once, in its posting lane. Only when it dies before that do the workers find it.
+    Soon,
+}
+
+/// How much later [`Due::Soon`] is; far below the time that a crash may delay a posting (C4).
+const SOON_SECONDS: i64 = 3;
+
 /// Enqueues jobs on the caller's transaction: they exist if and only if it commits.
-pub async fn enqueue(tx: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<(), StoreError> {
-    if jobs.is_empty() {
-        return Ok(());
-    }
-    let mut models = Vec::with_capacity(jobs.len());
-    for new in jobs {
-        models.push(row::job::new(new)?.into_active_model());
-    }
-    job::Entity::insert_many(models).exec_without_returning(tx).await?;
-    for new in jobs {
-        push(tx, &new.job_id, new.task.queue(), &to_json(&new.task)?, new.created_at).await?;
+pub fn enqueue(batch: &mut Batch, backend: DbBackend, jobs: &[NewJob], due: Due) -> Result<(), StoreError> {
+    for chunk in jobs.chunks(ROWS_PER_STATEMENT) {
+        let mut models = Vec::with_capacity(chunk.len());
+        for new in chunk {
+            models.push(row::job::new(new)?.into_active_model());
+        }
+        batch.insert(job::Entity::insert_many(models).into_query(), parameters::<job::Entity>(chunk.len()));
+        let mut push = Push::new(backend);
+        for new in chunk {
+            let due = if new.task.queue() == POST_DOCUMENT { due } else { Due::Now };
+            push.job(&new.job_id, new.task.queue(), &to_json(&new.task)?, new.created_at, due)?;
+        }
+        batch.insert(push.into_query(), chunk.len().saturating_mul(5));
     }
     Ok(())
+}
+
+/// apalis' own table of jobs.
+fn apalis_jobs(backend: DbBackend) -> TableRef {
+    match backend {
+        DbBackend::Postgres => ("apalis", "jobs").into_table_ref(),
+        _ => "Jobs".into_table_ref(),
+    }
 }
 
 /// What apalis' worker finds: the queue, and the payload `{"job_id": …, "task": …}`.
-async fn push(
-    tx: &impl ConnectionTrait,
-    job_id: &str,
-    queue: &str,
-    task: &str,
-    at: Timestamp,
-) -> Result<(), StoreError> {
-    let payload = format!(r#"{{"job_id":"{job_id}","task":{task}}}"#).into_bytes();
-    let seconds = at.micros().checked_div(1_000_000).unwrap_or(0);
-    let statement = match tx.get_database_backend() {
-        DbBackend::Postgres => Statement::from_sql_and_values(
-            DbBackend::Postgres,
-            "INSERT INTO apalis.jobs (id, job_type, job, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key) \
-             VALUES ($1, $2, $3, 'Pending', 0, 25, now() - interval '1 millisecond', 0, ''::hstore, $1) ON CONFLICT DO NOTHING",
-            [job_id.into(), queue.into(), payload.into()],
-        ),
-        backend => Statement::from_sql_and_values(
-            backend,
-            "INSERT INTO Jobs (job, id, job_type, status, attempts, max_attempts, run_at, priority, metadata, idempotency_key) \
-             VALUES ($1, $2, $3, 'Pending', 0, 25, $4, 0, '{}', $2) ON CONFLICT (job_type, idempotency_key) DO NOTHING",
-            [payload.into(), job_id.into(), queue.into(), seconds.into()],
-        ),
-    };
-    tx.execute_raw(statement).await?;
-    Ok(())
+struct Push {
+    backend: DbBackend,
+    insert: InsertStatement,
 }
 
-/// Records how jobs ended; a job that ended already keeps its first end.
-pub async fn end(
-    tx: &impl ConnectionTrait,
+impl Push {
+    fn new(backend: DbBackend) -> Self {
+        let mut insert = Query::insert();
+        insert.into_table(apalis_jobs(backend)).columns([
+            "id",
+            "job_type",
+            "job",
+            "idempotency_key",
+            "status",
+            "attempts",
+            "max_attempts",
+            "priority",
+            "run_at",
+            "metadata",
+        ]);
+        insert.on_conflict(OnConflict::columns(["job_type", "idempotency_key"]).do_nothing().to_owned());
+        Self { backend, insert }
+    }
+
+    fn job(&mut self, job_id: &str, queue: &str, task: &str, at: Timestamp, due: Due) -> Result<(), StoreError> {
+        let payload = format!(r#"{{"job_id":"{job_id}","task":{task}}}"#).into_bytes();
+        let mut row: Vec<Expr> = vec![job_id.into(), queue.into(), payload.into(), job_id.into()];
+        row.extend(["'Pending'", "0", "25", "0"].map(Expr::cust));
+        let later = if due == Due::Soon { SOON_SECONDS } else { 0 };
+        row.extend(match self.backend {
+            // A moment back, for apalis asks for what was due before now.
+            DbBackend::Postgres if later == 0 => ["now() - interval '1 millisecond'", "''::hstore"].map(Expr::cust),
+            DbBackend::Postgres => [format!("now() + interval '{later} seconds'"), "''::hstore".into()].map(Expr::cust),
+            _ => {
+                let seconds = at.micros().checked_div(1_000_000).unwrap_or(0).saturating_add(later);
+                [seconds.into(), Expr::cust("'{}'")]
+            }
+        });
+        self.insert.values(row).map_err(|error| StoreError::Broken(error.to_string()))?;
+        Ok(())
+    }
+
+    fn into_query(self) -> InsertStatement {
+        self.insert
+    }
+}
+
+/// Records how jobs ended; a job that ended already keeps its first end. What apalis did not deliver yet it need not.
+pub fn end(
+    batch: &mut Batch,
+    backend: DbBackend,
     ended: &[(&str, &JobEnd)],
     at: Option<Timestamp>,
 ) -> Result<(), StoreError> {
+    let mut alike: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for (job_id, end) in ended {
         let state = match end {
             JobEnd::Done(_) => JobState::Done,
             JobEnd::Refused(_) => JobState::Refused,
         };
-        job::Entity::update_many()
-            .col_expr(job::Column::State, Expr::value(state.name()))
-            .col_expr(job::Column::Result, Expr::value(to_json(end)?))
-            .col_expr(job::Column::FinishedAt, Expr::value(at.map(Timestamp::micros)))
-            .filter(job::Column::JobId.eq(*job_id))
-            .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]))
-            .exec(tx)
-            .await?;
+        alike.entry((state.name(), to_json(end)?)).or_default().push(job_id);
+    }
+    for ((state, result), job_ids) in alike {
+        for chunk in job_ids.chunks(ROWS_PER_STATEMENT) {
+            let update = job::Entity::update_many()
+                .col_expr(job::Column::State, Expr::value(state))
+                .col_expr(job::Column::Result, Expr::value(result.as_str()))
+                .col_expr(job::Column::FinishedAt, Expr::value(at.map(Timestamp::micros)))
+                .filter(job::Column::JobId.is_in(chunk.iter().copied()))
+                .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]));
+            batch.update(update.into_query(), chunk.len().saturating_add(5));
+            let mut undelivered = Query::delete();
+            undelivered
+                .from_table(apalis_jobs(backend))
+                .and_where(Expr::col("id").is_in(chunk.iter().copied()))
+                .and_where(Expr::col("status").eq("Pending"))
+                .and_where(Expr::col("lock_by").is_null());
+            batch.delete(undelivered, chunk.len().saturating_add(1));
+        }
     }
     Ok(())
 }
@@ -157,7 +215,9 @@ pub async fn requeue(
         .execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()]))
         .await?;
     if done.rows_affected() == 0 {
-        push(tx, &record.job_id, record.task.queue(), &to_json(&record.task)?, now).await?;
+        let mut push = Push::new(tx.get_database_backend());
+        push.job(&record.job_id, record.task.queue(), &to_json(&record.task)?, now, Due::Now)?;
+        tx.execute(&push.into_query()).await?;
     }
     Ok(())
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait, Set};
 
-use super::commit::{ROWS_PER_STATEMENT, adding};
+use super::batch::Batch;
+use super::commit::{ROWS_PER_STATEMENT, adding, parameters};
 use super::{StoreError, row};
 use crate::entity::{balance, catalog_revision, posting, posting_line};
 use crate::ledger::Posting;
@@ -52,24 +53,24 @@ pub fn movements<'a>(
 }
 
 /// Writes postings, their lines and their balances.
-pub async fn post(tx: &impl ConnectionTrait, postings: &[&Posting]) -> Result<(), StoreError> {
-    if postings.is_empty() {
-        return Ok(());
-    }
+pub fn post(batch: &mut Batch, postings: &[&Posting]) -> Result<(), StoreError> {
     for chunk in postings.chunks(ROWS_PER_STATEMENT) {
         let models = chunk.iter().map(|posting| row::posting::header(posting).into_active_model());
-        posting::Entity::insert_many::<posting::ActiveModel, _>(models).exec_without_returning(tx).await?;
+        let insert = posting::Entity::insert_many::<posting::ActiveModel, _>(models).into_query();
+        batch.insert(insert, parameters::<posting::Entity>(chunk.len()));
     }
     let lines: Vec<_> = postings.iter().flat_map(|posting| row::posting::lines(posting)).collect();
     for chunk in lines.chunks(ROWS_PER_STATEMENT) {
         let models = chunk.iter().cloned().map(IntoActiveModel::into_active_model);
-        posting_line::Entity::insert_many::<posting_line::ActiveModel, _>(models).exec_without_returning(tx).await?;
+        let insert = posting_line::Entity::insert_many::<posting_line::ActiveModel, _>(models).into_query();
+        batch.insert(insert, parameters::<posting_line::Entity>(chunk.len()));
     }
     let sums = movements(postings.iter().copied()).map_err(|error| StoreError::Broken(error.to_string()))?;
-    add_balances(tx, &sums).await
+    add_balances(batch, &sums);
+    Ok(())
 }
 
-async fn add_balances(tx: &impl ConnectionTrait, sums: &BTreeMap<BalanceKey, Movement>) -> Result<(), StoreError> {
+fn add_balances(batch: &mut Batch, sums: &BTreeMap<BalanceKey, Movement>) {
     use balance::Column::{AccountId, BaseCredit, BaseDebit, Credit, Currency, Debit, PeriodId};
     let models: Vec<_> = sums
         .iter()
@@ -84,20 +85,17 @@ async fn add_balances(tx: &impl ConnectionTrait, sums: &BTreeMap<BalanceKey, Mov
         })
         .collect();
     for chunk in models.chunks(ROWS_PER_STATEMENT) {
-        balance::Entity::insert_many(chunk.iter().cloned())
+        let insert = balance::Entity::insert_many(chunk.iter().cloned())
             .on_conflict(adding("balance", [AccountId, PeriodId, Currency], [Debit, Credit, BaseDebit, BaseCredit]))
-            .exec_without_returning(tx)
-            .await?;
+            .into_query();
+        batch.insert(insert, parameters::<balance::Entity>(chunk.len()));
     }
-    Ok(())
 }
 
-/// The books' base currency, fixed by the first posting (C2). The first posting writes it; the rest find it written.
-pub async fn fix_base_currency(tx: &impl ConnectionTrait, code: &str) -> Result<(), StoreError> {
-    catalog_revision::Entity::update_many()
+/// The books' base currency, fixed by the first posting (C2).
+pub fn fix_base_currency(batch: &mut Batch, code: &str) {
+    let update = catalog_revision::Entity::update_many()
         .col_expr(catalog_revision::Column::BaseCurrency, Expr::value(code))
-        .filter(catalog_revision::Column::BaseCurrency.is_null())
-        .exec(tx)
-        .await?;
-    Ok(())
+        .filter(catalog_revision::Column::BaseCurrency.is_null());
+    batch.update(update.into_query(), 1);
 }

@@ -1,20 +1,22 @@
 //! The books' lock. Commands share it; a change to the catalog, or a close, takes it alone.
 //!
-//! PostgreSQL: a transaction-level advisory lock, which costs no row and ends with the transaction.
+//! PostgreSQL: a transaction-level advisory lock, which costs no row and ends with the transaction. The function `gl_enter`
+//! takes it and then reads the catalog's revision, in one round trip; each of its statements sees what was committed before it,
+//! so the revision is that of the moment in which the lock was had.
 //! SQLite needs none: it has one writer.
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 
-use super::StoreError;
+use super::{StoreError, catalog};
 
-/// `books` in ASCII.
-const BOOKS: i64 = 0x62_6f6f_6b73;
-
-/// Takes the lock, shared or alone, until the transaction ends.
-pub async fn books(tx: &DatabaseTransaction, exclusive: bool) -> Result<(), StoreError> {
-    if tx.get_database_backend() == DbBackend::Postgres {
-        let lock = if exclusive { "pg_advisory_xact_lock" } else { "pg_advisory_xact_lock_shared" };
-        tx.execute_unprepared(&format!("SELECT {lock}({BOOKS})")).await?;
+/// Takes the lock, shared or alone, until the transaction ends. Answers the catalog's present revision, and the books' base
+/// currency once it is fixed.
+pub async fn enter(tx: &DatabaseTransaction, exclusive: bool) -> Result<(i64, Option<String>), StoreError> {
+    if tx.get_database_backend() != DbBackend::Postgres {
+        return catalog::revision(tx).await;
     }
-    Ok(())
+    let enter = "SELECT revision, base_currency FROM gl_enter($1)";
+    let row = tx.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, enter, [exclusive.into()])).await?;
+    let row = row.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
+    Ok((row.try_get("", "revision")?, row.try_get("", "base_currency")?))
 }

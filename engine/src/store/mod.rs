@@ -1,6 +1,7 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
 pub mod backup;
+pub mod batch;
 pub mod catalog;
 pub mod commit;
 pub mod connect;

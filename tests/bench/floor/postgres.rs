@@ -18,7 +18,13 @@ pub fn run(url: &str, accounts: Accounts, clients: u32, span: Duration) -> Figur
     let pgbench = if pgbench.is_file() { pgbench } else { "pgbench".into() };
     let warm_up = (span / 5).as_secs().max(1);
     let mut command = Command::new(pgbench);
-    command.current_dir(&folder).args(["--no-vacuum", "--protocol=prepared", "--file=life.sql", "--log", "--define=count=0"]);
+    command.current_dir(&folder).args([
+        "--no-vacuum",
+        "--protocol=prepared",
+        "--file=life.sql",
+        "--log",
+        "--define=count=0",
+    ]);
     command.arg(format!("--client={clients}")).arg(format!("--jobs={}", clients.min(2)));
     let seconds = warm_up + span.as_secs().max(1);
     let out = command.arg(format!("--time={seconds}")).arg(url).output().expect("pgbench runs");

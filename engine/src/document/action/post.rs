@@ -29,6 +29,14 @@ pub struct Post {
     pub jobs: Vec<PostingJob>,
 }
 
+/// How one job fared, and the document as it now stands when it was posted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fared {
+    pub job: PostingJob,
+    pub outcome: PostOutcome,
+    pub posted: Option<Document>,
+}
+
 /// How one document fared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PostOutcome {
@@ -40,7 +48,7 @@ pub enum PostOutcome {
 }
 
 impl Command for Post {
-    type Answer = Vec<(PostingJob, PostOutcome)>;
+    type Answer = Vec<Fared>;
 
     fn wants(&self) -> Wants {
         let documents = self.jobs.iter().map(|job| job.key.clone()).collect();
@@ -62,13 +70,21 @@ impl Command for Post {
                 let result = json!({ "posted": outcome != PostOutcome::PeriodClosed });
                 effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(result) });
             }
-            outcomes.push((job.clone(), outcome));
+            let posted = if outcome == PostOutcome::Posted { last_moved(&effects) } else { None };
+            outcomes.push(Fared { job: job.clone(), outcome, posted });
         }
         for document in settled.into_values() {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         }
         Ok(Decision::new(effects, outcomes))
     }
+}
+
+fn last_moved(effects: &Effects) -> Option<Document> {
+    effects.changes.iter().rev().find_map(|change| match change {
+        Change::UpdateDocument { document, .. } => Some(document.as_ref().clone()),
+        _ => None,
+    })
 }
 
 /// `settled` gathers the documents that this set's payments settle, each one version on.
