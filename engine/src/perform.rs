@@ -28,6 +28,7 @@ use crate::error::{Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
+use crate::store::lock::Revision;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
 use crate::turns::{Turn, Turns};
 
@@ -202,7 +203,7 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
     /// One attempt in a transaction of its own, committed or rolled back.
     async fn once(&self) -> Result<Performed<C::Answer>, Failure> {
         let tx = self.engine.store.begin_write().await?;
-        match self.inside(&tx).await {
+        match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
                 tx.commit().await.map_err(StoreError::from)?;
                 self.engine.tell(after);
@@ -230,17 +231,21 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
         outcome.await.map_err(early)?
     }
 
-    async fn inside(&self, tx: &DatabaseTransaction) -> Outcome<C::Answer> {
+    /// `revision` is what another command read on the same transaction, if any did.
+    async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome<C::Answer> {
         let (engine, asked) = (&self.engine, &self.asked);
         let wants = self.command.wants();
-        let (revision, base_currency) = lock::enter(tx, wants.exclusive).await?;
+        let (revision, base_currency) = match revision {
+            Some(read) => &*read,
+            None => revision.insert(lock::enter(tx, wants.exclusive).await?),
+        };
         let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
         if let Some(key) = key
             && let Some(earlier) = engine.earlier(tx, key).await?
         {
             return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
         }
-        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, revision).await?, asked)?;
+        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
         snapshot::fill(tx, &wants, true, &mut seen).await?;
         let Decision { effects, answer } = decide(&self.command, &wants, &seen)?;
         let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
@@ -276,9 +281,13 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Wai
         self.ask.command.wants().exclusive
     }
 
-    fn run<'a>(&'a mut self, tx: &'a DatabaseTransaction) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
+    fn run<'a>(
+        &'a mut self,
+        tx: &'a DatabaseTransaction,
+        revision: &'a mut Option<Revision>,
+    ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
         Box::pin(async move {
-            let ran = self.ask.inside(tx).await;
+            let ran = self.ask.inside(tx, revision).await;
             // Who is refused has written nothing.
             let whole = !matches!(ran, Err(Failure::Store(_)));
             self.ran = Some(ran);

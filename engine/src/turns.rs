@@ -11,6 +11,7 @@ use std::pin::Pin;
 use sea_orm::DatabaseTransaction;
 use tokio::sync::mpsc;
 
+use crate::store::lock::Revision;
 use crate::store::{Store, StoreError};
 
 /// The most commands in one transaction.
@@ -21,8 +22,12 @@ pub(crate) trait Turn: Send {
     /// Whether it must have a transaction to itself.
     fn is_alone(&self) -> bool;
 
-    /// Runs it. `false`: it failed and may have left half of its writes, so the transaction must be undone.
-    fn run<'a>(&'a mut self, tx: &'a DatabaseTransaction) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
+    /// Runs it. `revision` is what the first in the transaction read; none that changes it shares. `false`: it failed and may have left half of its writes, so the transaction must be undone.
+    fn run<'a>(
+        &'a mut self,
+        tx: &'a DatabaseTransaction,
+        revision: &'a mut Option<Revision>,
+    ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
     /// Answers, now that it is known what became of the transaction.
     fn tell(self: Box<Self>, committed: Result<(), StoreError>);
@@ -91,8 +96,9 @@ async fn try_together(store: &Store, turns: &mut [Box<dyn Turn>]) -> Result<bool
         return Ok(true);
     }
     let tx = store.begin_write().await?;
+    let mut revision = None;
     for turn in turns {
-        if !turn.run(&tx).await {
+        if !turn.run(&tx, &mut revision).await {
             // A transaction that cannot be rolled back died with its connection.
             if let Err(error) = tx.rollback().await {
                 tracing::debug!(%error, "rollback failed");

@@ -88,7 +88,7 @@ fn backends(names: &[String]) -> Vec<Backend> {
 
 /// One cell: the service's figures, and the most memory that its process had.
 async fn measure(backend: Backend, accounts: Accounts, clients: u32, span: Duration) -> (Figures, u64) {
-    let mut app = TestApp::start_process(backend, &[("GL_LOG", "warn")]).await;
+    let mut app = TestApp::start_process(backend, &[("GL_LOG", "warn,api=info")]).await;
     lives::open_books(&app, accounts, clients).await;
     let figures = lives::run(&app, accounts, clients, span).await;
     let memory = figures::peak_memory(app.process().pid());

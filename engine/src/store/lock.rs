@@ -9,9 +9,11 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 
 use super::{StoreError, catalog};
 
-/// Takes the lock, shared or alone, until the transaction ends. Answers the catalog's present revision, and the books' base
-/// currency once it is fixed.
-pub async fn enter(tx: &DatabaseTransaction, exclusive: bool) -> Result<(i64, Option<String>), StoreError> {
+/// The catalog's present revision, and the books' base currency once it is fixed.
+pub type Revision = (i64, Option<String>);
+
+/// Takes the lock, shared or alone, until the transaction ends.
+pub async fn enter(tx: &DatabaseTransaction, exclusive: bool) -> Result<Revision, StoreError> {
     if tx.get_database_backend() != DbBackend::Postgres {
         return catalog::revision(tx).await;
     }

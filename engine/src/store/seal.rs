@@ -17,7 +17,8 @@ use crate::entity::{audit_entry, audit_head, audit_seal};
 const SEALER: i64 = 0x73_65_61_6c;
 /// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
 const WINDOW: i64 = 20_000;
-const PAGE: u64 = 1_000;
+/// The most rows that one look seals; fewer were all there were.
+pub const PAGE: u64 = 1_000;
 
 /// How far back to look for rows without a seal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
 use super::StoreError;
@@ -94,33 +95,54 @@ pub async fn documents(
     if keys.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let lock = lock && db.get_database_backend() == DbBackend::Postgres;
-    let headers = document::Entity::find()
+    let postgres = db.get_database_backend() == DbBackend::Postgres;
+    let found = document::Entity::find()
         .filter(any_of(document::Column::Kind, document::Column::DocumentId, keys))
         .order_by_asc(document::Column::Kind)
         .order_by_asc(document::Column::DocumentId)
-        .apply_if(lock.then_some(()), |query, ()| query.lock_exclusive())
+        .expr_as(Expr::cust(lines(postgres)), "lines")
+        .expr_as(Expr::cust(SEEN), "seen")
+        .apply_if((lock && postgres).then_some(()), |query, ()| query.lock_exclusive())
+        .into_model::<Found>()
         .all(db)
         .await?;
-    if headers.is_empty() {
-        return Ok(BTreeMap::new());
+    let mut documents = BTreeMap::new();
+    for Found { header, lines, seen } in found {
+        if seen != header.version {
+            return Err(StoreError::Contended(format!("{:?} changed while it was waited for", header.document_id)));
+        }
+        let name = RowName { table: "document_line", key: &header.document_id };
+        let mut lines: Vec<document_line::Model> =
+            lines.as_deref().map(|text| name.json("(all)", text)).transpose()?.unwrap_or_default();
+        lines.sort_by_key(|line| line.line_number);
+        let document = row::document::read(header, lines)?;
+        documents.insert(document.key.clone(), document);
     }
-    let rows = document_line::Entity::find()
-        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, keys))
-        .order_by_asc(document_line::Column::LineNumber)
-        .all(db)
-        .await?;
-    let mut lines: BTreeMap<(String, String), Vec<document_line::Model>> = BTreeMap::new();
-    for line in rows {
-        lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
+    Ok(documents)
+}
+
+/// A document with its lines, read by one statement.
+#[derive(FromQueryResult)]
+struct Found {
+    #[sea_orm(nested)]
+    header: document::Model,
+    lines: Option<String>,
+    seen: i64,
+}
+
+/// The version as of the statement's start. PostgreSQL gives the newest header to who waited for its lock, but the lines as they
+/// were before the wait; then the versions differ, and all is read again.
+const SEEN: &str = "(SELECT seen.version FROM document seen WHERE seen.kind = document.kind AND seen.document_id = document.document_id)";
+
+/// A document's lines as a JSON array of objects.
+fn lines(postgres: bool) -> String {
+    let of = "FROM document_line line WHERE line.kind = document.kind AND line.document_id = document.document_id";
+    if postgres {
+        return format!("(SELECT json_agg(line)::text {of})");
     }
-    let mut found = BTreeMap::new();
-    for header in headers {
-        let own = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
-        let document = row::document::read(header, own)?;
-        found.insert(document.key.clone(), document);
-    }
-    Ok(found)
+    let columns: Vec<_> = document_line::Column::iter().map(|column| column.as_str()).collect();
+    let fields: Vec<_> = columns.iter().map(|name| format!("'{name}', line.{name}")).collect();
+    format!("(SELECT json_group_array(json_object({})) {of})", fields.join(", "))
 }
 
 /// The id of the reversal that stands against the entry, if any (C19).

@@ -35,14 +35,14 @@ pub fn run(url: &str, accounts: Accounts, clients: u32, span: Duration) -> Figur
 
 fn script(accounts: Accounts) -> String {
     let (debit, credit) = match accounts {
-        Accounts::Spread => ("('D' || :client_id)", "('K' || :client_id)"),
+        Accounts::Spread => ("('D' || :client_id::text)", "('K' || :client_id::text)"),
         Accounts::Hot => ("'6000'", "'1000'"),
     };
     let mut script = String::from("\\set count :count + 1\n");
     for statements in TRANSACTIONS {
         script.push_str("BEGIN;\n");
         for statement in statements {
-            script.push_str(&fill(statement, "('JE-' || :client_id || '-' || :count)", debit, credit));
+            script.push_str(&fill(statement, "('JE-' || :client_id::text || '-' || :count::text)", debit, credit));
             script.push_str(";\n");
         }
         script.push_str("COMMIT;\n");
