@@ -1,0 +1,156 @@
+//! A server of a test's own: to be stopped, killed, started again, copied and promoted.
+
+use std::os::unix::fs::chown;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+
+use super::server::{find, free_port, init, log, lower, ready, unprivileged};
+use crate::scratch;
+
+/// How the server is told to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Cuts every connection and shuts down in order.
+    Fast,
+    /// As if the machine had gone: no checkpoint; the next start recovers from the log.
+    Immediate,
+}
+
+/// Commits are kept by the operating system, so that they survive the server's death, though not the machine's.
+const USUAL: [&str; 6] = [
+    "listen_addresses=127.0.0.1",
+    "fsync=off",
+    "full_page_writes=off",
+    "max_connections=120",
+    "shared_buffers=32MB",
+    "max_wal_senders=4",
+];
+
+/// Stopped when dropped; its folder goes with the test process.
+#[derive(Debug)]
+pub struct Server {
+    pub port: u16,
+    pub folder: PathBuf,
+    options: Vec<String>,
+    child: Option<Child>,
+}
+
+impl Server {
+    /// A new server with nothing in it. `options` are `name=value`.
+    pub fn start(options: &[&str]) -> Self {
+        let server = Self::made(options, |folder| init(&find(), folder, unprivileged()));
+        server.started()
+    }
+
+    /// A standby that follows this server, from a copy of it.
+    pub fn standby(&self) -> Self {
+        let source = format!("host=127.0.0.1 port={} user=postgres", self.port);
+        let server = Self::made(&[], |folder| {
+            let mut copy = Command::new(find().join("pg_basebackup"));
+            copy.args(["-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-d", &source, "-D"]);
+            copy.arg(folder.join("data")).current_dir(folder);
+            let done = lower(&mut copy, unprivileged()).stdin(Stdio::null()).output().expect("pg_basebackup runs");
+            assert!(done.status.success(), "pg_basebackup: {}", String::from_utf8_lossy(&done.stderr));
+        });
+        server.started()
+    }
+
+    fn made(options: &[&str], fill: impl Fn(&Path)) -> Self {
+        let folder = scratch::folder(&format!("postgres-{}", scratch::number()));
+        if let Some((uid, gid)) = unprivileged() {
+            chown(&folder, Some(uid), Some(gid)).expect("the server's folder can be given away");
+        }
+        fill(&folder);
+        let options = USUAL.iter().chain(options).map(|&option| option.to_owned()).collect();
+        Self { port: free_port(), folder, options, child: None }
+    }
+
+    fn started(mut self) -> Self {
+        for _ in 0..5 {
+            if self.launch() {
+                return self;
+            }
+            // Another process took the port meanwhile.
+            self.stop(Stop::Immediate);
+            self.port = free_port();
+        }
+        panic!("PostgreSQL does not start; it says: {}", log(&self.folder));
+    }
+
+    /// Starts it again on the same port, and returns when it takes connections.
+    pub fn start_again(&mut self) {
+        assert!(self.launch(), "PostgreSQL does not start again; it says: {}", log(&self.folder));
+    }
+
+    fn launch(&mut self) -> bool {
+        let log = std::fs::File::create(self.folder.join("log")).expect("a log");
+        let mut command = Command::new(find().join("postgres"));
+        command
+            .arg("-D")
+            .arg(self.folder.join("data"))
+            .arg("-k")
+            .arg(&self.folder)
+            .arg("-p")
+            .arg(self.port.to_string());
+        for option in &self.options {
+            command.arg("-c").arg(option);
+        }
+        command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        let child = lower(&mut command, unprivileged()).spawn().expect("postgres runs");
+        scratch::started(child.id());
+        self.child = Some(child);
+        ready(&self.folder, self.port)
+    }
+
+    /// Returns when it is gone.
+    pub fn stop(&mut self, how: Stop) {
+        let Some(mut child) = self.child.take() else { return };
+        let signal = match how {
+            Stop::Fast => "-INT",
+            Stop::Immediate => "-QUIT",
+        };
+        let _ = Command::new("kill").arg(signal).arg(child.id().to_string()).status();
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(10) && matches!(child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        scratch::ended(child.id());
+    }
+
+    /// `postgres://…` of a database.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Runs SQL as the superuser.
+    pub async fn run(&self, sql: &str) {
+        let db = self.connect("postgres").await;
+        db.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        let _ = db.close().await;
+    }
+
+    /// A connection to one of its databases.
+    pub async fn connect(&self, database: &str) -> DatabaseConnection {
+        super::connect(&self.url(database)).await
+    }
+
+    /// Cuts every connection of clients but the one that does it.
+    pub async fn cut_all(&self) {
+        self.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+             WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'",
+        )
+        .await;
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop(Stop::Immediate);
+    }
+}
