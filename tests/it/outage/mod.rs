@@ -4,3 +4,4 @@
 mod clients;
 mod commit;
 mod database;
+mod disk;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
-use super::server::{find, free_port, init, log, lower, ready, unprivileged};
+use super::server::{find, free_port, init, log, lower, program, ready, unprivileged};
 use crate::scratch;
 
 /// How the server is told to stop.
@@ -49,7 +49,7 @@ impl Server {
     pub fn standby(&self) -> Self {
         let source = format!("host=127.0.0.1 port={} user=postgres", self.port);
         let server = Self::made(&[], |folder| {
-            let mut copy = Command::new(find().join("pg_basebackup"));
+            let mut copy = Command::new(program("pg_basebackup"));
             copy.args(["-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-d", &source, "-D"]);
             copy.arg(folder.join("data")).current_dir(folder);
             let done = lower(&mut copy, unprivileged()).stdin(Stdio::null()).output().expect("pg_basebackup runs");

@@ -70,7 +70,7 @@ pub(super) fn ready(folder: &Path, port: u16) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {
         let log = log(folder);
-        if log.contains("database system is ready to accept connections") {
+        if log.contains("database system is ready to accept") {
             return TcpStream::connect(("127.0.0.1", port)).is_ok();
         }
         if log.contains("could not bind IPv4 address") || log.contains("FATAL") {
@@ -112,14 +112,26 @@ pub(super) fn lower(command: &mut Command, owner: Option<(u32, u32)>) -> &mut Co
     command
 }
 
-/// The folder of the newest `initdb` and `postgres`.
-pub(super) fn find() -> PathBuf {
+/// Where programs may be.
+fn folders() -> Vec<PathBuf> {
     let in_path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&in_path).collect();
     if let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") {
         folders.extend(versions.flatten().map(|version| version.path().join("bin")));
     }
-    let found = folders.into_iter().filter(|folder| folder.join("initdb").is_file());
+    folders
+}
+
+/// Another of PostgreSQL's programs, such as `pg_dump`; of the same folder where it is there.
+pub(super) fn program(name: &str) -> PathBuf {
+    let beside = std::iter::once(find()).chain(folders());
+    let found = beside.map(|folder| folder.join(name)).find(|program| program.is_file());
+    found.unwrap_or_else(|| panic!("no {name} in PATH or /usr/lib/postgresql: run tests/run, which installs it"))
+}
+
+/// The folder of the newest `initdb` and `postgres`.
+pub(super) fn find() -> PathBuf {
+    let found = folders().into_iter().filter(|folder| folder.join("initdb").is_file());
     let newest = found.filter_map(|folder| Some((version(&folder)?, folder))).max();
     match newest {
         Some((version, folder)) if version >= OLDEST => folder,
