@@ -104,7 +104,7 @@ impl App {
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
     {
-        let app = self.clone();
+        let (app, place) = (self.clone(), crate::room::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
             // Held until the record is complete: a record without an answer that nobody holds is one of a dead worker.
@@ -114,6 +114,7 @@ impl App {
                 Performed::Interrupted => None,
                 Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
             };
+            place.leave();
             let reply = finish(app.clone(), outcome).await;
             // What failed for want of the database is not known to be refused: the record stays, and a retry builds the answer.
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);

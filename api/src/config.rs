@@ -61,6 +61,15 @@ pub struct Settings {
     /// The most connections open at a time; more wait [default: 1024]
     #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true)]
     pub max_connections: Option<String>,
+    /// The most requests worked on at a time; more wait for their turn [default: 40]
+    #[arg(long, env = "GL_CONCURRENCY", value_name = "N", global = true)]
+    pub concurrency: Option<String>,
+    /// The most requests that wait for their turn; then 503 [default: 512]
+    #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true)]
+    pub queue_length: Option<String>,
+    /// The longest that a request waits for its turn; then 503 [default: 2s]
+    #[arg(long, env = "GL_QUEUE_WAIT", value_name = "TIME", global = true)]
+    pub queue_wait: Option<String>,
     /// Requests a second for each user; 0 sets no limit [default: 0]
     #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true)]
     pub rate_limit: Option<String>,
@@ -99,20 +108,32 @@ pub struct Config {
 pub struct Limits {
     pub request_timeout: Duration,
     pub max_connections: usize,
+    /// Requests worked on at a time.
+    pub concurrency: usize,
+    /// Requests that wait for their turn, and for how long.
+    pub queue_length: usize,
+    pub queue_wait: Duration,
     /// Requests a second for each user; 0 is no limit.
     pub rate_limit: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { request_timeout: Duration::from_secs(30), max_connections: 1024, rate_limit: 0 }
+        Self {
+            request_timeout: Duration::from_secs(30),
+            max_connections: 1024,
+            concurrency: 40,
+            queue_length: 512,
+            queue_wait: Duration::from_secs(2),
+            rate_limit: 0,
+        }
     }
 }
 
 /// The settings of `gl.toml`, by the names of the variables without `GL_`, in lower case.
 type File = BTreeMap<String, toml::Value>;
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "database_url",
     "listen",
     "workers",
@@ -127,6 +148,9 @@ const KEYS: [&str; 15] = [
     "log_format",
     "request_timeout",
     "max_connections",
+    "concurrency",
+    "queue_length",
+    "queue_wait",
     "rate_limit",
 ];
 
@@ -192,6 +216,10 @@ impl Config {
                     &pick_or(settings.max_connections, "max_connections", "1024"),
                 )?
                 .max(1),
+                concurrency: number::<usize>("GL_CONCURRENCY", &pick_or(settings.concurrency, "concurrency", "40"))?
+                    .max(1),
+                queue_length: number("GL_QUEUE_LENGTH", &pick_or(settings.queue_length, "queue_length", "512"))?,
+                queue_wait: duration("GL_QUEUE_WAIT", &pick_or(settings.queue_wait, "queue_wait", "2s"))?,
                 rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,
             },
         };

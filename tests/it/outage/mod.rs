@@ -5,3 +5,4 @@ mod clients;
 mod commit;
 mod database;
 mod disk;
+mod overload;
