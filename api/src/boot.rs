@@ -26,7 +26,7 @@ pub async fn store(config: &Config) -> Result<Store, String> {
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
-    let connections = u32::try_from(config.limits.concurrency).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);
+    let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);
     connect(url, connections).await.map_err(|error| not_opened(&error.to_string(), url))
 }
 

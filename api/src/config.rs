@@ -62,8 +62,8 @@ pub struct Settings {
     #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true)]
     pub max_connections: Option<String>,
     /// The most requests worked on at a time; more wait for their turn [default: 40]
-    #[arg(long, env = "GL_CONCURRENCY", value_name = "N", global = true)]
-    pub concurrency: Option<String>,
+    #[arg(long, env = "GL_MAX_REQUESTS", value_name = "N", global = true)]
+    pub max_requests: Option<String>,
     /// The most requests that wait for their turn; then 503 [default: 512]
     #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true)]
     pub queue_length: Option<String>,
@@ -109,7 +109,7 @@ pub struct Limits {
     pub request_timeout: Duration,
     pub max_connections: usize,
     /// Requests worked on at a time.
-    pub concurrency: usize,
+    pub max_requests: usize,
     /// Requests that wait for their turn, and for how long.
     pub queue_length: usize,
     pub queue_wait: Duration,
@@ -122,7 +122,7 @@ impl Default for Limits {
         Self {
             request_timeout: Duration::from_secs(30),
             max_connections: 1024,
-            concurrency: 40,
+            max_requests: 40,
             queue_length: 512,
             queue_wait: Duration::from_secs(2),
             rate_limit: 0,
@@ -148,7 +148,7 @@ const KEYS: [&str; 18] = [
     "log_format",
     "request_timeout",
     "max_connections",
-    "concurrency",
+    "max_requests",
     "queue_length",
     "queue_wait",
     "rate_limit",
@@ -157,15 +157,15 @@ const KEYS: [&str; 18] = [
 impl Config {
     /// Reads `gl.toml` (or `--config`) for what the settings leave open, and checks everything.
     pub fn load(settings: Settings) -> Result<Self, String> {
-        let file = match &settings.config {
-            Some(path) => {
-                std::fs::read_to_string(path).map(Some).map_err(|error| format!("{}: {error}", path.display()))?
-            }
-            None => std::fs::read_to_string("gl.toml").ok(),
+        let name = settings.config.clone().unwrap_or_else(|| PathBuf::from("gl.toml"));
+        let told = |why: &dyn fmt::Display| format!("{}: {why}", name.display());
+        let text = match std::fs::read_to_string(&name) {
+            Ok(text) => text,
+            // Only the usual file may be missing; one that is there and cannot be read is not passed over.
+            Err(error) if settings.config.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(told(&error)),
         };
-        let file = file.map_or(Ok(File::new()), |text| {
-            toml::from_str(&text).map_err(|error| format!("gl.toml: {}", error.message()))
-        })?;
+        let file: File = toml::from_str(&text).map_err(|error| told(&error.message()))?;
         Self::resolve(settings, &file)
     }
 
@@ -216,8 +216,11 @@ impl Config {
                     &pick_or(settings.max_connections, "max_connections", "1024"),
                 )?
                 .max(1),
-                concurrency: number::<usize>("GL_CONCURRENCY", &pick_or(settings.concurrency, "concurrency", "40"))?
-                    .max(1),
+                max_requests: number::<usize>(
+                    "GL_MAX_REQUESTS",
+                    &pick_or(settings.max_requests, "max_requests", "40"),
+                )?
+                .max(1),
                 queue_length: number("GL_QUEUE_LENGTH", &pick_or(settings.queue_length, "queue_length", "512"))?,
                 queue_wait: duration("GL_QUEUE_WAIT", &pick_or(settings.queue_wait, "queue_wait", "2s"))?,
                 rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,

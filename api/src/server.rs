@@ -75,7 +75,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let routes = Routes::of(&description);
     let metrics = Metrics::new()?;
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
-    let room = Room::new(limits.concurrency, limits.queue_length, limits.queue_wait);
+    let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
     let resources = service.with(known).with(room).with(gate);
     let outer = Route::new()
