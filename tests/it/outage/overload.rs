@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 /// Small, so that ten times what can be done is soon reached.
 const ROOM: [(&str, &str); 4] =
-    [("GL_CONCURRENCY", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
+    [("GL_MAX_REQUESTS", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
 /// The longest that anybody waited for an answer: the queue, the work itself, and a busy machine.
 const LONGEST: Duration = Duration::from_secs(4);
 
@@ -138,7 +138,7 @@ async fn ten_times_too_much_is_refused_and_forgotten_on_postgres() {
 /// Approvals that wait for a worker keep nobody from work.
 async fn who_waits_for_a_posting_takes_no_place(backend: Backend) {
     let settings =
-        [("GL_CONCURRENCY", "2"), ("GL_QUEUE_LENGTH", "4"), ("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "3s")];
+        [("GL_MAX_REQUESTS", "2"), ("GL_QUEUE_LENGTH", "4"), ("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "3s")];
     let app = Arc::new(TestApp::start_with(backend, &settings).await);
     app.open_books().await;
     for number in 0..8 {

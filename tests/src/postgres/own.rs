@@ -45,6 +45,28 @@ impl Server {
         server.started()
     }
 
+    /// A new server that also speaks TLS, with a certificate of its own making for `localhost` and 127.0.0.1, in
+    /// [`Self::certificate`].
+    pub fn start_with_tls() -> Self {
+        let server = Self::made(&["ssl=on"], |folder| {
+            init(&find(), folder, unprivileged());
+            self_signed(&folder.join("data"), "server");
+        });
+        server.started()
+    }
+
+    pub fn certificate(&self) -> PathBuf {
+        self.folder.join("data/server.crt")
+    }
+
+    /// Puts a line of `pg_hba.conf` before the others.
+    pub async fn who_may_enter(&self, line: &str) {
+        let file = self.folder.join("data/pg_hba.conf");
+        let others = std::fs::read_to_string(&file).expect("pg_hba.conf");
+        std::fs::write(&file, format!("{line}\n{others}")).expect("pg_hba.conf is written");
+        self.run("SELECT pg_reload_conf()").await;
+    }
+
     /// A standby that follows this server, from a copy of it.
     pub fn standby(&self) -> Self {
         let source = format!("host=127.0.0.1 port={} user=postgres", self.port);
@@ -147,6 +169,24 @@ impl Server {
         )
         .await;
     }
+}
+
+/// One of PostgreSQL's client programs, such as `pg_dump`, run to its end.
+pub fn client(name: &str, arguments: &[&str]) {
+    let done = Command::new(program(name)).args(arguments).stdin(Stdio::null()).output().expect("it runs");
+    assert!(done.status.success(), "{name} {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// `<name>.key` and `<name>.crt`. Its owner is who the server runs as.
+pub fn self_signed(folder: &Path, name: &str) -> PathBuf {
+    let mut command = Command::new("openssl");
+    command.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]);
+    command.args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]);
+    command.args(["-addext", "basicConstraints=critical,CA:FALSE"]);
+    command.args(["-keyout", &format!("{name}.key"), "-out", &format!("{name}.crt")]).current_dir(folder);
+    let made = lower(&mut command, unprivileged()).stdin(Stdio::null()).output().expect("openssl runs");
+    assert!(made.status.success(), "openssl: {}", String::from_utf8_lossy(&made.stderr));
+    folder.join(format!("{name}.crt"))
 }
 
 impl Drop for Server {
