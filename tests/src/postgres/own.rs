@@ -35,8 +35,18 @@ pub struct Server {
     pub port: u16,
     pub folder: PathBuf,
     options: Vec<String>,
+    /// Whether a small disk is mounted at [`Self::small_disk`].
+    has_small_disk: bool,
     child: Option<Child>,
 }
+
+/// A small disk of the server's own, in a mount namespace that ends with it; then `postgres`.
+const WITH_SMALL_DISK: &str = r#"
+mount -t tmpfs -o "size=40m,mode=700,uid=$2,gid=$3" none "$1" || exit 1
+uid=$2 gid=$3
+shift 3
+exec setpriv --reuid="$uid" --regid="$gid" --clear-groups "$@"
+"#;
 
 impl Server {
     /// A new server with nothing in it. `options` are `name=value`.
@@ -53,6 +63,32 @@ impl Server {
             self_signed(&folder.join("data"), "server");
         });
         server.started()
+    }
+
+    /// A new server with a disk of 40 MiB at [`Self::small_disk`], for a tablespace. `None` where nothing may be mounted.
+    pub fn start_with_small_disk() -> Option<Self> {
+        let mount = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"];
+        let may =
+            unprivileged().is_some() && Command::new("unshare").args(mount).status().is_ok_and(|tried| tried.success());
+        may.then(|| {
+            let mut server = Self::made(&[], |folder| {
+                init(&find(), folder, unprivileged());
+                std::fs::create_dir(folder.join("small")).expect("a place to mount");
+            });
+            server.has_small_disk = true;
+            server.started()
+        })
+    }
+
+    /// As the server sees it.
+    pub fn small_disk(&self) -> PathBuf {
+        self.folder.join("small")
+    }
+
+    /// As others reach it.
+    pub fn small_disk_from_outside(&self) -> PathBuf {
+        let pid = self.child.as_ref().map(Child::id).expect("it runs");
+        PathBuf::from(format!("/proc/{pid}/root{}", self.small_disk().display()))
     }
 
     pub fn certificate(&self) -> PathBuf {
@@ -87,7 +123,7 @@ impl Server {
         }
         fill(&folder);
         let options = USUAL.iter().chain(options).map(|&option| option.to_owned()).collect();
-        Self { port: free_port(), folder, options, child: None }
+        Self { port: free_port(), folder, options, has_small_disk: false, child: None }
     }
 
     fn started(mut self) -> Self {
@@ -109,7 +145,20 @@ impl Server {
 
     fn launch(&mut self) -> bool {
         let log = std::fs::File::create(self.folder.join("log")).expect("a log");
-        let mut command = Command::new(find().join("postgres"));
+        let postgres = find().join("postgres");
+        let mut command = match unprivileged() {
+            Some((uid, gid)) if self.has_small_disk => {
+                let mut command = Command::new("unshare");
+                command.args(["-m", "sh", "-c", WITH_SMALL_DISK, "sh"]).arg(self.small_disk());
+                command.arg(uid.to_string()).arg(gid.to_string()).arg(postgres);
+                command
+            }
+            owner => {
+                let mut command = Command::new(postgres);
+                lower(&mut command, owner);
+                command
+            }
+        };
         command
             .arg("-D")
             .arg(self.folder.join("data"))
@@ -121,7 +170,7 @@ impl Server {
             command.arg("-c").arg(option);
         }
         command.current_dir(&self.folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
-        let child = lower(&mut command, unprivileged()).spawn().expect("postgres runs");
+        let child = command.spawn().expect("postgres runs");
         scratch::started(child.id());
         self.child = Some(child);
         ready(&self.folder, self.port)
