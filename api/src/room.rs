@@ -5,7 +5,6 @@
 //! A request that only waits for its posting job leaves the room for that time ([`Place::leave`]): hundreds of approvals may
 //! wait without keeping anybody from work.
 
-use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -99,17 +98,15 @@ pub struct Entered<E> {
 impl<E: Endpoint> Endpoint for Entered<E> {
     type Output = E::Output;
 
-    fn call(&self, mut request: Request) -> impl Future<Output = poem::Result<E::Output>> + Send {
-        async move {
-            // Outside: a client who sends slowly must not keep a place.
-            let body = request.take_body();
-            if !body.is_empty() {
-                request.set_body(read_limited(body).await?);
-            }
-            let place = self.room.enter().await?;
-            let _leaving = Leaving(place.clone());
-            HELD.scope(place, self.inner.call(request)).await
+    async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
+        // Outside: a client who sends slowly must not keep a place.
+        let body = request.take_body();
+        if !body.is_empty() {
+            request.set_body(read_limited(body).await?);
         }
+        let place = self.room.enter().await?;
+        let _leaving = Leaving(place.clone());
+        HELD.scope(place, self.inner.call(request)).await
     }
 }
 
