@@ -17,6 +17,7 @@ use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 
 use crate::access::{Actor, SYSTEM};
+use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
 use crate::engine::{Claim, Engine};
 use crate::error::{Error, Name, Refusal};
@@ -79,8 +80,9 @@ pub enum Performed<A> {
     Fresh(A),
     /// The same request was answered before.
     Replayed(StoredAnswer),
-    /// The same request was carried out by a process that died before it answered.
-    Interrupted,
+    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
+    /// same instant.
+    Interrupted(Timestamp),
 }
 
 impl Engine {
@@ -89,7 +91,7 @@ impl Engine {
         let asked = Asked { idempotency: None, ..asked };
         match self.perform_keeping(asked, command, |_| Kept::Later).await? {
             Performed::Fresh(answer) => Ok(answer),
-            Performed::Replayed(_) | Performed::Interrupted => Err(Error::Internal("a replay without a key".into())),
+            Performed::Replayed(_) | Performed::Interrupted(_) => Err(Error::Internal("a replay without a key".into())),
         }
     }
 
@@ -212,7 +214,7 @@ impl Engine {
                 idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
             }
         }
-        let jobs = decision.effects.jobs.iter().map(|job| job.task.queue()).collect();
+        let jobs = decision.effects.queues();
         Ok((Performed::Fresh(decision.answer), jobs))
     }
 
@@ -226,7 +228,7 @@ impl Engine {
         match record.answer {
             Some(answer) => Ok(Some(Performed::Replayed(answer))),
             // Running by the record, yet the claim is ours: whoever worked on it ended without an answer, here or elsewhere.
-            None => Ok(Some(Performed::Interrupted)),
+            None => Ok(Some(Performed::Interrupted(record.created_at))),
         }
     }
 
