@@ -10,8 +10,10 @@ use tokio::time::{MissedTickBehavior, interval};
 /// Small, so that ten times what can be done is soon reached.
 const ROOM: [(&str, &str); 4] =
     [("GL_MAX_REQUESTS", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
-/// The longest that anybody waited for an answer: the queue, the work itself, and a busy machine.
-const LONGEST: Duration = Duration::from_secs(4);
+/// The longest that anybody waits for an answer on a machine that is busy with the storm itself, in a debug build.
+const LONGEST: Duration = Duration::from_secs(15);
+/// What nine in ten of the refused wait at most: the queue, and as much again.
+const REFUSED_WITHIN: Duration = Duration::from_secs(2);
 
 fn seconds() -> u64 {
     std::env::var("GL_TEST_OVERLOAD_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3)
@@ -64,9 +66,15 @@ fn memory(pid: u32) -> u64 {
 
 #[derive(Default)]
 struct Tally {
-    done: u64,
-    refused: u64,
-    longest_refusal: Duration,
+    done: usize,
+    /// How long each refusal took, the shortest first.
+    refused: Vec<Duration>,
+}
+
+impl Tally {
+    fn refusal(&self, percent: usize) -> Duration {
+        self.refused.get(self.refused.len() * percent / 100).copied().unwrap_or_default()
+    }
 }
 
 /// Sends at this rate, whatever becomes of what was sent before.
@@ -93,9 +101,9 @@ async fn storm(app: &Arc<TestApp>, rate: f64, time: Duration) -> Tally {
         }
         let refused = answer.expect(503).problem("unavailable");
         assert!(!refused.header("retry-after").is_empty(), "503 without Retry-After");
-        tally.refused += 1;
-        tally.longest_refusal = tally.longest_refusal.max(took);
+        tally.refused.push(took);
     }
+    tally.refused.sort();
     tally
 }
 
@@ -114,11 +122,15 @@ async fn ten_times_too_much_is_refused_and_forgotten(backend: Backend) {
     let tally = storm(&app, rate * 10.0, time).await;
     let (after, grown) = (usual_latency(&app).await, memory(pid).saturating_sub(held));
     println!(
-        "{backend:?}: sustains {rate:.0}/s; at ten times that {} done and {} refused in {time:?}, the slowest refusal after {:?}; \
+        "{backend:?}: sustains {rate:.0}/s; at ten times that {} done and {} refused in {time:?}, half of the refused within {:?}, nine in ten within {:?}; \
          {before:?} before, {after:?} after; {held} KiB, {grown} more at the end",
-        tally.done, tally.refused, tally.longest_refusal
+        tally.done,
+        tally.refused.len(),
+        tally.refusal(50),
+        tally.refusal(90)
     );
-    assert!(warm.refused > 0 && tally.refused > tally.done, "{} refused, {} done", tally.refused, tally.done);
+    assert!(!warm.refused.is_empty() && tally.refused.len() > tally.done, "{} refused", tally.refused.len());
+    assert!(tally.refusal(90) < REFUSED_WITHIN, "a tenth of the refusals took {:?} and more", tally.refusal(90));
     assert!(tally.done > 0, "nobody was served");
     assert!(after < before * 3 + Duration::from_millis(30), "{before:?} before, {after:?} after");
     assert!(grown < held / 4 + 16 * 1_024, "{held} KiB grew by {grown}");
