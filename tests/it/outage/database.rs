@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use sea_orm::{ConnectionTrait, Statement};
 use tests::postgres::own::{Server, Stop};
 use tests::prelude::*;
 use tests::proxy::Proxy;
@@ -70,6 +71,34 @@ async fn connections_that_are_cut_are_made_anew() {
     }
     back_by_itself(&app, "JE-BACK").await;
     assert!(clients.settle().await > 6, "the clients hardly worked");
+    app.end().check().await;
+}
+
+/// What died while nobody used it is not found out one request at a time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_died_in_quiet_harm_nobody() {
+    let server = Server::start(&[]);
+    let database = Database::at(made(&server).await);
+    let app = Arc::new(TestApp::start_on(database, &[("GL_WORKERS", "none")]).await);
+    app.open_books().await;
+    let many = (0..200).map(|_| {
+        let app = Arc::clone(&app);
+        tokio::spawn(async move { app.get("journal-entries?count=true", &app.clerk()).await.expect(200) })
+    });
+    for one in many.collect::<Vec<_>>() {
+        one.await.expect("answered");
+    }
+    let open = "SELECT 1 FROM pg_stat_activity WHERE datname = 'gl'";
+    let home = server.connect("postgres").await;
+    let open = home.query_all_raw(Statement::from_string(home.get_database_backend(), open)).await.expect("counted");
+    assert!(open.len() > 5, "only {} connections are open", open.len());
+    home.close().await.expect("closed");
+    server.cut_all().await;
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    for _ in 0..60 {
+        app.get("accounts", &app.clerk()).await.expect(200);
+    }
+    app.post("journal-entries", &app.clerk(), entry("5.00")).await.expect(201);
     app.end().check().await;
 }
 
