@@ -21,9 +21,8 @@ async fn tamper(db: &DatabaseConnection, backend: Backend, sql: &str) {
             let named = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit_entry'";
             let rows = db.query_all_raw(sea_orm::Statement::from_string(db.get_database_backend(), named)).await;
             let rows = rows.expect("the triggers");
-            rows.iter()
-                .map(|row| format!("DROP TRIGGER {};", row.try_get::<String>("", "name").expect("a name")))
-                .collect()
+            let drops = rows.iter().map(|row| row.try_get::<String>("", "name").expect("a name"));
+            drops.fold(String::new(), |sql, name| sql + "DROP TRIGGER " + &name + ";")
         }
         Backend::Postgres => "ALTER TABLE audit_entry DISABLE TRIGGER ALL;".to_owned(),
     };
