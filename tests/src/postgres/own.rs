@@ -3,11 +3,12 @@
 use std::os::unix::fs::chown;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
-use super::server::{find, free_port, init, log, lower, program, ready, unprivileged};
+use super::server::{find, free_port, init, log, lower, program, unprivileged};
 use crate::scratch;
 
 /// How the server is told to stop.
@@ -51,7 +52,7 @@ exec setpriv --reuid="$uid" --regid="$gid" --clear-groups "$@"
 impl Server {
     /// A new server with nothing in it. `options` are `name=value`.
     pub fn start(options: &[&str]) -> Self {
-        let server = Self::made(options, |folder| init(&find(), folder, unprivileged()));
+        let server = Self::made(options, fresh_data);
         server.started()
     }
 
@@ -59,7 +60,7 @@ impl Server {
     /// [`Self::certificate`].
     pub fn start_with_tls() -> Self {
         let server = Self::made(&["ssl=on"], |folder| {
-            init(&find(), folder, unprivileged());
+            fresh_data(folder);
             self_signed(&folder.join("data"), "server");
         });
         server.started()
@@ -72,7 +73,7 @@ impl Server {
             unprivileged().is_some() && Command::new("unshare").args(mount).status().is_ok_and(|tried| tried.success());
         may.then(|| {
             let mut server = Self::made(&[], |folder| {
-                init(&find(), folder, unprivileged());
+                fresh_data(folder);
                 std::fs::create_dir(folder.join("small")).expect("a place to mount");
             });
             server.has_small_disk = true;
@@ -173,7 +174,22 @@ impl Server {
         let child = command.spawn().expect("postgres runs");
         scratch::started(child.id());
         self.child = Some(child);
-        ready(&self.folder, self.port)
+        self.is_ready()
+    }
+
+    /// Whether it takes connections within 30 s. Clients that come too early leave a FATAL in the log, which says nothing.
+    fn is_ready(&mut self) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(30) {
+            if log(&self.folder).contains("database system is ready to accept") {
+                return true;
+            }
+            if self.child.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None))) {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        false
     }
 
     /// Returns when it is gone.
@@ -218,6 +234,21 @@ impl Server {
         )
         .await;
     }
+}
+
+/// `data` as `initdb` makes it, which is made once.
+fn fresh_data(folder: &Path) {
+    static TEMPLATE: OnceLock<PathBuf> = OnceLock::new();
+    let template = TEMPLATE.get_or_init(|| {
+        let folder = scratch::folder("postgres-template");
+        if let Some((uid, gid)) = unprivileged() {
+            chown(&folder, Some(uid), Some(gid)).expect("the template's folder can be given away");
+        }
+        init(&find(), &folder, unprivileged());
+        folder
+    });
+    let copied = Command::new("cp").arg("-a").arg(template.join("data")).arg(folder).status();
+    assert!(copied.is_ok_and(|status| status.success()), "the template is copied");
 }
 
 /// One of PostgreSQL's client programs, such as `pg_dump`, run to its end.

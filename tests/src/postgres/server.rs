@@ -66,11 +66,11 @@ pub(super) fn init(binaries: &Path, folder: &Path, owner: Option<(u32, u32)>) {
 }
 
 /// Whether it answers within 30 s; `false` when the port was taken.
-pub(super) fn ready(folder: &Path, port: u16) -> bool {
+fn ready(folder: &Path, port: u16) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {
         let log = log(folder);
-        if log.contains("database system is ready to accept") {
+        if log.contains("database system is ready to accept connections") {
             return TcpStream::connect(("127.0.0.1", port)).is_ok();
         }
         if log.contains("could not bind IPv4 address") || log.contains("FATAL") {
