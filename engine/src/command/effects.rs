@@ -10,6 +10,7 @@ use crate::ledger::{Account, Posting};
 use crate::master::party::Party;
 use crate::period::Period;
 use crate::queue::{JobEnd, NewJob};
+use crate::reconciliation;
 
 /// Everything one command changes, together or not at all.
 #[derive(Clone, Default, Debug)]
@@ -42,6 +43,8 @@ pub enum Change {
     DeleteRole(String),
     SaveUser(User),
     SavePeriod(Box<Period>),
+    /// A bank reconciliation, or the marks of what it cleared.
+    Reconciliation(Box<reconciliation::Change>),
     EndJob {
         job_id: String,
         end: JobEnd,
@@ -56,7 +59,14 @@ impl Change {
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) | Self::EndJob { .. } => false,
+            Self::Reconciliation(_) => false,
         }
+    }
+}
+
+impl From<reconciliation::Change> for Change {
+    fn from(change: reconciliation::Change) -> Self {
+        Self::Reconciliation(Box::new(change))
     }
 }
 

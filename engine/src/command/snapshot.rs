@@ -14,6 +14,7 @@ use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
 use crate::queue::JobRecord;
+use crate::reconciliation;
 
 /// How these books are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -57,6 +58,8 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    pub reconciliation: reconciliation::Seen,
+    pub cleared_marks: Vec<reconciliation::Mark>,
 }
 
 impl Snapshot {
@@ -85,6 +88,7 @@ impl Snapshot {
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
+            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
         }
     }
 

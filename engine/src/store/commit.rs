@@ -40,6 +40,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
+            Change::Reconciliation(change) => super::reconciliation::write(tx, change).await?,
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
         }
     }
@@ -53,7 +54,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
     Ok(())
 }
 
-fn gone(rows_affected: u64) -> Result<(), StoreError> {
+pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
     if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
 }
 

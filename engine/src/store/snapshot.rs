@@ -54,11 +54,18 @@ pub async fn fill(
     if let Some(job_id) = &wants.job {
         snapshot.job = one_job(db, job_id).await?;
     }
+    if let Some(wanted) = &wants.reconciliation {
+        let base = snapshot.settings.base_currency;
+        snapshot.reconciliation = super::reconciliation::see(db, wanted, base, lock).await?;
+    }
+    if !wants.cleared_marks_of.is_empty() {
+        snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
+    }
     Ok(())
 }
 
 /// A condition for any of the keys, whatever the table calls the columns.
-fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
+pub(super) fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
     let mut by_kind: BTreeMap<DocumentKind, Vec<&str>> = BTreeMap::new();
     for key in keys {
         by_kind.entry(key.kind).or_default().push(&key.id);
