@@ -1,6 +1,8 @@
 //! `gl check`: everything that is derived is derived again, from the postings and the documents, and
 //! every difference is named.
 
+mod reconciliations;
+
 use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
@@ -55,6 +57,7 @@ impl Engine {
         }
         check_balances(db, &postings, &mut findings).await?;
         check_trail(db, &documents, &mut findings).await?;
+        reconciliations::check(db, self.settings.base_currency, &mut findings).await?;
         Ok(findings)
     }
 }

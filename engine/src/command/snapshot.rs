@@ -36,6 +36,8 @@ pub struct Unposted {
 pub struct AccountUse {
     pub has_postings: bool,
     pub in_unposted_documents: bool,
+    /// A bank reconciliation of it was begun.
+    pub in_reconciliations: bool,
 }
 
 /// The answers to a command's [`super::Wants`].

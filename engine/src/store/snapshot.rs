@@ -11,7 +11,7 @@ use super::row::{self, RowName};
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, DocumentKey, DocumentKind, Status};
-use crate::entity::{document, document_line, job, party, posting, posting_line};
+use crate::entity::{document, document_line, job, party, posting, posting_line, reconciliation};
 use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::period::SubLedger;
@@ -228,7 +228,13 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
         .one(db)
         .await?;
-    Ok(AccountUse { has_postings: posted.is_some(), in_unposted_documents: by_header.is_some() || by_line.is_some() })
+    let reconciled =
+        reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
+    Ok(AccountUse {
+        has_postings: posted.is_some(),
+        in_unposted_documents: by_header.is_some() || by_line.is_some(),
+        in_reconciliations: reconciled.is_some(),
+    })
 }
 
 /// One job as it is kept.
