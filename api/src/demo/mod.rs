@@ -2,6 +2,7 @@
 
 mod company;
 mod entries;
+mod reconciliation;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +41,11 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
     // What was approved is posted by the job queue, as it always is.
     let workers = Workers::start(engine, DEFAULT_CONCURRENCY);
     let drained = drain(engine).await;
-    let loaded = entries::load_second(engine).await;
+    let loaded = async {
+        reconciliation::load(engine).await?;
+        entries::load_second(engine).await
+    }
+    .await;
     workers.stop().await;
     drained.map_err(told)?;
     loaded.map_err(told)?;

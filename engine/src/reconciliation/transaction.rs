@@ -68,18 +68,17 @@ impl TransactionId {
         (fits && crate::id::is_valid_id(id)).then(|| Self { kind, document_id: id.to_owned(), line_number })
     }
 
-    /// Whether the id may mean this movement.
-    pub fn means(&self, key: &MovementKey) -> bool {
-        self.may_be(&key.source) && self.line_number.unwrap_or(0) == key.line_number
-    }
-
-    /// Whether the id may mean a movement of this document.
-    pub fn may_be(&self, source: &DocumentKey) -> bool {
-        self.document_id == source.id && self.kinds().any(|kind| kind == source.kind)
+    /// The movements that the id may mean, one for each document type whose ids look so.
+    pub fn keys(&self) -> impl Iterator<Item = MovementKey> + '_ {
+        let key = |kind| MovementKey {
+            source: DocumentKey::new(kind, self.document_id.clone()),
+            line_number: self.line_number.unwrap_or(0),
+        };
+        self.kinds().map(key)
     }
 
     /// The document types whose ids look so.
-    pub fn kinds(&self) -> impl Iterator<Item = DocumentKind> + '_ {
+    fn kinds(&self) -> impl Iterator<Item = DocumentKind> + '_ {
         DocumentKind::ALL.into_iter().filter(|kind| {
             self.kind.is_none_or(|only| only == *kind) && is_payment(*kind) == self.line_number.is_none()
         })
@@ -149,18 +148,18 @@ mod tests {
 
     #[test]
     fn an_id_without_a_type_may_mean_several_movements() {
-        let payment = |kind| MovementKey::of(DocumentKey::new(kind, "P-1"), 7);
-        let (paid, received) = (payment(DocumentKind::BillPayment), payment(DocumentKind::InvoicePayment));
-        let entry = MovementKey::of(DocumentKey::new(DocumentKind::JournalEntry, "P-1"), 7);
         for (id, expected) in [
-            ("P-1", [true, true, false]),
-            ("bill_payment/P-1", [true, false, false]),
-            ("P-1#7", [false, false, true]),
-            ("P-1#8", [false, false, false]),
-            ("bill/P-1#7", [false, false, false]),
+            ("P-1", vec!["bill_payment/P-1", "invoice_payment/P-1"]),
+            ("bill_payment/P-1", vec!["bill_payment/P-1"]),
+            ("bill/P-1#7", vec!["bill/P-1#7"]),
+            ("P-1#7", vec!["journal_entry/P-1#7", "bill/P-1#7", "invoice/P-1#7", "credit_memo/P-1#7", "expense/P-1#7"]),
         ] {
             let parsed = TransactionId::parse(id).expect(id);
-            assert_eq!([&paid, &received, &entry].map(|key| parsed.means(key)), expected, "{id}");
+            let names: Vec<_> = parsed.keys().map(|key| key.qualified()).collect();
+            assert_eq!(names, expected, "{id}");
         }
+        // All lines of a payment are one movement; the line itself has no name.
+        let of_payment = MovementKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
+        assert_eq!((of_payment.line_number, of_payment.plain()), (0, "P-1".to_owned()));
     }
 }

@@ -75,7 +75,7 @@ async fn transactions(
 ) -> Result<(), StoreError> {
     let mut meant: BTreeSet<DocumentKey> = BTreeSet::new();
     for id in ids {
-        meant.extend(id.kinds().map(|kind| DocumentKey::new(kind, id.document_id.clone())));
+        meant.extend(id.keys().map(|key| key.source));
     }
     seen.documents = statuses(db, &meant, lock).await?;
     let there: BTreeSet<DocumentKey> = seen.documents.keys().cloned().collect();

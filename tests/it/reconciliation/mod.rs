@@ -1,6 +1,7 @@
 //! Bank reconciliation (C30): worksheets as a bookkeeper reads them, refusals, races, many movements.
 
 mod currencies;
+mod histories;
 mod locked;
 mod marks;
 mod races;

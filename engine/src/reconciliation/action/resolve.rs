@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::error::{Fault, Faults, Refusal};
 use crate::money::MoneyError;
 use crate::reconciliation::worksheet::{Movement, movements};
-use crate::reconciliation::{LedgerLine, Reconciliation, TransactionId};
+use crate::reconciliation::{MovementKey, Reconciliation, TransactionId};
 
 /// The list as it was sent, and each id as read.
 #[derive(Clone, Debug)]
@@ -62,24 +63,23 @@ impl Transactions {
     }
 }
 
-/// The movements and ledger lines that the ids may mean, by document id.
+/// The movements that the ids may mean, and the day on which each first stands in the ledger.
 struct Known<'a> {
-    movements: BTreeMap<String, Vec<Movement>>,
-    lines: BTreeMap<&'a str, Vec<&'a LedgerLine>>,
+    movements: BTreeMap<MovementKey, Movement>,
+    first_days: BTreeMap<&'a MovementKey, Date>,
 }
 
 impl<'a> Known<'a> {
     fn of(session: &Reconciliation, snapshot: &'a Snapshot) -> Result<Self, Refusal> {
         let seen = &snapshot.reconciliation;
-        let told = |error: MoneyError| Faults::one("", error.to_string());
-        let mut known = Self { movements: BTreeMap::new(), lines: BTreeMap::new() };
-        for (key, movement) in movements(session, &seen.lines, &seen.marks).map_err(told)? {
-            known.movements.entry(key.source.id).or_default().push(movement);
-        }
+        let movements = movements(session, &seen.lines, &seen.marks)
+            .map_err(|error: MoneyError| Faults::one("", error.to_string()))?;
+        let mut first_days = BTreeMap::new();
         for line in &seen.lines {
-            known.lines.entry(line.key.source.id.as_str()).or_default().push(line);
+            let first: &mut Date = first_days.entry(&line.key).or_insert(line.posting_date);
+            *first = line.posting_date.min(*first);
         }
-        Ok(known)
+        Ok(Self { movements, first_days })
     }
 
     fn find(
@@ -89,8 +89,7 @@ impl<'a> Known<'a> {
         snapshot: &Snapshot,
     ) -> Result<&Movement, String> {
         let id = id.ok_or("is not a transaction id: <payment id> or <document id>#<line number>")?;
-        let of_document = self.movements.get(&id.document_id).map(Vec::as_slice).unwrap_or_default();
-        let meant: Vec<&Movement> = of_document.iter().filter(|movement| id.means(&movement.key)).collect();
+        let meant: Vec<&Movement> = id.keys().filter_map(|key| self.movements.get(&key)).collect();
         match meant.as_slice() {
             [only] => Ok(only),
             [] => Err(self.why_not(id, session, snapshot)),
@@ -103,20 +102,18 @@ impl<'a> Known<'a> {
 
     /// Why nothing on the worksheet goes by this id.
     fn why_not(&self, id: &TransactionId, session: &Reconciliation, snapshot: &Snapshot) -> String {
-        let lines = self.lines.get(id.document_id.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let dates = lines.iter().filter(|line| id.means(&line.key)).map(|line| line.posting_date);
-        if let Some(first) = dates.min() {
+        if let Some(first) = id.keys().filter_map(|key| self.first_days.get(&key).copied()).min() {
             return if first > session.statement_date {
                 format!("is dated {first}, after the statement date {}", session.statement_date)
             } else {
                 "nets to nothing: it is voided".into()
             };
         }
-        let documents = snapshot.reconciliation.documents.iter();
-        let statuses: Vec<_> = documents.filter(|(key, _)| id.may_be(key)).map(|(_, status)| *status).collect();
-        match statuses.iter().find(|status| !status.is_in_ledger()) {
-            _ if statuses.is_empty() => "there is no such transaction".into(),
-            Some(status) if statuses.len() == 1 => format!("is not posted: its document is {}", status.name()),
+        let documents = &snapshot.reconciliation.documents;
+        let statuses: Vec<_> = id.keys().filter_map(|key| documents.get(&key.source)).collect();
+        match statuses.as_slice() {
+            [] => "there is no such transaction".into(),
+            [status] if !status.is_in_ledger() => format!("is not posted: its document is {}", status.name()),
             _ => format!("is not a transaction of account {:?}", session.account_id),
         }
     }
