@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use engine::access::Actor;
+use engine::clock::Timestamp;
 use engine::command::Command;
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
@@ -74,6 +75,15 @@ impl From<Rendered> for StoredAnswer {
     }
 }
 
+/// What an answer that waits for a job is made from.
+#[derive(Debug)]
+pub enum Outcome<A> {
+    /// The command was carried out by this request.
+    Decided(A),
+    /// It was carried out at this instant, for an earlier request with the same key, by a process that died before it answered.
+    Interrupted(Timestamp),
+}
+
 impl App {
     /// Runs a command whose answer is known at once; a retry gets it byte for byte.
     pub async fn run<C: Command, S, T>(
@@ -89,7 +99,7 @@ impl App {
         match engine.perform_keeping(call.asked, command, keep).await? {
             Performed::Fresh(answer) => Ok(render(&answer)),
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
-            Performed::Interrupted => Err(Problem::internal("an answer that is known at once was kept without one")),
+            Performed::Interrupted(_) => Err(Problem::internal("an answer that is known at once was kept without one")),
         }
     }
 
@@ -99,7 +109,7 @@ impl App {
         &self,
         call: Call,
         command: C,
-        finish: impl FnOnce(Self, Option<C::Answer>) -> F + Send + 'static,
+        finish: impl FnOnce(Self, Outcome<C::Answer>) -> F + Send + 'static,
     ) -> Result<Reply<S, T>, Problem>
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
@@ -107,11 +117,12 @@ impl App {
         let app = self.clone();
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
-            let outcome = match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
-                Performed::Fresh(answer) => Some(answer),
-                Performed::Interrupted => None,
-                Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
-            };
+            let outcome: Outcome<C::Answer> =
+                match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
+                    Performed::Fresh(answer) => Outcome::Decided(answer),
+                    Performed::Interrupted(at) => Outcome::Interrupted(at),
+                    Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
+                };
             let reply = finish(app.clone(), outcome).await;
             if let Some(key) = key {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));

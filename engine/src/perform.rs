@@ -17,6 +17,7 @@ use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 
 use crate::access::Actor;
+use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
@@ -74,8 +75,9 @@ pub enum Performed<A> {
     Fresh(A),
     /// The same request was answered before.
     Replayed(StoredAnswer),
-    /// The same request was carried out by a process that died before it answered.
-    Interrupted,
+    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
+    /// same instant.
+    Interrupted(Timestamp),
 }
 
 impl Engine {
@@ -84,7 +86,7 @@ impl Engine {
         let asked = Asked { idempotency: None, ..asked };
         match self.perform_keeping(asked, command, |_| Kept::Later).await? {
             Performed::Fresh(answer) => Ok(answer),
-            Performed::Replayed(_) | Performed::Interrupted => Err(Error::Internal("a replay without a key".into())),
+            Performed::Replayed(_) | Performed::Interrupted(_) => Err(Error::Internal("a replay without a key".into())),
         }
     }
 
@@ -184,7 +186,7 @@ impl Engine {
                 idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
             }
         }
-        let jobs = decision.effects.jobs.iter().map(|job| job.task.queue()).collect();
+        let jobs = decision.effects.queues();
         Ok((Performed::Fresh(decision.answer), jobs))
     }
 
@@ -198,7 +200,7 @@ impl Engine {
         match (record.answer, record.running_in) {
             (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
             (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
-            (None, _) => Ok(Some(Performed::Interrupted)),
+            (None, _) => Ok(Some(Performed::Interrupted(record.created_at))),
         }
     }
 

@@ -30,8 +30,8 @@ use crate::schema::Id;
 use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
 use crate::schema::reconciliation::{
-    ClearInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
-    ReconciliationView, TransactionIds, UnclearInput, WorksheetView,
+    ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
+    ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
 };
 use crate::schema::words::NoInput;
 use crate::spec::PREFIX;
@@ -187,7 +187,7 @@ impl ReconciliationApi {
         reconciliation_id: Path<Id>,
         key: IdempotencyKey,
         if_match: IfMatch,
-        body: Body<ClearInput>,
+        body: Body<ClearTransactionsInput>,
     ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
@@ -207,7 +207,7 @@ impl ReconciliationApi {
         reconciliation_id: Path<Id>,
         key: IdempotencyKey,
         if_match: IfMatch,
-        body: Body<UnclearInput>,
+        body: Body<UnclearTransactionsInput>,
     ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();

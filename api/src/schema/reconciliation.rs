@@ -6,7 +6,7 @@ use engine::reconciliation::worksheet::Row;
 use engine::reconciliation::{Reconciliation, SessionStatus, Summary, Worksheet};
 use poem_openapi::{Enum, Object};
 
-use super::document::journal_entry::amount;
+use super::document::shared::amount;
 use super::{Amount, Id, List, Memo, Nullable, Required, Text, WireDate, WireTimestamp};
 
 /// A payment's id, or `<document id>#<line number>`, either with the document type and a slash before it.
@@ -51,7 +51,7 @@ pub struct ReconciliationUpdate {
 
 /// Transactions found on the bank statement, and the day on which the bank has them.
 #[derive(Object, Debug)]
-pub struct ClearInput {
+pub struct ClearTransactionsInput {
     pub transaction_ids: Required<TransactionIds>,
     /// Not before the date of any of them. After the statement date they stay uncleared on this worksheet.
     pub cleared_date: Required<WireDate>,
@@ -59,7 +59,7 @@ pub struct ClearInput {
 
 /// Transactions whose marks are to be taken back.
 #[derive(Object, Debug)]
-pub struct UnclearInput {
+pub struct UnclearTransactionsInput {
     pub transaction_ids: Required<TransactionIds>,
 }
 

@@ -32,12 +32,15 @@ pub struct Unposted {
 }
 
 /// How an account is used.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct AccountUse {
     pub has_postings: bool,
     pub in_unposted_documents: bool,
     /// A bank reconciliation of it was begun.
     pub in_reconciliations: bool,
+    /// Whether any document at all is approved and not posted yet.
+    pub approved_documents: bool,
 }
 
 /// The answers to a command's [`super::Wants`].
@@ -57,6 +60,8 @@ pub struct Snapshot {
     /// The id of another document with the same party and reference.
     pub same_reference: Option<String>,
     pub postings: Vec<Posting>,
+    /// How often the credit memo asked about was applied.
+    pub applications: u32,
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,

@@ -8,6 +8,7 @@ pub mod audit_seal;
 pub mod balance;
 pub mod catalog_revision;
 pub mod cleared_mark;
+pub mod credit_application;
 pub mod directory_user;
 pub mod document;
 pub mod document_line;

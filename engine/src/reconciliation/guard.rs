@@ -2,6 +2,7 @@
 
 use super::{Mark, RESOURCE, Reconciliation};
 use crate::command::Snapshot;
+use crate::document::DocumentKey;
 use crate::error::{Name, Refusal};
 
 /// The session, when the caller has the permission for this and it is still in progress.
@@ -23,9 +24,9 @@ pub fn in_progress<'a>(
 
 /// Refuses to undo a document (void) one of whose movements is marked as cleared. The command's [`crate::command::Wants`]
 /// must name the document in `cleared_marks_of`; its row lock keeps a `clear` that runs beside it out.
-pub fn not_cleared(snapshot: &Snapshot) -> Result<(), Refusal> {
+pub fn not_cleared(document: &DocumentKey, snapshot: &Snapshot) -> Result<(), Refusal> {
     // A mark that a completed session counted goes first: it says more.
-    let marks = || snapshot.cleared_marks.iter();
+    let marks = || snapshot.cleared_marks.iter().filter(|mark| mark.key.source == *document);
     let Some(mark) = marks().find(|mark| mark.completed_in.is_some()).or_else(|| marks().next()) else { return Ok(()) };
     Err(locked_or_cleared(mark))
 }

@@ -4,6 +4,7 @@ mod currencies;
 mod histories;
 mod locked;
 mod marks;
+mod payments;
 mod races;
 mod sessions;
 mod volume;
