@@ -1,8 +1,11 @@
 //! Credit memos: what they have beyond every document (C12).
 
+use engine::command::Wants;
 use engine::document::action::apply::{Applied as Done, Apply};
 use engine::document::{Document, DocumentKey, DocumentKind, Draft};
 use engine::error::Faults;
+use engine::store::StoreError;
+use engine::store::read::applications;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
@@ -15,7 +18,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditMemo, CreditMemoInput};
+use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplications, CreditMemo, CreditMemoInput};
 
 /// The collection `credit-memos`.
 pub struct CreditMemos;
@@ -41,6 +44,14 @@ pub struct CreditMemoApi(pub App);
 
 #[OpenApi(prefix_path = "/credit-memos")]
 impl CreditMemoApi {
+    /// What the credit memo was applied to
+    ///
+    /// Oldest first.
+    #[oai(path = "/:id/applications", method = "get")]
+    async fn applications(&self, auth: Auth, id: Path<Id>) -> Result<Reply<Ok200, CreditApplications>, Problem> {
+        applications_of(&self.0, &auth, DocumentKey::new(DocumentKind::CreditMemo, id.0)).await
+    }
+
     /// Apply the credit to an invoice
     ///
     /// Only a posted credit memo, to a posted invoice of the same customer, currency and receivables account; never more than
@@ -66,4 +77,16 @@ impl CreditMemoApi {
         };
         self.0.run(call, command, |done: &Done| Reply::new(&Applied::of(done)).version(done.memo.version)).await
     }
+}
+
+/// The applications of a credit memo, or to an invoice.
+pub async fn applications_of(
+    app: &App,
+    auth: &Auth,
+    key: DocumentKey,
+) -> Result<Reply<Ok200, CreditApplications>, Problem> {
+    let seen = app.look(&auth.0, key.kind.name(), &Wants::document(&key)).await?;
+    let document = seen.document(&key)?;
+    let found = applications::of(&app.engine.store.reader, &key).await.map_err(StoreError::into_error)?;
+    Ok(Reply::new(&CreditApplications::of(document, found)))
 }

@@ -180,6 +180,8 @@ impl<K: Collection> Documents<K> {
         period: Query<Option<Id>>,
         /// Only documents of this customer, vendor or employee.
         party: Query<Option<Id>>,
+        /// Only payments of this invoice, bill or expense; only credit memos about this invoice.
+        pays: Query<Option<Id>>,
         /// Only documents with a `tran_date` on or after this day.
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
@@ -198,6 +200,7 @@ impl<K: Collection> Documents<K> {
             statuses: statuses(status.0.as_deref())?,
             period_id: period.0.map(Into::into),
             party_id: party.0.map(Into::into),
+            settles_id: pays.0.map(Into::into),
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };

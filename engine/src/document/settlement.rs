@@ -122,11 +122,27 @@ pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effect
             _ => Ok(()),
         };
     };
+    still_fits(payment, document)?;
     let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
     payment.settlement.base_settled = share;
     effects.audit.push(told(word(document), &promised, payment, snapshot));
     effects.changes.push(Change::UpdateDocument { document: Box::new(promised), lines: false });
     Ok(())
+}
+
+/// What is paid may have been a draft when the payment was written, and edited since.
+fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
+    let bound = |document: &Document| {
+        let content = &document.content;
+        (content.currency, content.party_id.clone(), content.control_account_id.clone())
+    };
+    if bound(payment) == bound(document) {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    Err(Name::WrongStatus.because(format!(
+        "{kind} {id:?} has another currency, party or control account than when this payment was written"
+    )))
 }
 
 fn missing(key: &DocumentKey) -> Refusal {

@@ -114,6 +114,42 @@ pub struct Applied {
     pub invoice_amount_due: Amount,
 }
 
+/// One application of a credit memo to an invoice.
+#[derive(Object, Debug)]
+pub struct CreditApplication {
+    pub credit_memo_id: String,
+    pub invoice_id: String,
+    pub amount: Amount,
+    pub currency: String,
+    /// The later of the two documents' dates; what an aging report as of a day goes by.
+    pub applied_on: WireDate,
+    pub applied_at: WireTimestamp,
+    pub applied_by: String,
+}
+
+/// Applications of credit memos, oldest first.
+#[derive(Object, Debug)]
+pub struct CreditApplications {
+    pub data: Vec<CreditApplication>,
+}
+
+impl CreditApplications {
+    /// `document`: the credit memo or invoice that they are about.
+    pub fn of(document: &Document, applications: Vec<engine::command::Application>) -> Self {
+        let currency = document.content.currency;
+        let row = |applied: engine::command::Application| CreditApplication {
+            credit_memo_id: applied.credit_memo_id,
+            invoice_id: applied.invoice_id,
+            amount: amount(applied.amount, currency),
+            currency: currency.code().into(),
+            applied_on: applied.applied_on.into(),
+            applied_at: applied.applied_at.into(),
+            applied_by: applied.applied_by,
+        };
+        Self { data: applications.into_iter().map(row).collect() }
+    }
+}
+
 impl Applied {
     pub fn of(done: &engine::document::action::apply::Applied) -> Self {
         let currency = done.memo.content.currency;
