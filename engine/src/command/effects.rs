@@ -98,6 +98,9 @@ pub struct Application {
     pub amount: Minor,
     /// How much of the invoice's receivable it takes, in base currency.
     pub base_amount: Minor,
+    /// How much of the credit memo's own stand there it uses up, in base currency.
+    pub memo_base_amount: Minor,
+    /// The later of the two documents' dates, or the day that their exchange difference is posted on.
     pub applied_on: Date,
     pub applied_at: Timestamp,
     pub applied_by: String,

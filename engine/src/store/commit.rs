@@ -141,6 +141,7 @@ async fn apply(tx: &impl ConnectionTrait, applied: &Application) -> Result<(), S
         invoice_id: Set(applied.invoice_id.clone()),
         amount: Set(applied.amount),
         base_amount: Set(applied.base_amount),
+        memo_base_amount: Set(applied.memo_base_amount),
         applied_on: Set(applied.applied_on.to_string()),
         applied_at: Set(applied.applied_at.micros()),
         applied_by: Set(applied.applied_by.clone()),
