@@ -7,6 +7,7 @@ mod jobs;
 mod laws;
 mod openapi;
 mod outage;
+mod reconciliation;
 mod reports;
 mod routes;
 mod workflow;
