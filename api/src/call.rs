@@ -4,6 +4,7 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::command::Command;
+use engine::crash::{self, Point};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
@@ -115,7 +116,9 @@ impl App {
             let reply = finish(app.clone(), outcome).await;
             if let Some(key) = key {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
+                crash::here(|| Point::AnswerUnkept);
                 app.engine.complete(key, kept).await?;
+                crash::here(|| Point::AnswerUnsent);
             }
             reply
         }));

@@ -10,6 +10,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
 use crate::command::Wants;
+use crate::crash::{self, Point};
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
 use crate::document::{DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
@@ -52,6 +53,7 @@ impl Engine {
             }
             Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect::<Vec<_>>(),
         };
+        crash::here(|| Point::PostingCommitted);
         for (job, outcome) in &done {
             match (&job.job_id, outcome) {
                 (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
@@ -94,9 +96,11 @@ impl Engine {
             over_approved,
             requested_by: requested_by.clone(),
         };
+        crash::here(|| Point::CloseBegun);
         let mut outcome = Ok(());
         for round in 1..=CLOSE_ROUNDS {
             self.post_what_waits_in(period_id).await?;
+            crash::here(|| Point::ClosePosted);
             outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
             let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(Name::PostingsInHand));
             if !again {
@@ -108,6 +112,7 @@ impl Engine {
             Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
             Err(error) => return Err(error),
         }
+        crash::here(|| Point::CloseCommitted);
         self.signals.job_ended(&record.job_id);
         Ok(())
     }
@@ -194,6 +199,7 @@ impl Engine {
             } else {
                 jobs::requeue(&tx, &record, now, false).await?;
             }
+            crash::here(|| Point::SweepWritten);
             tx.commit().await.map_err(StoreError::from)?;
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::access::Actor;
 use crate::command::{Change, Command, Decision, Snapshot};
+use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
@@ -138,6 +139,7 @@ impl Engine {
         match self.inside(&tx, asked, command, keep).await {
             Ok((performed, jobs)) if !asked.dry_run => {
                 tx.commit().await.map_err(StoreError::from)?;
+                crash::here(|| Point::committed(&jobs));
                 self.signals.enqueued(&jobs);
                 Ok(performed)
             }
@@ -183,6 +185,7 @@ impl Engine {
                 let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
                 idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
             }
+            crash::here(|| Point::written(&decision.effects));
         }
         let jobs = decision.effects.jobs.iter().map(|job| job.task.queue()).collect();
         Ok((Performed::Fresh(decision.answer), jobs))

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use apalis::prelude::*;
 use apalis_core::task::attempt::Attempt;
+use engine::crash::{self, Point};
 use engine::queue::POST_DOCUMENT;
 use futures_util::Stream;
 use sea_orm::DbBackend;
@@ -94,6 +95,7 @@ async fn run(
 async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -> Result<(), Infallible> {
     if delivery.task.queue() == POST_DOCUMENT {
         post_document::run(&context, delivery, attempt.current()).await;
+        crash::here(|| Point::JobUnacknowledged);
     } else {
         close_period::run(&context, delivery).await;
     }
