@@ -54,6 +54,15 @@ impl Call {
     }
 }
 
+/// Where the command ran whose answer waits for a job.
+#[derive(Debug)]
+pub enum Begun<A> {
+    /// In this request.
+    Here(A),
+    /// In a process that died before it answered; the job that it enqueued.
+    Elsewhere { job_id: Option<String> },
+}
+
 fn fingerprint(request: &Request, raw: &[u8]) -> String {
     let mut hash = Sha256::new();
     for part in [request.method().as_str().as_bytes(), request.original_uri().to_string().as_bytes(), raw] {
@@ -90,7 +99,9 @@ impl App {
         match engine.perform_keeping(call.asked, command, keep).await? {
             Performed::Fresh(answer) => Ok(render(&answer)),
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
-            Performed::Interrupted => Err(Problem::internal("an answer that is known at once was kept without one")),
+            Performed::Interrupted { .. } => {
+                Err(Problem::internal("an answer that is known at once was kept without one"))
+            }
         }
     }
 
@@ -100,7 +111,7 @@ impl App {
         &self,
         call: Call,
         command: C,
-        finish: impl FnOnce(Self, Option<C::Answer>) -> F + Send + 'static,
+        finish: impl FnOnce(Self, Begun<C::Answer>) -> F + Send + 'static,
     ) -> Result<Reply<S, T>, Problem>
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
@@ -109,8 +120,8 @@ impl App {
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
             let outcome = match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
-                Performed::Fresh(answer) => Some(answer),
-                Performed::Interrupted => None,
+                Performed::Fresh(answer) => Begun::Here(answer),
+                Performed::Interrupted { job_id } => Begun::Elsewhere { job_id },
                 Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
             };
             let reply = finish(app.clone(), outcome).await;

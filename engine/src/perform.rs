@@ -21,7 +21,7 @@ use crate::command::{Change, Command, Decision, Snapshot};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
-use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
+use crate::store::{StoreError, commit, idempotency, jobs, ledger, lock, snapshot};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -75,8 +75,10 @@ pub enum Performed<A> {
     Fresh(A),
     /// The same request was answered before.
     Replayed(StoredAnswer),
-    /// The same request was carried out by a process that died before it answered.
-    Interrupted,
+    /// The same request was carried out by a process that died before it answered; the job that it enqueued.
+    Interrupted {
+        job_id: Option<String>,
+    },
 }
 
 impl Engine {
@@ -85,7 +87,9 @@ impl Engine {
         let asked = Asked { idempotency: None, ..asked };
         match self.perform_keeping(asked, command, |_| Kept::Later).await? {
             Performed::Fresh(answer) => Ok(answer),
-            Performed::Replayed(_) | Performed::Interrupted => Err(Error::Internal("a replay without a key".into())),
+            Performed::Replayed(_) | Performed::Interrupted { .. } => {
+                Err(Error::Internal("a replay without a key".into()))
+            }
         }
     }
 
@@ -201,7 +205,10 @@ impl Engine {
         match (record.answer, record.running_in) {
             (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
             (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
-            (None, _) => Ok(Some(Performed::Interrupted)),
+            (None, _) => {
+                let job_id = jobs::made_at(tx, &key.user_id, record.created_at).await?;
+                Ok(Some(Performed::Interrupted { job_id }))
+            }
         }
     }
 

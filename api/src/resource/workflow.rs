@@ -19,7 +19,7 @@ use super::document::{Collection, would_post};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, with_members};
+use crate::call::{Begun, Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
@@ -125,10 +125,10 @@ impl<K: Collection> Workflow<K> {
         }
         let by = call.actor().clone();
         self.app
-            .run_waiting(call, command, move |app, signed: Option<Signed>| async move {
-                match signed {
-                    Some(signed) => answer_signed(&app, signed).await,
-                    None => answer_interrupted(&app, &by, &document_key).await,
+            .run_waiting(call, command, move |app, begun: Begun<Signed>| async move {
+                match begun {
+                    Begun::Here(signed) => answer_signed(&app, signed).await,
+                    Begun::Elsewhere { .. } => answer_interrupted(&app, &by, &document_key).await,
                 }
             })
             .await

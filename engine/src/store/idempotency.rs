@@ -16,6 +16,8 @@ pub struct Record {
     pub answer: Option<StoredAnswer>,
     /// The process that still works on the answer.
     pub running_in: Option<String>,
+    /// The moment that the guarded command was decided at.
+    pub created_at: Timestamp,
 }
 
 pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option<Record>, StoreError> {
@@ -26,6 +28,7 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
         answer: row.answer.as_deref().map(|text| name.json("answer", text)).transpose()?,
         fingerprint: row.fingerprint,
         running_in: row.running_in,
+        created_at: Timestamp::from_micros(row.created_at),
     }))
 }
 
