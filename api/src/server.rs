@@ -2,6 +2,7 @@
 //!
 //! The listener runs hyper itself, because poem's server sets no time limit for headers and no limit on connections.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -40,11 +41,29 @@ pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// Something to be awaited.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// The body of `/readyz` when requests can be served. A missing worker does not make a server unready: documents can
+/// still be written and approved, they only wait for their posting.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Readiness {
+    /// Living workers by queue, in this process or another.
+    pub workers: BTreeMap<&'static str, i64>,
+}
+
+impl Readiness {
+    fn response(&self) -> Response {
+        let missing: Vec<&str> =
+            self.workers.iter().filter(|(_, alive)| **alive == 0).map(|(queue, _)| *queue).collect();
+        let workers = if missing.is_empty() { "alive" } else { "missing" };
+        let body = serde_json::json!({ "status": "ready", "workers": workers, "workers_by_queue": self.workers });
+        Response::builder().content_type("application/json").body(body.to_string())
+    }
+}
+
 /// What the service asks of the rest of the program.
 #[derive(Clone)]
 pub struct Hooks {
-    /// Whether the database answers and its schema fits; `Err` says what is missing (C5).
-    pub ready: Arc<dyn Fn() -> Later<Result<(), String>> + Send + Sync>,
+    /// Whether the database answers and its schema fits, and who works; `Err` says what is missing (C5).
+    pub ready: Arc<dyn Fn() -> Later<Result<Readiness, String>> + Send + Sync>,
     /// Sets the gauges before each scrape of `/metrics`.
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive (C8).
@@ -56,7 +75,7 @@ pub struct Hooks {
 impl Default for Hooks {
     fn default() -> Self {
         Self {
-            ready: Arc::new(|| Box::pin(async { Ok(()) })),
+            ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
             people: Vec::new(),
@@ -99,7 +118,7 @@ fn ready(hooks: Hooks) -> impl Endpoint<Output = Response> {
         let ready = (hooks.ready)();
         async move {
             match tokio::time::timeout(Duration::from_secs(5), ready).await {
-                Ok(Ok(())) => Ok(plain("ready")),
+                Ok(Ok(readiness)) => Ok(readiness.response()),
                 Ok(Err(missing)) => Err(Problem::new(503, "not_ready", missing).header("Retry-After", "1").into()),
                 Err(_) => Err(poem::Error::from(Problem::unavailable("the database does not answer"))),
             }

@@ -12,8 +12,17 @@ use super::memory::Memory;
 use super::wire::{Ask, Wire};
 
 const WRITERS: u64 = 4;
-/// Each is closed and reopened by a controller of its own.
-pub const CLOSED: [(&str, &str); 4] = [("2024-04", "30"), ("2024-05", "31"), ("2024-06", "30"), ("2024-07", "31")];
+/// Each is closed and reopened by a controller of its own: a close that a crash orphans holds its own up for a while.
+pub const CLOSED: [(&str, &str); 8] = [
+    ("2024-04", "30"),
+    ("2024-05", "31"),
+    ("2024-06", "30"),
+    ("2024-07", "31"),
+    ("2024-08", "31"),
+    ("2024-09", "30"),
+    ("2024-10", "31"),
+    ("2024-11", "30"),
+];
 
 /// Amounts in text and cents, and how many levels of `three_levels` they climb.
 const AMOUNTS: [(&str, i64, usize); 4] =
@@ -216,7 +225,7 @@ impl Client {
             let reason = Some(json!({ "reason": "again" }));
             self.must(Method::POST, &format!("{path}/reopen"), &conrad, reason).await;
             assert_eq!(self.wire.get(&path, &conrad).await["is_closed"], false);
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
 

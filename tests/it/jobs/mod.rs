@@ -2,4 +2,5 @@
 
 mod close;
 mod crash;
+mod readiness;
 mod stranded;
