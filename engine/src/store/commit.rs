@@ -107,6 +107,13 @@ async fn delete_document(tx: &impl ConnectionTrait, key: &DocumentKey, version: 
         .exec(tx)
         .await?;
     gone(done.rows_affected)?;
+    // Those of rounds that were returned to Draft: an entry made anew under this id counts its rounds from one again, and
+    // could never be signed over them. That they were given stays in the trail.
+    signature::Entity::delete_many()
+        .filter(signature::Column::Kind.eq(key.kind.name()))
+        .filter(signature::Column::DocumentId.eq(key.id.as_str()))
+        .exec(tx)
+        .await?;
     delete_lines(tx, key).await
 }
 
