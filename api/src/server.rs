@@ -38,6 +38,9 @@ const HEADER_TIME: Duration = Duration::from_secs(15);
 /// How long requests in hand may take after a SIGTERM (C4).
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 
+/// Who connected before the stop is in the kernel's queue, or has not sent the request yet: so much time they are given.
+const LAST_CALL: Duration = Duration::from_millis(100);
+
 /// Something to be awaited.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -177,34 +180,39 @@ pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: Cancel
     if let Ok(address) = listener.local_addr() {
         tracing::info!("listening on http://{address}");
     }
-    let places = Arc::new(Semaphore::new(limits.max_connections));
     let graceful = GracefulShutdown::new();
+    let accepting = accept(&listener, &app, limits, &graceful);
+    tokio::select! {
+        () = accepting => {}
+        () = async {
+            stop.cancelled().await;
+            tokio::time::sleep(LAST_CALL).await;
+        } => {}
+    }
+    drop(listener);
+    tracing::info!("stopping: finishing the requests in hand");
+    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
+        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
+    }
+}
+
+/// Takes connections for as long as it is polled.
+async fn accept(listener: &TcpListener, app: &App, limits: Limits, graceful: &GracefulShutdown) {
+    let places = Arc::new(Semaphore::new(limits.max_connections));
     loop {
-        let accepted = tokio::select! {
-            () = stop.cancelled() => break,
-            accepted = async {
-                let place = Arc::clone(&places).acquire_owned().await;
-                (place, listener.accept().await)
-            } => accepted,
-        };
-        let (Ok(place), Ok((stream, peer))) = accepted else {
+        let place = Arc::clone(&places).acquire_owned().await;
+        let (Ok(place), Ok((stream, peer))) = (place, listener.accept().await) else {
             // Out of file handles, most likely: give connections time to end.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let watcher = graceful.watcher();
-        let app = Arc::clone(&app);
+        let (app, watcher) = (Arc::clone(app), graceful.watcher());
         tokio::spawn(async move {
             if let Err(error) = connection(stream, peer, app, watcher).await {
                 tracing::debug!(%peer, "connection ended: {error}");
             }
             drop(place);
         });
-    }
-    drop(listener);
-    tracing::info!("stopping: finishing the requests in hand");
-    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
-        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
     }
 }
 

@@ -22,6 +22,7 @@ pub mod lifecycle;
 pub mod plug;
 pub mod postgres;
 pub mod process;
+pub mod proxy;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;

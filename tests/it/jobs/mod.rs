@@ -3,4 +3,5 @@
 mod close;
 mod crash;
 mod readiness;
+mod rolling_restart;
 mod stranded;
