@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use engine::access::Actor;
+use engine::clock::Timestamp;
 use engine::command::Command;
 use engine::crash::{self, Point};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
@@ -54,15 +55,6 @@ impl Call {
     }
 }
 
-/// Where the command ran whose answer waits for a job.
-#[derive(Debug)]
-pub enum Begun<A> {
-    /// In this request.
-    Here(A),
-    /// In a process that died before it answered; the job that it enqueued.
-    Elsewhere { job_id: Option<String> },
-}
-
 fn fingerprint(request: &Request, raw: &[u8]) -> String {
     let mut hash = Sha256::new();
     for part in [request.method().as_str().as_bytes(), request.original_uri().to_string().as_bytes(), raw] {
@@ -84,6 +76,15 @@ impl From<Rendered> for StoredAnswer {
     }
 }
 
+/// What an answer that waits for a job is made from.
+#[derive(Debug)]
+pub enum Outcome<A> {
+    /// The command was carried out by this request.
+    Decided(A),
+    /// It was carried out at this instant, for an earlier request with the same key, by a process that died before it answered.
+    Interrupted(Timestamp),
+}
+
 impl App {
     /// Runs a command whose answer is known at once; a retry gets it byte for byte.
     pub async fn run<C: Command, S, T>(
@@ -99,9 +100,7 @@ impl App {
         match engine.perform_keeping(call.asked, command, keep).await? {
             Performed::Fresh(answer) => Ok(render(&answer)),
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
-            Performed::Interrupted { .. } => {
-                Err(Problem::internal("an answer that is known at once was kept without one"))
-            }
+            Performed::Interrupted(_) => Err(Problem::internal("an answer that is known at once was kept without one")),
         }
     }
 
@@ -111,7 +110,7 @@ impl App {
         &self,
         call: Call,
         command: C,
-        finish: impl FnOnce(Self, Begun<C::Answer>) -> F + Send + 'static,
+        finish: impl FnOnce(Self, Outcome<C::Answer>) -> F + Send + 'static,
     ) -> Result<Reply<S, T>, Problem>
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
@@ -119,11 +118,12 @@ impl App {
         let app = self.clone();
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
-            let outcome = match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
-                Performed::Fresh(answer) => Begun::Here(answer),
-                Performed::Interrupted { job_id } => Begun::Elsewhere { job_id },
-                Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
-            };
+            let outcome: Outcome<C::Answer> =
+                match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
+                    Performed::Fresh(answer) => Outcome::Decided(answer),
+                    Performed::Interrupted(at) => Outcome::Interrupted(at),
+                    Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
+                };
             let reply = finish(app.clone(), outcome).await;
             if let Some(key) = key {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));

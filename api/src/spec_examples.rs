@@ -1,21 +1,13 @@
 //! Example bodies in the description, by operation: what a person pastes into Swagger UI first.
 
+mod documents;
+
 use serde_json::{Map, Value, json};
 
 /// The example for an operation that takes a body.
 fn example(operation_id: &str) -> Option<Value> {
     let words = |field: &str, text: &str| Some(json!({ field: text }));
     match operation_id {
-        "createJournalEntry" | "updateJournalEntry" => Some(json!({
-            "tran_date": "2026-01-31",
-            "memo": "Office rent, January",
-            "lines": [{ "account_id": "6100", "debit": 1200 }, { "account_id": "1000", "credit": 1200 }],
-        })),
-        "reverseJournalEntry" => Some(json!({ "reversal_date": "2026-02-01", "memo": "Booked twice" })),
-        "approveJournalEntry" => words("comments", "Checked against the invoice"),
-        "rejectJournalEntry" => words("reason", "Not an expense of ours"),
-        "holdJournalEntry" => words("reason", "Waiting for the receipt"),
-        "requestChangeJournalEntry" => words("comments", "Please name the cost center"),
         "createApprovalRule" => Some(json!({
             "rule_id": "JE-L2",
             "rule_name": "Entries from 1,000.01 to 10,000: the controller",
@@ -51,7 +43,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateUser" => Some(json!({
             "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],
         })),
-        _ => None,
+        _ => documents::example(operation_id),
     }
 }
 

@@ -40,6 +40,11 @@ impl Catalog {
         found.next().is_none().then_some(first)
     }
 
+    /// The first active account of a subtype, by id: what takes rounding and exchange differences (C13).
+    pub fn first_account(&self, subtype: Subtype) -> Option<&Account> {
+        self.accounts.values().find(|account| account.is_active && account.subtype == Some(subtype))
+    }
+
     /// The period that holds the date, open or not.
     pub fn period_of(&self, date: Date) -> Option<&Period> {
         self.periods.values().find(|period| period.holds(date))

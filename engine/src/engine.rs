@@ -92,6 +92,7 @@ impl Engine {
             parties: std::collections::BTreeMap::new(),
             same_reference: None,
             postings: Vec::new(),
+            applications: 0,
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,

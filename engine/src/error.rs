@@ -138,6 +138,8 @@ names! {
     NoManager = "no_manager", Content;
     /// The payment exceeds what is due (C14, C18).
     Overpayment = "overpayment", Content;
+    /// What conversion to base leaves over has no account to go to (C13).
+    MissingAccount = "missing_account", Content;
     /// Nothing of the asked scope is open (C26).
     AlreadyClosed = "already_closed", Conflict;
     /// Nothing of the asked scope is closed (C26).
@@ -196,6 +198,21 @@ impl Refusal {
         if let Self::Named(named) = &mut self {
             let detail = named.detail.clone();
             named.faults.add(pointer, detail);
+        }
+        self
+    }
+
+    /// The same refusal where fields go by other names: pairs of the name here and the name there.
+    #[must_use]
+    pub fn renamed(mut self, fields: &[(&str, &str)]) -> Self {
+        let faults = match &mut self {
+            Self::Invalid(faults) => faults,
+            Self::Named(named) => &mut named.faults,
+        };
+        for fault in &mut faults.0 {
+            if let Some((_, there)) = fields.iter().find(|(here, _)| *here == fault.pointer) {
+                fault.pointer = (*there).to_owned();
+            }
         }
         self
     }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
-use crate::command::Wants;
+use crate::clock::Timestamp;
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
 use crate::document::{DocumentKey, DocumentKind, guard};
@@ -18,6 +19,7 @@ use crate::error::{Error, Name, Refusal};
 use crate::perform::Asked;
 use crate::period::action::close::Close;
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
+use crate::store::read::jobs::made_at;
 use crate::store::{StoreError, idempotency, jobs, snapshot};
 
 /// How often a waiting request looks into the database, in case another process ran the job.
@@ -232,32 +234,36 @@ impl Engine {
         Ok(())
     }
 
-    /// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`).
-    pub async fn retry_job(&self, job_id: &str) -> Result<JobRecord, Error> {
-        let tx = self.store.begin_write().await?;
-        let retried = async {
-            let Some(record) = snapshot::one_job(&tx, job_id).await? else {
-                return Err(Refusal::not_found("job", job_id).into());
-            };
-            if record.state != JobState::Quarantined {
-                let detail = format!("job {job_id} is {}; only a quarantined job is retried", record.state.name());
-                return Err(Error::Refused(Name::JobNotRetryable.because(detail)));
-            }
-            jobs::requeue(&tx, &record, self.clock.now(), true).await?;
-            Ok(JobRecord { state: JobState::Queued, starts: 0, ..record })
+    /// The job that a request for a period's close made at that instant.
+    pub async fn job_asked_for(&self, period_id: &str, at: Timestamp) -> Result<Option<String>, Error> {
+        Ok(made_at(&self.store.reader, period_id, at).await?)
+    }
+}
+
+/// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`). Its count of starts begins again.
+pub struct RetryJob {
+    pub job_id: String,
+}
+
+impl Command for RetryJob {
+    type Answer = JobRecord;
+
+    fn wants(&self) -> Wants {
+        Wants { job: Some(self.job_id.clone()), ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<JobRecord>, Refusal> {
+        snapshot.require("job", "write")?;
+        let Some(record) = &snapshot.job else { return Err(Refusal::not_found("job", &self.job_id)) };
+        if record.state != JobState::Quarantined {
+            let detail = format!("job {} is {}; only a quarantined job is retried", self.job_id, record.state.name());
+            return Err(Name::JobNotRetryable.because(detail));
         }
-        .await;
-        match retried {
-            Ok(record) => {
-                tx.commit().await.map_err(StoreError::from)?;
-                self.signals.enqueued(&[record.task.queue()]);
-                Ok(record)
-            }
-            Err(error) => {
-                let _ = tx.rollback().await;
-                Err(error)
-            }
-        }
+        let retried = JobRecord { state: JobState::Queued, starts: 0, ..record.clone() };
+        let by = &snapshot.actor.user_id;
+        let entry = AuditEntry::about("job", &self.job_id, "Retried", by, snapshot.now)
+            .with("last_error", record.last_error.clone());
+        Ok(Decision::new(Effects::one(Change::RetryJob(Box::new(record.clone())), entry), retried))
     }
 }
 

@@ -148,6 +148,11 @@ impl<'de> Deserialize<'de> for Currency {
     }
 }
 
+/// The exact decimal as a JSON number.
+pub fn number(value: Decimal) -> serde_json::Value {
+    serde_json::Value::Number(serde_json::Number::from_string_unchecked(value.to_string()))
+}
+
 /// Reads a JSON number from its own text, exactly: `12`, `-0.50`, `1.2e3`. Anything that 28 digits
 /// cannot hold exactly (`1e400`) is `None`.
 pub fn decimal_from_text(text: &str) -> Option<Decimal> {

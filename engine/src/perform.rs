@@ -17,11 +17,12 @@ use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 
 use crate::access::Actor;
+use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::{Error, Name, Refusal};
-use crate::store::{StoreError, commit, idempotency, jobs, ledger, lock, snapshot};
+use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -75,10 +76,9 @@ pub enum Performed<A> {
     Fresh(A),
     /// The same request was answered before.
     Replayed(StoredAnswer),
-    /// The same request was carried out by a process that died before it answered; the job that it enqueued.
-    Interrupted {
-        job_id: Option<String>,
-    },
+    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
+    /// same instant.
+    Interrupted(Timestamp),
 }
 
 impl Engine {
@@ -87,9 +87,7 @@ impl Engine {
         let asked = Asked { idempotency: None, ..asked };
         match self.perform_keeping(asked, command, |_| Kept::Later).await? {
             Performed::Fresh(answer) => Ok(answer),
-            Performed::Replayed(_) | Performed::Interrupted { .. } => {
-                Err(Error::Internal("a replay without a key".into()))
-            }
+            Performed::Replayed(_) | Performed::Interrupted(_) => Err(Error::Internal("a replay without a key".into())),
         }
     }
 
@@ -191,7 +189,7 @@ impl Engine {
             }
             crash::here(|| Point::written(&decision.effects));
         }
-        let jobs = decision.effects.jobs.iter().map(|job| job.task.queue()).collect();
+        let jobs = decision.effects.queues();
         Ok((Performed::Fresh(decision.answer), jobs))
     }
 
@@ -205,10 +203,7 @@ impl Engine {
         match (record.answer, record.running_in) {
             (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
             (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
-            (None, _) => {
-                let job_id = jobs::made_at(tx, &key.user_id, record.created_at).await?;
-                Ok(Some(Performed::Interrupted { job_id }))
-            }
+            (None, _) => Ok(Some(Performed::Interrupted(record.created_at))),
         }
     }
 

@@ -5,6 +5,7 @@
 mod job_tables;
 mod m0001_books;
 mod m0002_audit_chain;
+mod m0004_settlement;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -16,7 +17,11 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_books::Migration), Box::new(m0002_audit_chain::Migration)]
+        vec![
+            Box::new(m0001_books::Migration),
+            Box::new(m0002_audit_chain::Migration),
+            Box::new(m0004_settlement::Migration),
+        ]
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod company;
 mod entries;
+mod trade;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,12 +40,20 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
     entries::load_first(engine).await.map_err(told)?;
     // What was approved is posted by the job queue, as it always is.
     let workers = Workers::start(engine, DEFAULT_CONCURRENCY);
-    let drained = drain(engine).await;
-    let loaded = entries::load_second(engine).await;
+    let loaded = rounds(engine).await;
     workers.stop().await;
-    drained.map_err(told)?;
     loaded.map_err(told)?;
     Ok(true)
+}
+
+/// What can only happen to what stands in the ledger, round by round.
+async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
+    trade::load_documents(engine).await?;
+    drain(engine).await?;
+    trade::load_payments(engine).await?;
+    drain(engine).await?;
+    trade::load_endings(engine).await?;
+    entries::load_second(engine).await
 }
 
 /// Waits until no job is queued or runs.

@@ -184,7 +184,7 @@ impl ApprovalRuleApi {
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
         Ok(Reply::new(&Simulation {
             document_type,
-            amount: crate::schema::document::journal_entry::amount(subject.amount, self.base()),
+            amount: crate::schema::document::shared::amount(subject.amount, self.base()),
             required_approval_level: plan.as_ref().ok().map(|plan| plan.required_level),
             plan: plan.as_ref().ok().map(Plan::from),
             refusal: plan.as_ref().err().map(|refusal| refusal.code().to_owned()),

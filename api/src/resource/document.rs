@@ -9,7 +9,8 @@ use engine::document::action::create::Create;
 use engine::document::action::delete::Delete;
 use engine::document::action::edit::Edit as EditCommand;
 use engine::document::lifecycle::Action;
-use engine::document::{Document, DocumentKey, DocumentKind, Draft, Status, guard, kind};
+use engine::document::{Document, DocumentKey, DocumentKind, Draft, Names, Status, Written, guard, kind, settlement};
+use engine::error::Faults;
 use engine::store::read::documents::{Filter, list, live_reversals};
 use poem::Request;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
@@ -23,6 +24,7 @@ use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::document::change::Change;
 use crate::schema::page::{PageOf, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
@@ -37,7 +39,8 @@ pub trait Collection: Send + Sync + 'static {
     type Input: ParseFromJSON + Type + Send + Sync + 'static;
     type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
 
-    fn draft(input: Self::Input) -> Draft;
+    /// What the engine is asked to check; what the wire form alone can tell is wrong goes into the faults.
+    fn draft(input: Self::Input, faults: &mut Faults) -> Draft;
     fn view(document: &Document, seen: &Seen) -> Self::View;
 }
 
@@ -47,8 +50,14 @@ pub struct Seen {
     pub allowed_actions: Option<Vec<String>>,
     pub why_not: Option<BTreeMap<String, String>>,
     pub reversing_entry_id: Option<String>,
-    /// The name of the customer, vendor or employee.
-    pub party_name: Option<String>,
+    pub names: Names,
+}
+
+impl Seen {
+    /// Right after it was written, by whoever wrote it.
+    pub fn written(written: &Written) -> Self {
+        Self { names: written.names.clone(), ..Self::default() }
+    }
 }
 
 /// What the caller can do to the document (C14).
@@ -58,16 +67,26 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
         allowed_actions: Some(allowed.into_iter().map(Action::name).map(str::to_owned).collect()),
         why_not: explain.then(|| why_not.into_iter().map(|(action, why)| (action.to_owned(), why)).collect()),
         reversing_entry_id: snapshot.live_reversal.clone(),
-        party_name: None,
+        names: Names::of(document, snapshot),
     }
 }
 
 /// What the document would put into the ledger (C36a).
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
-    let catalog = app.engine.present_catalog().await?;
     let settings = app.engine.settings;
-    let lines = kind::posting_lines(document, &catalog, &settings).unwrap_or_default();
-    let (own, base) = (document.content.currency, settings.base_currency);
+    let wants = Wants { documents: document.content.settles.iter().cloned().collect(), ..Wants::default() };
+    let seen = app.engine.look(&Actor::system(), &wants).await?;
+    let settled = settlement::settled_by(document, &seen);
+    let lines = kind::posting_lines(document, settled, &seen.catalog, &settings).unwrap_or_default();
+    Ok(postings(lines, document.content.currency, settings.base_currency))
+}
+
+/// Posting lines as `would_post` shows them.
+pub fn postings(
+    lines: Vec<engine::ledger::PostingLine>,
+    own: engine::money::Currency,
+    base: engine::money::Currency,
+) -> Map<String, Value> {
     let row = |line: engine::ledger::PostingLine| {
         let number =
             |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
@@ -79,7 +98,7 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
             "memo": line.memo,
         })
     };
-    Ok(Map::from_iter([("would_post".to_owned(), lines.into_iter().map(row).collect::<Value>())]))
+    Map::from_iter([("would_post".to_owned(), lines.into_iter().map(row).collect::<Value>())])
 }
 
 /// The handlers of one collection.
@@ -97,10 +116,15 @@ impl<K: Collection> Documents<K> {
         format!("{PREFIX}{}/{id}", K::PATH)
     }
 
+    /// What a read shows: the document, its live reversal, the names of its party and accounts.
+    fn read_wants(key: &DocumentKey) -> Wants {
+        let reversal_of = (K::KIND == DocumentKind::JournalEntry).then(|| key.id.clone());
+        Wants { reversal_of, party_names: true, ..Wants::document(key) }
+    }
+
     /// The document as this caller's read shows it, for what a PUT sends back.
     async fn shown(&self, actor: &Actor, key: &DocumentKey) -> Result<Value, Problem> {
-        let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(key) };
-        let seen = self.app.engine.look(actor, &wants).await?;
+        let seen = self.app.engine.look(actor, &Self::read_wants(key)).await?;
         let view = |document| K::view(document, &survey(document, &seen, true)).to_json();
         Ok(seen.documents.get(key).and_then(view).unwrap_or_default())
     }
@@ -123,18 +147,19 @@ impl<K: Collection> Documents<K> {
         body: Body<K::Input>,
     ) -> Result<Reply<Created201, K::View>, Problem> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw).dry(dry_run.0);
-        let (input, faults) = body.into_parts();
-        let draft = K::draft(input);
+        let (input, mut faults) = body.into_parts();
+        let draft = K::draft(input, &mut faults);
         let id = draft.id.clone().unwrap_or_else(|| engine::id::fresh(K::KIND.id_prefix()));
         let command = Create { kind: K::KIND, id, draft, faults };
-        let render = |created: &Document| {
-            Reply::new(&K::view(created, &Seen::default()))
-                .location(Self::location(&created.key.id))
-                .version(created.version)
+        let render = |created: &Written| {
+            let document = &created.document;
+            Reply::new(&K::view(document, &Seen::written(created)))
+                .location(Self::location(&document.key.id))
+                .version(document.version)
         };
         if call.is_dry() {
-            let document = self.app.engine.perform(call.into_asked(), command).await?;
-            return Ok(with_members(render(&document), would_post(&self.app, &document).await?));
+            let created = self.app.engine.perform(call.into_asked(), command).await?;
+            return Ok(with_members(render(&created), would_post(&self.app, &created.document).await?));
         }
         self.app.run(call, command, render).await
     }
@@ -153,6 +178,8 @@ impl<K: Collection> Documents<K> {
         period: Query<Option<Id>>,
         /// Only documents of this customer, vendor or employee.
         party: Query<Option<Id>>,
+        /// Only payments of this invoice, bill or expense; only credit memos about this invoice.
+        pays: Query<Option<Id>>,
         /// Only documents with a `tran_date` on or after this day.
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
@@ -171,6 +198,7 @@ impl<K: Collection> Documents<K> {
             statuses: statuses(status.0.as_deref())?,
             period_id: period.0.map(Into::into),
             party_id: party.0.map(Into::into),
+            settles_id: pays.0.map(Into::into),
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
@@ -179,9 +207,12 @@ impl<K: Collection> Documents<K> {
         let ids: Vec<String> = found.data.iter().map(|document| document.key.id.clone()).collect();
         let reversals = live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?;
         let mut data = Vec::with_capacity(found.data.len());
+        let mut parties = self.app.engine.party_names(&found.data).await?;
         for document in &found.data {
             seen.live_reversal = reversals.get(&document.key.id).cloned();
-            data.push(K::view(document, &survey(document, &seen, false)));
+            let mut surveyed = survey(document, &seen, false);
+            surveyed.names.party = parties.remove(&document.key);
+            data.push(K::view(document, &surveyed));
         }
         let page = PageOf {
             data,
@@ -204,8 +235,7 @@ impl<K: Collection> Documents<K> {
         explain: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, K::View>, Problem> {
         let key = DocumentKey::new(K::KIND, id.0);
-        let wants = Wants { reversal_of: Some(key.id.clone()), ..Wants::document(&key) };
-        let seen = self.app.look(&auth.0, K::KIND.name(), &wants).await?;
+        let seen = self.app.look(&auth.0, K::KIND.name(), &Self::read_wants(&key)).await?;
         let document = seen.document(&key)?;
         Ok(Reply::new(&K::view(document, &survey(document, &seen, explain.0.unwrap_or(false))))
             .version(document.version))
@@ -223,20 +253,22 @@ impl<K: Collection> Documents<K> {
         id: Path<Id>,
         key: IdempotencyKey,
         if_match: IfMatch,
-        body: Edit<K::Input>,
+        body: Edit<Change<K>>,
     ) -> Result<Reply<Ok200, K::View>, Problem> {
         let mut body = body;
         let document_key = DocumentKey::new(K::KIND, id.0);
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let shown = self.shown(call.actor(), &document_key).await?;
         body.check_read_only(&shown);
-        let (input, mut faults) = body.into_parts();
-        let draft = K::draft(input);
+        let (Change(input), mut faults) = body.into_parts();
+        let draft = K::draft(input, &mut faults);
         if draft.id.as_ref().is_some_and(|sent| *sent != document_key.id) {
             faults.add(format!("/{}", K::KIND.id_field()), "is not the id in the path");
         }
         let command = EditCommand { key: document_key, draft, faults };
-        let render = |document: &Document| Reply::new(&K::view(document, &Seen::default())).version(document.version);
+        let render = |written: &Written| {
+            Reply::new(&K::view(&written.document, &Seen::written(written))).version(written.document.version)
+        };
         self.app.run(call, command, render).await
     }
 

@@ -1,17 +1,18 @@
 //! Jobs: what runs in the background, and what was set aside (C27).
 
 use engine::command::Wants;
+use engine::jobs::RetryJob;
 use engine::queue::{JobEnd, JobRecord, JobState};
 use engine::store::StoreError;
 use engine::store::read::jobs::list;
-use engine::store::snapshot::one_job;
 use poem::Request;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query, types::Any};
 use serde_json::Value;
 
 use crate::app::App;
 use crate::auth::Auth;
-use crate::headers::IdempotencyKey;
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, request};
@@ -155,13 +156,8 @@ impl JobApi {
         key: IdempotencyKey,
         raw: &Request,
     ) -> Result<Reply<Ok200, Job>, Problem> {
-        // A retry of a retry finds the job queued and says so; nothing needs to be kept for it.
-        let _ = (key, raw);
-        let seen = self.0.engine.look(&auth.0, &Wants::default()).await?;
-        seen.require("job", "write")?;
-        self.0.engine.retry_job(&job_id.0).await?;
-        let record = one_job(&self.0.engine.store.reader, &job_id.0).await.map_err(StoreError::into_error)?;
-        let record = record.ok_or_else(|| engine::error::Refusal::not_found("job", &job_id.0))?;
-        Ok(Reply::new(&Job::from(record)))
+        let call = Call::new(auth, raw, key, IfMatch(None), &[]);
+        let command = RetryJob { job_id: job_id.0.into() };
+        self.0.run(call, command, |record: &JobRecord| Reply::new(&Job::from(record.clone()))).await
     }
 }

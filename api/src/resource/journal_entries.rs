@@ -2,6 +2,7 @@
 
 use engine::document::action::reverse::Reverse;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::error::Faults;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -28,7 +29,7 @@ impl Collection for JournalEntries {
     type Input = JournalEntryInput;
     type View = JournalEntry;
 
-    fn draft(input: JournalEntryInput) -> Draft {
+    fn draft(input: JournalEntryInput, _: &mut Faults) -> Draft {
         input.into_draft()
     }
 

@@ -3,7 +3,13 @@
 pub mod accounts;
 pub mod approval_rules;
 pub mod approvals;
+pub mod bill_payments;
+pub mod bills;
+pub mod credit_memos;
 pub mod document;
+pub mod expenses;
+pub mod invoice_payments;
+pub mod invoices;
 pub mod jobs;
 pub mod journal_entries;
 pub mod parties;
@@ -11,6 +17,7 @@ pub mod periods;
 pub mod reports;
 pub mod roles;
 pub mod users;
+pub mod voids;
 pub mod workflow;
 
 use poem_openapi::OpenApi;
@@ -20,9 +27,17 @@ use crate::app::App;
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
     let documents = (
-        document::Documents::<journal_entries::JournalEntries>::new(app),
-        workflow::Workflow::<journal_entries::JournalEntries>::new(app),
+        collection::<journal_entries::JournalEntries>(app),
+        (voidable::<bills::Bills>(app), voidable::<invoices::Invoices>(app)),
+        (voidable::<bill_payments::BillPayments>(app), voidable::<invoice_payments::InvoicePayments>(app)),
+        (voidable::<credit_memos::CreditMemos>(app), voidable::<expenses::Expenses>(app)),
+    );
+    let beyond = (
         journal_entries::JournalEntryApi(app.clone()),
+        invoices::InvoiceApi(app.clone()),
+        invoice_payments::InvoicePaymentApi(app.clone()),
+        bill_payments::BillPaymentApi(app.clone()),
+        credit_memos::CreditMemoApi(app.clone()),
         approvals::ApprovalApi(app.clone()),
     );
     let rest = (
@@ -35,5 +50,15 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         reports::ReportApi(app.clone()),
         jobs::JobApi(app.clone()),
     );
-    (documents, rest)
+    (documents, beyond, rest)
+}
+
+/// What every document type has.
+fn collection<K: document::Collection>(app: &App) -> impl OpenApi + 'static {
+    (document::Documents::<K>::new(app), workflow::Workflow::<K>::new(app))
+}
+
+/// And what all but journal entries have.
+fn voidable<K: document::Collection>(app: &App) -> impl OpenApi + 'static {
+    (collection::<K>(app), voids::Voids::<K>::new(app))
 }

@@ -18,7 +18,7 @@ use super::workflow::trail_of;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Begun, Call};
+use crate::call::{Call, Outcome};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
@@ -125,10 +125,10 @@ impl PeriodApi {
             return self.dry_close(call, ask).await;
         }
         self.0
-            .run_waiting(call, ask, move |app, begun: Begun<String>| async move {
-                let job_id = match begun {
-                    Begun::Here(job_id) => Some(job_id),
-                    Begun::Elsewhere { job_id } => job_id,
+            .run_waiting(call, ask, move |app, asked: Outcome<String>| async move {
+                let job_id = match asked {
+                    Outcome::Decided(job_id) => Some(job_id),
+                    Outcome::Interrupted(at) => app.engine.job_asked_for(&period_id, at).await?,
                 };
                 let ended = match &job_id {
                     Some(job_id) => app.engine.wait_for_job(job_id, app.posting_wait).await?,
@@ -142,8 +142,7 @@ impl PeriodApi {
                     .periods
                     .get(&period_id)
                     .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
-                // The process that asked died, and the job is forgotten: whether it ended shows in the period.
-                let is_done = ended.is_some() || (job_id.is_none() && period.is_closed(scope));
+                let is_done = ended.is_some();
                 let status = if is_done { 200 } else { 202 };
                 Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done)))
                     .status(status)

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
-use crate::schema::document::journal_entry::amount;
+use crate::schema::document::shared::amount;
 use crate::schema::{Amount, Id, WireDate};
 
 /// The trial balance, in base currency, debit positive.

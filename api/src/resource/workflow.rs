@@ -19,7 +19,7 @@ use super::document::{Collection, would_post};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Begun, Call, with_members};
+use crate::call::{Call, Outcome, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
@@ -47,7 +47,7 @@ impl<K: Collection> Workflow<K> {
 }
 
 /// The reason or comments; refused with all the body's faults when there are none.
-fn words<T: Into<String>>(given: Option<T>, field: &str, faults: Faults) -> Result<String, Problem> {
+pub fn words<T: Into<String>>(given: Option<T>, field: &str, faults: Faults) -> Result<String, Problem> {
     match given {
         Some(words) if faults.is_empty() => Ok(words.into()),
         _ => {
@@ -125,10 +125,10 @@ impl<K: Collection> Workflow<K> {
         }
         let by = call.actor().clone();
         self.app
-            .run_waiting(call, command, move |app, begun: Begun<Signed>| async move {
-                match begun {
-                    Begun::Here(signed) => answer_signed(&app, signed).await,
-                    Begun::Elsewhere { .. } => answer_interrupted(&app, &by, &document_key).await,
+            .run_waiting(call, command, move |app, signed: Outcome<Signed>| async move {
+                match signed {
+                    Outcome::Decided(signed) => answer_signed(&app, signed).await,
+                    Outcome::Interrupted(at) => answer_interrupted(&app, &by, &document_key, at).await,
                 }
             })
             .await
@@ -305,6 +305,7 @@ async fn answer_interrupted<K: Collection>(
     app: &App,
     by: &engine::access::Actor,
     key: &DocumentKey,
+    at: engine::clock::Timestamp,
 ) -> Answer<K, Approved> {
     let deadline = tokio::time::Instant::now().checked_add(app.posting_wait);
     let document = loop {
@@ -319,9 +320,8 @@ async fn answer_interrupted<K: Collection>(
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
     let entries = trail_of(app, key.kind.name(), &key.id).await?;
-    let signed = entries.iter().rev().find(|entry| entry.action == "Approve" && entry.performed_by == by.user_id);
+    let signed = entries.iter().find(|entry| entry.action == "Approve" && entry.at == at);
     let level =
         signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
-    let at = signed.map_or(document.created_at, |entry| entry.at);
     Ok(approved(&document, level.unwrap_or(document.workflow.current_level), &by.user_id, at))
 }

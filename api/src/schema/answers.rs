@@ -6,7 +6,7 @@ use engine::document::action::Acted;
 use poem_openapi::{Object, types::Any};
 use serde_json::Value;
 
-use super::WireTimestamp;
+use super::{WireDate, WireTimestamp};
 
 /// After `submit-for-approval`.
 #[derive(Object, Debug)]
@@ -176,6 +176,74 @@ impl Submitted {
             submitted_at: acted.at.into(),
             submitted_by: acted.by.clone(),
             approval_plan: workflow.plan.as_ref().map(Into::into),
+        }
+    }
+}
+
+/// After `void`.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Voided {
+    pub status: String,
+    pub void_reason: String,
+    pub voided_at: WireTimestamp,
+    pub voided_by: String,
+    /// The period that the reversing posting landed in; none when the document had not been posted.
+    pub reversal_period_id: Option<String>,
+    pub reversal_date: Option<WireDate>,
+}
+
+impl Voided {
+    pub fn of(done: &engine::document::action::void::Voided) -> Self {
+        Self {
+            status: done.acted.document.status.name().into(),
+            void_reason: done.acted.words.clone().unwrap_or_default(),
+            voided_at: done.acted.at.into(),
+            voided_by: done.acted.by.clone(),
+            reversal_period_id: done.reversed.as_ref().map(|posting| posting.period_id.clone()),
+            reversal_date: done.reversed.as_ref().map(|posting| posting.posting_date.into()),
+        }
+    }
+}
+
+/// After `clear`.
+#[derive(Object, Debug)]
+pub struct Cleared {
+    pub status: String,
+    pub cleared_date: WireDate,
+    pub cleared_at: WireTimestamp,
+    pub cleared_by: String,
+}
+
+impl Cleared {
+    pub fn of(acted: &Acted) -> Self {
+        let document = &acted.document;
+        Self {
+            status: document.status.name().into(),
+            cleared_date: document.settlement.settled_on.unwrap_or(document.content.tran_date).into(),
+            cleared_at: acted.at.into(),
+            cleared_by: acted.by.clone(),
+        }
+    }
+}
+
+/// After `deposit`.
+#[derive(Object, Debug)]
+pub struct Deposited {
+    pub status: String,
+    pub deposit_date: WireDate,
+    pub deposited_at: WireTimestamp,
+    pub deposited_by: String,
+}
+
+impl Deposited {
+    pub fn of(acted: &Acted) -> Self {
+        let document = &acted.document;
+        Self {
+            status: document.status.name().into(),
+            deposit_date: document.settlement.settled_on.unwrap_or(document.content.tran_date).into(),
+            deposited_at: acted.at.into(),
+            deposited_by: acted.by.clone(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::{Document, DocumentKind, Status};
+use engine::document::{Document, DocumentKey, DocumentKind, Status};
 use engine::period::action::close::status_key;
 use engine::period::{Period, Scope, SubLedger};
 use poem_openapi::{Enum, Object, types::Any};
@@ -195,11 +195,7 @@ pub struct StatusCounts {
 }
 
 /// The report, with party names where the type shows one.
-pub fn unposted(
-    period: &Period,
-    documents: &[Document],
-    names: &BTreeMap<(DocumentKind, String), String>,
-) -> UnpostedEntries {
+pub fn unposted(period: &Period, documents: &[Document], names: &BTreeMap<DocumentKey, String>) -> UnpostedEntries {
     let mut by_type = Map::new();
     for kind in DocumentKind::ALL {
         let of_status = |status: Status| -> Value {
@@ -231,10 +227,10 @@ pub fn unposted(
     }
 }
 
-fn item(document: &Document, names: &BTreeMap<(DocumentKind, String), String>) -> Value {
+fn item(document: &Document, names: &BTreeMap<DocumentKey, String>) -> Value {
     let (id, content) = (&document.key.id, &document.content);
     let amount = number(content.currency.to_decimal(content.total));
-    let party = content.party_id.as_ref().map(|id| names.get(&(document.key.kind, id.clone())).unwrap_or(id).clone());
+    let party = content.party_id.as_ref().map(|id| names.get(&document.key).unwrap_or(id).clone());
     let due_date = content.due_date.map(|date| date.to_string());
     match document.key.kind {
         DocumentKind::JournalEntry => {

@@ -8,7 +8,7 @@ use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
 use super::answers::Plan;
-use super::document::journal_entry::amount;
+use super::document::shared::amount;
 use super::{Amount, Id, List, Name, Nullable, Required, WireTimestamp};
 
 /// The document types that rules speak of.

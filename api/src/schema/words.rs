@@ -2,7 +2,7 @@
 
 use poem_openapi::Object;
 
-use super::{Memo, Reason, Required};
+use super::{Memo, Reason, Required, WireDate};
 
 /// What `approve` may carry.
 #[derive(Object, Debug)]
@@ -25,3 +25,17 @@ pub struct CommentsInput {
 /// No body.
 #[derive(Object, Debug)]
 pub struct NoInput {}
+
+/// What `clear` needs.
+#[derive(Object, Debug)]
+pub struct ClearInput {
+    /// The day on the bank statement; not before the payment's `tran_date`.
+    pub cleared_date: Required<WireDate>,
+}
+
+/// What `deposit` needs.
+#[derive(Object, Debug)]
+pub struct DepositInput {
+    /// The day it was taken to the bank; not before the payment's `tran_date`.
+    pub deposit_date: Required<WireDate>,
+}

@@ -4,12 +4,13 @@ use serde_json::Value;
 
 use crate::access::{Role, User};
 use crate::approval::Rule;
-use crate::clock::Timestamp;
+use crate::clock::{Date, Timestamp};
 use crate::document::{Document, DocumentKey, Status};
 use crate::ledger::{Account, Posting};
 use crate::master::party::Party;
+use crate::money::Minor;
 use crate::period::Period;
-use crate::queue::{JobEnd, NewJob};
+use crate::queue::{JobEnd, JobRecord, NewJob};
 
 /// Everything one command changes, together or not at all.
 #[derive(Clone, Default, Debug)]
@@ -34,6 +35,8 @@ pub enum Change {
     },
     Sign(Signature),
     Post(Box<Posting>),
+    /// A credit memo was applied to an invoice.
+    Apply(Application),
     SaveAccount(Account),
     DeleteAccount(String),
     SaveParty(Party),
@@ -46,6 +49,8 @@ pub enum Change {
         job_id: String,
         end: JobEnd,
     },
+    /// The job, as it was set aside, is delivered again.
+    RetryJob(Box<JobRecord>),
 }
 
 impl Change {
@@ -55,7 +60,8 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
-            Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) | Self::EndJob { .. } => false,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) => false,
+            Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
     }
 }
@@ -70,6 +76,22 @@ pub struct Signature {
     pub signed_at: Timestamp,
     pub digest: String,
     pub comments: Option<String>,
+}
+
+/// How much of a credit memo went to which invoice (C12).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Application {
+    pub credit_memo_id: String,
+    /// Counted from 1 within the memo.
+    pub position: u32,
+    pub invoice_id: String,
+    /// In their currency.
+    pub amount: Minor,
+    /// How much of the invoice's receivable it takes, in base currency.
+    pub base_amount: Minor,
+    pub applied_on: Date,
+    pub applied_at: Timestamp,
+    pub applied_by: String,
 }
 
 /// One row of the audit trail (C36).
@@ -130,6 +152,15 @@ impl AuditEntry {
 }
 
 impl Effects {
+    /// The queues that get a job, to tell their workers.
+    pub fn queues(&self) -> Vec<&'static str> {
+        let retried = self.changes.iter().filter_map(|change| match change {
+            Change::RetryJob(record) => Some(record.task.queue()),
+            _ => None,
+        });
+        self.jobs.iter().map(|job| job.task.queue()).chain(retried).collect()
+    }
+
     /// One change with its audit row.
     pub fn one(change: Change, audit: AuditEntry) -> Self {
         Self { changes: vec![change], audit: vec![audit], jobs: Vec::new() }

@@ -10,7 +10,7 @@ pub mod effects;
 pub mod snapshot;
 pub mod wants;
 
-pub use effects::{AuditEntry, Change, Effects, Signature};
+pub use effects::{Application, AuditEntry, Change, Effects, Signature};
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Target, Wants};
 

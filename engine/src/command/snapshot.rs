@@ -35,6 +35,8 @@ pub struct Unposted {
 pub struct AccountUse {
     pub has_postings: bool,
     pub in_unposted_documents: bool,
+    /// Whether any document at all is approved and not posted yet.
+    pub approved_documents: bool,
 }
 
 /// The answers to a command's [`super::Wants`].
@@ -54,6 +56,8 @@ pub struct Snapshot {
     /// The id of another document with the same party and reference.
     pub same_reference: Option<String>,
     pub postings: Vec<Posting>,
+    /// How often the credit memo asked about was applied.
+    pub applications: u32,
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,

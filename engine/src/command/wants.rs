@@ -24,6 +24,10 @@ pub struct Wants {
     pub documents: BTreeSet<DocumentKey>,
     /// Also the documents that those settle.
     pub settled: bool,
+    /// Also the customers and vendors of all those, for their names.
+    pub party_names: bool,
+    /// What this credit memo was applied to.
+    pub applications_of: Option<String>,
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,

@@ -4,6 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::clock::Date;
+use crate::document::DocumentKey;
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, Debug)]
@@ -21,6 +22,12 @@ pub struct Draft {
 #[derive(Clone, Debug)]
 pub enum Body {
     JournalEntry(JournalEntryDraft),
+    Bill(ItemsDraft),
+    Invoice(ItemsDraft),
+    CreditMemo(ItemsDraft),
+    Expense(ItemsDraft),
+    BillPayment(PaymentDraft),
+    InvoicePayment(PaymentDraft),
 }
 
 /// A journal entry (C11).
@@ -40,4 +47,54 @@ pub struct JournalLineDraft {
     pub memo: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
+}
+
+/// A bill, invoice, credit memo or expense (C12).
+#[derive(Clone, Default, Debug)]
+pub struct ItemsDraft {
+    /// Vendor, customer or employee.
+    pub party_id: Option<String>,
+    /// The receivable or payable account.
+    pub control_account_id: Option<String>,
+    pub due_date: Option<Date>,
+    /// The vendor's number of a bill.
+    pub reference: Option<String>,
+    /// The invoice that a credit memo is about.
+    pub about: Option<DocumentKey>,
+    pub lines: Vec<ItemLineDraft>,
+}
+
+/// One item, bought or sold (C12, C13).
+#[derive(Clone, Default, Debug)]
+pub struct ItemLineDraft {
+    pub line_number: Option<i64>,
+    pub account_id: Option<String>,
+    pub description: Option<String>,
+    pub quantity: Option<Decimal>,
+    pub rate: Option<Decimal>,
+    /// Quantity times rate when left out.
+    pub amount: Option<Decimal>,
+    /// A fraction; 0 when left out.
+    pub tax_rate: Option<Decimal>,
+    /// Amount times tax rate when left out.
+    pub tax_amount: Option<Decimal>,
+    /// The one active tax account when left out.
+    pub tax_account_id: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+}
+
+/// A payment of a bill or expense, or of an invoice (C12).
+#[derive(Clone, Default, Debug)]
+pub struct PaymentDraft {
+    /// The customer, where the payment names one.
+    pub party_id: Option<String>,
+    /// The bill, expense or invoice that it pays.
+    pub settles: Option<DocumentKey>,
+    /// The cash or bank account.
+    pub cash_account_id: Option<String>,
+    pub control_account_id: Option<String>,
+    pub payment: Option<Decimal>,
+    pub payment_method: Option<String>,
+    pub reference: Option<String>,
 }

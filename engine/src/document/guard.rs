@@ -1,20 +1,22 @@
-//! Who may do what to a document now. The guards stand in one order: permission, status, signer, period.
+//! Who may do what to a document now. The guards stand in one order: permission, status, what is paid, signer, period.
 //! Every action asks them first, and `allowed_actions` and `why_not` are the same guards' answers.
 
 use std::collections::BTreeMap;
 
 use super::kind::{self, checks};
-use super::lifecycle::{Action, Status, actions_from};
+use super::lifecycle::{Action, actions_from};
 use super::model::Document;
 use crate::approval::signing::{Candidate, Guarded, may_sign};
 use crate::command::Snapshot;
 use crate::error::{Name, Refusal};
+use crate::money::number;
 use crate::period::Period;
 
 /// Refuses the action, or lets it be tried.
 pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     permission(action, document, snapshot)?;
     status(action, document)?;
+    unsettled(action, document)?;
     signer(action, document, snapshot)?;
     period(action, document, snapshot)
 }
@@ -33,13 +35,33 @@ fn status(action: Action, document: &Document) -> Result<(), Refusal> {
     if action.allowed(kind, document.status) {
         return Ok(());
     }
-    let allowed: Vec<&str> = actions_from(kind, document.status).map(Action::name).collect();
+    let allowed = allowed_now(document);
     let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
     let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status.name());
     Err(Name::WrongStatus
         .because(detail)
         .with("document_status", document.status.name())
         .with("allowed_actions", allowed))
+}
+
+/// What the state allows, whoever asks; what is paid is not voided.
+fn allowed_now(document: &Document) -> Vec<&'static str> {
+    let is_paid = !document.settlement.amount_paid.is_zero();
+    let actions = actions_from(document.key.kind, document.status);
+    actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
+}
+
+/// What payments or credit memos were applied to is not voided under them (C14).
+fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action != Action::Void || document.settlement.amount_paid.is_zero() {
+        return Ok(());
+    }
+    let paid = document.content.currency.to_decimal(document.settlement.amount_paid);
+    Err(Name::WrongStatus
+        .because(format!("{paid} of {} {:?} is paid or applied", document.key.kind.title(), document.key.id))
+        .with("document_status", document.status.name())
+        .with("allowed_actions", allowed_now(document))
+        .with("amount_paid", number(paid)))
 }
 
 /// Approve, reject, request-change, hold and unhold are for those who may sign the current step (C23).
@@ -140,9 +162,4 @@ pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refus
             .with("reversing_entry_id", id.clone())),
         _ => Ok(()),
     }
-}
-
-/// Whether the document still bars a close.
-pub fn is_unposted(status: Status) -> bool {
-    Status::UNPOSTED.contains(&status)
 }

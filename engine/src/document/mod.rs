@@ -6,8 +6,11 @@ pub mod guard;
 pub mod kind;
 pub mod lifecycle;
 pub mod model;
+pub mod names;
+pub mod settlement;
 
 pub use draft::Draft;
 pub use kind::DocumentKind;
 pub use lifecycle::{Action, Status};
 pub use model::{Document, DocumentKey, Line};
+pub use names::{Names, Written};

@@ -62,7 +62,7 @@ pub struct Content {
     pub control_account_id: Option<String>,
     /// The cash or bank account of a payment.
     pub cash_account_id: Option<String>,
-    /// The invoice, bill or expense that a payment or credit memo settles.
+    /// The invoice, bill or expense that a payment settles; the invoice that a credit memo is about.
     pub settles: Option<DocumentKey>,
     pub reference: Option<String>,
     pub payment_method: Option<String>,
@@ -77,11 +77,17 @@ pub struct Content {
 /// What has been settled of a document, and how a payment ended.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Settlement {
-    /// Paid or applied so far, in the document's currency.
+    /// Paid or applied so far, in the document's currency; promised by the final approval of a payment (C14).
     pub amount_paid: Minor,
-    /// The day it was cleared or deposited, or voided.
+    /// The part of `amount_paid` whose payments stand in the ledger.
+    pub amount_settled: Minor,
+    /// In base currency: how much of the document's control account its settlements take; on a payment, how much it takes
+    /// of the document that it pays. What remains is exactly what stands in the control account.
+    pub base_settled: Minor,
+    /// The day it was cleared, deposited or voided.
     pub settled_on: Option<Date>,
     pub settled_at: Option<Timestamp>,
+    pub settled_by: Option<String>,
     pub void_reason: Option<String>,
 }
 
@@ -144,9 +150,9 @@ pub struct Item {
 }
 
 impl Document {
-    /// What is still due, in the document's currency.
+    /// What is still due, in the document's currency; nothing of what was voided or rejected.
     pub fn amount_due(&self) -> Minor {
-        if self.status == Status::Voided {
+        if matches!(self.status, Status::Voided | Status::Rejected) {
             return Minor::ZERO;
         }
         self.content.total.checked_sub(self.settlement.amount_paid).unwrap_or_default()

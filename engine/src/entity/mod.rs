@@ -7,6 +7,7 @@ pub mod audit_head;
 pub mod audit_seal;
 pub mod balance;
 pub mod catalog_revision;
+pub mod credit_application;
 pub mod directory_user;
 pub mod document;
 pub mod document_line;

@@ -1,10 +1,14 @@
 //! Postings: what stands in the general ledger. Written once, never changed (C36).
 
+use std::borrow::Cow;
+
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
-use crate::document::DocumentKey;
+use crate::document::{DocumentKey, Line};
+use crate::ledger::Subtype;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::period::SubLedger;
 
@@ -16,18 +20,26 @@ pub enum PostingKind {
     Document,
     /// Its reversal by a void.
     Void,
+    /// The exchange gain or loss of a credit memo's n-th application, counted from 1.
+    Application(u32),
 }
 
 impl PostingKind {
-    pub const fn name(self) -> &'static str {
+    /// `document`, `void`, `application-1` …
+    pub fn name(self) -> Cow<'static, str> {
         match self {
-            Self::Document => "document",
-            Self::Void => "void",
+            Self::Document => "document".into(),
+            Self::Void => "void".into(),
+            Self::Application(position) => format!("application-{position}").into(),
         }
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        [Self::Document, Self::Void].into_iter().find(|kind| kind.name() == name)
+        match name {
+            "document" => Some(Self::Document),
+            "void" => Some(Self::Void),
+            other => other.strip_prefix("application-")?.parse().ok().map(Self::Application),
+        }
     }
 }
 
@@ -67,32 +79,84 @@ impl Posting {
     }
 }
 
-/// Converts lines to base currency, each rounded by itself; what the roundings leave over goes to
-/// the rounding account (C13).
+/// What a document moves on one account, in its own currency; debit positive.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Movement {
+    /// The document's line, or 0 for what the service adds.
+    pub line_number: i64,
+    pub account_id: String,
+    pub amount: Minor,
+    pub memo: Option<String>,
+}
+
+impl Movement {
+    /// A line of the document.
+    pub fn of(line: &Line) -> Self {
+        Self {
+            line_number: line.line_number,
+            account_id: line.account_id.clone(),
+            amount: line.amount,
+            memo: line.memo.clone(),
+        }
+    }
+
+    /// What the service adds: the control account, a tax.
+    pub fn added(account_id: String, amount: Minor, memo: Option<String>) -> Self {
+        Self { line_number: 0, account_id, amount, memo }
+    }
+}
+
+/// The accounts that take what conversion to base leaves over: the first active one of each subtype (C13).
+#[derive(Clone, Copy, Debug)]
+pub struct AddedAccounts<'a> {
+    rounding: Option<&'a str>,
+    exchange_gain_loss: Option<&'a str>,
+}
+
+impl<'a> AddedAccounts<'a> {
+    pub fn of(catalog: &'a Catalog) -> Self {
+        let first = |subtype| catalog.first_account(subtype).map(|account| account.account_id.as_str());
+        Self { rounding: first(Subtype::Rounding), exchange_gain_loss: first(Subtype::ExchangeGainLoss) }
+    }
+
+    /// Adds the line that makes the rest balance in base, when it does not: a rounding difference, or, between two rates, an
+    /// exchange gain (credit) or loss (debit).
+    pub fn balance(self, lines: &mut Vec<PostingLine>, same_rate: bool) -> Result<(), PostingError> {
+        let left_over = Minor::sum(lines.iter().map(|line| line.base_amount))?;
+        if left_over.is_zero() {
+            return Ok(());
+        }
+        let (account_id, memo) = if same_rate {
+            (self.rounding.ok_or(PostingError::NoRoundingAccount)?, "Rounding")
+        } else {
+            (self.exchange_gain_loss.ok_or(PostingError::NoExchangeAccount)?, "Exchange gain or loss")
+        };
+        lines.push(PostingLine {
+            line_number: 0,
+            account_id: account_id.to_owned(),
+            amount: Minor::ZERO,
+            base_amount: left_over.negated()?,
+            memo: Some(memo.into()),
+        });
+        Ok(())
+    }
+}
+
+/// Converts what moves to base currency, each part rounded by itself; what the roundings leave over goes to the rounding
+/// account (C13).
 pub fn to_base(
-    lines: Vec<(i64, String, Minor, Option<String>)>,
+    moved: Vec<Movement>,
     currency: Currency,
     rate: Decimal,
     base: Currency,
-    rounding_account: Option<&str>,
+    accounts: AddedAccounts<'_>,
 ) -> Result<Vec<PostingLine>, PostingError> {
-    let mut converted = Vec::with_capacity(lines.len().saturating_add(1));
-    for (line_number, account_id, amount, memo) in lines {
+    let mut converted = Vec::with_capacity(moved.len().saturating_add(1));
+    for Movement { line_number, account_id, amount, memo } in moved {
         let base_amount = currency.convert(amount, rate, base)?;
         converted.push(PostingLine { line_number, account_id, amount, base_amount, memo });
     }
-    let left_over = Minor::sum(converted.iter().map(|line| line.base_amount))?;
-    if !left_over.is_zero() {
-        let account_id = rounding_account.ok_or(PostingError::NoRoundingAccount)?.to_owned();
-        let memo = Some("Rounding".into());
-        converted.push(PostingLine {
-            line_number: 0,
-            account_id,
-            amount: Minor::ZERO,
-            base_amount: left_over.negated()?,
-            memo,
-        });
-    }
+    accounts.balance(&mut converted, true)?;
     Ok(converted)
 }
 
@@ -102,7 +166,9 @@ pub enum PostingError {
     #[error(transparent)]
     Money(#[from] MoneyError),
     #[error(
-        "conversion to base currency leaves a rounding difference and there is no one active account of subtype rounding"
+        "conversion to base currency leaves a rounding difference and there is no active account of subtype rounding"
     )]
     NoRoundingAccount,
+    #[error("two exchange rates leave a gain or loss and there is no active account of subtype exchange_gain_loss")]
+    NoExchangeAccount,
 }

@@ -102,6 +102,10 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
             Name::InUse.because("an account with postings or submitted documents keeps its type, subtype and currency")
         );
     }
+    let takes_differences = matches!(before.subtype, Some(Subtype::Rounding | Subtype::ExchangeGainLoss));
+    if takes_differences && used.approved_documents && (meaning_changes || !after.is_active) {
+        return Err(Name::InUse.because("approved documents that are not posted yet may need the account"));
+    }
     if before.is_active && !after.is_active && used.in_unposted_documents {
         return Err(Name::InUse.because("submitted documents that are not posted yet use the account"));
     }

@@ -1,8 +1,8 @@
 //! The unposted documents of a period, which bar its close (C26).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{Document, DocumentKind, Status};
+use crate::document::{Document, DocumentKey, Status, kind};
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::master::party::PartyKind;
@@ -13,24 +13,29 @@ use crate::store::read::documents::{Filter, list};
 use crate::store::read::parties::names;
 
 impl Engine {
-    /// The names of the documents' customers, vendors and employees.
-    pub async fn party_names(&self, documents: &[Document]) -> Result<BTreeMap<(DocumentKind, String), String>, Error> {
+    /// The names of the documents' customers, vendors and employees; one query for each kind of party.
+    pub async fn party_names(&self, documents: &[Document]) -> Result<BTreeMap<DocumentKey, String>, Error> {
         let catalog = self.present_catalog().await?;
-        let mut found = BTreeMap::new();
+        let mut ids: BTreeMap<PartyKind, BTreeSet<String>> = BTreeMap::new();
         for document in documents {
-            let Some(id) = &document.content.party_id else { continue };
-            let name = match party_kind(document.key.kind) {
-                Some(kind) => names(&self.store.reader, kind, std::slice::from_ref(id))
-                    .await
-                    .map_err(StoreError::into_error)?
-                    .remove(id),
-                None => catalog.users.get(id).map(|user| user.name.clone()),
-            };
-            if let Some(name) = name {
-                found.insert((document.key.kind, id.clone()), name);
+            if let (Some(of), Some(id)) = (kind::party_kind(document), &document.content.party_id) {
+                ids.entry(of).or_default().insert(id.clone());
             }
         }
-        Ok(found)
+        let mut named = BTreeMap::new();
+        for (of, ids) in ids {
+            let ids: Vec<String> = ids.into_iter().collect();
+            let found = names(&self.store.reader, of, &ids).await.map_err(StoreError::into_error)?;
+            named.extend(found.into_iter().map(|(id, name)| ((Some(of), id), name)));
+        }
+        let name = |document: &Document| {
+            let id = document.content.party_id.clone()?;
+            match kind::party_kind(document) {
+                Some(of) => named.get(&(Some(of), id)).cloned(),
+                None => catalog.users.get(&id).map(|user| user.name.clone()),
+            }
+        };
+        Ok(documents.iter().filter_map(|document| Some((document.key.clone(), name(document)?))).collect())
     }
 
     /// The period and all its unposted documents, newest first.
@@ -50,14 +55,5 @@ impl Engine {
                 None => return Ok((period.clone(), documents)),
             }
         }
-    }
-}
-
-/// Whether the type's party is a customer or a vendor; an expense has an employee.
-pub const fn party_kind(kind: DocumentKind) -> Option<PartyKind> {
-    match kind {
-        DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
-        DocumentKind::Bill | DocumentKind::BillPayment => Some(PartyKind::Vendor),
-        DocumentKind::JournalEntry | DocumentKind::Expense => None,
     }
 }

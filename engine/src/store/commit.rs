@@ -7,9 +7,11 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoA
 use super::row::{self, to_json};
 use super::{StoreError, jobs, ledger};
 use crate::access::User;
-use crate::command::{AuditEntry, Change, Effects, Signature};
+use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::{Document, DocumentKey};
-use crate::entity::{account, audit_entry, catalog_revision, document, document_line, role, signature};
+use crate::entity::{
+    account, audit_entry, catalog_revision, credit_application, document, document_line, role, signature,
+};
 use crate::queue::JobEnd;
 
 /// Rows of one statement: far below the bind parameters that SQLite and PostgreSQL allow.
@@ -26,6 +28,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::DeleteDocument { key, version } => delete_document(tx, key, *version).await?,
             Change::Sign(signature) => sign(tx, signature).await?,
             Change::Post(posting) => postings.push(posting.as_ref()),
+            Change::Apply(application) => apply(tx, application).await?,
             Change::SaveAccount(saved) => {
                 save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
             }
@@ -41,6 +44,11 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
+            Change::RetryJob(record) => {
+                if let Some(entry) = effects.audit.first() {
+                    jobs::requeue(tx, record, entry.at, true).await?;
+                }
+            }
         }
     }
     ledger::post(tx, &postings).await?;
@@ -129,6 +137,21 @@ async fn sign(tx: &impl ConnectionTrait, signed: &Signature) -> Result<(), Store
         comments: Set(signed.comments.clone()),
     };
     signature::Entity::insert(model).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+async fn apply(tx: &impl ConnectionTrait, applied: &Application) -> Result<(), StoreError> {
+    let model = credit_application::ActiveModel {
+        credit_memo_id: Set(applied.credit_memo_id.clone()),
+        position: Set(i64::from(applied.position)),
+        invoice_id: Set(applied.invoice_id.clone()),
+        amount: Set(applied.amount),
+        base_amount: Set(applied.base_amount),
+        applied_on: Set(applied.applied_on.to_string()),
+        applied_at: Set(applied.applied_at.micros()),
+        applied_by: Set(applied.applied_by.clone()),
+    };
+    credit_application::Entity::insert(model).exec_without_returning(tx).await?;
     Ok(())
 }
 

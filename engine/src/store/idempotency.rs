@@ -16,7 +16,7 @@ pub struct Record {
     pub answer: Option<StoredAnswer>,
     /// The process that still works on the answer.
     pub running_in: Option<String>,
-    /// The moment that the guarded command was decided at.
+    /// When the request was carried out.
     pub created_at: Timestamp,
 }
 

@@ -162,18 +162,6 @@ pub async fn requeue(
     Ok(())
 }
 
-/// The job that this person's command of that moment enqueued: its record and its job carry the same instant.
-pub async fn made_at(db: &impl ConnectionTrait, created_by: &str, at: Timestamp) -> Result<Option<String>, StoreError> {
-    Ok(job::Entity::find()
-        .select_only()
-        .column(job::Column::JobId)
-        .filter(job::Column::CreatedAt.eq(at.micros()))
-        .filter(job::Column::CreatedBy.eq(created_by))
-        .into_tuple()
-        .one(db)
-        .await?)
-}
-
 /// Approved documents that no live job will post.
 pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 
 use super::StoreError;
 use super::row::{self, RowName};
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
-use crate::document::{Document, DocumentKey, DocumentKind, Status};
-use crate::entity::{document, document_line, job, party, posting, posting_line};
+use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
+use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line};
 use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::period::SubLedger;
@@ -34,10 +35,22 @@ pub async fn fill(
     if let Some(original) = &wants.reversal_of {
         snapshot.live_reversal = live_reversal(db, original).await?;
     }
-    for key in &wants.parties {
-        if let Some(found) = one_party(db, key).await? {
-            snapshot.parties.insert(key.clone(), found);
+    let mut parties = wants.parties.clone();
+    if wants.party_names {
+        parties.extend(
+            snapshot
+                .documents
+                .values()
+                .filter_map(|found| Some((kind::party_kind(found)?, found.content.party_id.clone()?))),
+        );
+    }
+    for key in parties {
+        if let Some(found) = one_party(db, &key).await? {
+            snapshot.parties.insert(key, found);
         }
+    }
+    if let Some(credit_memo_id) = &wants.applications_of {
+        snapshot.applications = applications(db, credit_memo_id).await?;
     }
     if let Some((key, party_id, reference)) = &wants.same_reference {
         snapshot.same_reference = same_reference(db, key, party_id, reference).await?;
@@ -126,6 +139,12 @@ pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<
 async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
     let found = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone())).one(db).await?;
     found.map(row::catalog::read_party).transpose()
+}
+
+/// How often a credit memo was applied.
+async fn applications(db: &impl ConnectionTrait, credit_memo_id: &str) -> Result<u32, StoreError> {
+    let rows = credit_application::Entity::find().filter(credit_application::Column::CreditMemoId.eq(credit_memo_id));
+    Ok(u32::try_from(rows.count(db).await?).unwrap_or(u32::MAX))
 }
 
 async fn same_reference(
@@ -221,7 +240,13 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
         .one(db)
         .await?;
-    Ok(AccountUse { has_postings: posted.is_some(), in_unposted_documents: by_header.is_some() || by_line.is_some() })
+    let approved =
+        document::Entity::find().filter(document::Column::Status.eq(Status::Approved.name())).one(db).await?;
+    Ok(AccountUse {
+        has_postings: posted.is_some(),
+        in_unposted_documents: by_header.is_some() || by_line.is_some(),
+        approved_documents: approved.is_some(),
+    })
 }
 
 /// One job as it is kept.

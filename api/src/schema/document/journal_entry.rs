@@ -6,8 +6,8 @@ use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
 use engine::document::{Document, Line};
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
-use serde_json::Value;
 
+use super::shared::{DraftStatus, amount};
 use crate::resource::document::Seen;
 use crate::schema::answers::Plan;
 use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Required, WireDate, WireTimestamp};
@@ -34,12 +34,6 @@ impl EntryType {
             Self::Reversing => "Reversing",
         }
     }
-}
-
-/// The status a document may be created with.
-#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DraftStatus {
-    Draft,
 }
 
 /// A journal entry to be created, or its new content: debits equal credits.
@@ -237,11 +231,6 @@ fn entry_type(name: Option<&str>) -> EntryType {
     }
 }
 
-/// An amount with as many decimals as its currency has.
-pub fn amount(minor: Minor, currency: Currency) -> Amount {
-    Amount(currency.to_decimal(minor))
-}
-
 fn line(line: &Line, currency: Currency) -> JournalLine {
     let size = line.amount.magnitude().unwrap_or_default();
     let (debit, credit) = if line.amount.is_positive() { (size, Minor::ZERO) } else { (Minor::ZERO, size) };
@@ -293,10 +282,4 @@ pub struct ReverseInput {
     pub reversal_date: Required<WireDate>,
     /// `Reversal of <original_entry_id>` when left out.
     pub memo: Option<Memo>,
-}
-
-/// The document as JSON, for comparing what a PUT sends back.
-pub fn json_of(document: &Document) -> Value {
-    use poem_openapi::types::ToJSON;
-    JournalEntry::of(document, &Seen::default()).to_json().unwrap_or_default()
 }

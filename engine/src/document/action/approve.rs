@@ -2,9 +2,9 @@
 
 use super::{Acted, advanced, audit, permitted};
 use crate::command::{Change, Command, Decision, Effects, Signature, Snapshot, Wants};
-use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::DocumentKey;
+use crate::document::{Action, Document, settlement};
 use crate::error::{Name, Refusal};
 use crate::queue::{NewJob, Task};
 
@@ -44,6 +44,13 @@ impl Command for Approve {
         let entry = audit(Action::Approve, before, document.status, snapshot)
             .with("level", level)
             .with("comments", self.comments.clone());
+        let update =
+            |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines: false };
+        let mut effects = Effects::default();
+        if is_last {
+            settlement::approve(&mut document, snapshot, &mut effects)?;
+            super::can_be_posted(&document, snapshot)?;
+        }
         let signature = Signature {
             key: self.key.clone(),
             round: document.workflow.round,
@@ -54,12 +61,11 @@ impl Command for Approve {
             comments: self.comments.clone(),
         };
         let task = Task::PostDocument { key: self.key.clone() };
-        let jobs: Vec<_> =
-            is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)).into_iter().collect();
-        let job_id = jobs.first().map(|job| job.job_id.clone());
+        effects.jobs.extend(is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)));
+        let job_id = effects.jobs.first().map(|job| job.job_id.clone());
         let acted = Acted::new(&document, snapshot, self.comments.as_deref());
-        let update = Change::UpdateDocument { document: Box::new(document), lines: false };
-        let effects = Effects { changes: vec![update, Change::Sign(signature)], audit: vec![entry], jobs };
+        effects.changes.extend([update(&document), Change::Sign(signature)]);
+        effects.audit.insert(0, entry);
         Ok(Decision::new(effects, Approved { acted, level, job_id }))
     }
 }

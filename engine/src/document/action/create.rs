@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
-use crate::document::{DocumentKind, Draft, Status};
+use crate::document::{DocumentKind, Draft, Status, Written};
 use crate::error::{Faults, Name, Refusal};
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
@@ -18,14 +18,21 @@ pub struct Create {
 }
 
 impl Command for Create {
-    type Answer = Document;
+    type Answer = Written;
 
     fn wants(&self) -> Wants {
         let key = DocumentKey::new(self.kind, &self.id);
-        Wants { target: Some(Target::Document(key.clone())), documents: BTreeSet::from([key]), ..Wants::default() }
+        let mut wants = Wants {
+            target: Some(Target::Document(key.clone())),
+            documents: BTreeSet::from([key.clone()]),
+            party_names: true,
+            ..Wants::default()
+        };
+        kind::wants(&key, &self.draft, &mut wants);
+        wants
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
         snapshot.require(self.kind.name(), "write")?;
         let key = DocumentKey::new(self.kind, &self.id);
         if snapshot.documents.contains_key(&key) {
@@ -36,7 +43,7 @@ impl Command for Create {
         let composed = kind::compose(&self.draft, None, snapshot, self.faults.clone())?;
         check_period(&composed, snapshot)?;
         let document = new_document(key, composed, snapshot);
-        Ok(Decision::new(effects(&document, snapshot), document))
+        Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::kind;
-use crate::document::model::{Document, DocumentKey};
-use crate::document::{Action, Draft};
+use crate::document::model::DocumentKey;
+use crate::document::{Action, Draft, Written};
 use crate::error::{Faults, Refusal};
 
 /// Replaces the content of a draft.
@@ -15,13 +15,15 @@ pub struct Edit {
 }
 
 impl Command for Edit {
-    type Answer = Document;
+    type Answer = Written;
 
     fn wants(&self) -> Wants {
-        Wants::document(&self.key)
+        let mut wants = Wants { party_names: true, ..Wants::document(&self.key) };
+        kind::wants(&self.key, &self.draft, &mut wants);
+        wants
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
         let before = permitted(Action::Edit, &self.key, snapshot)?;
         let composed = kind::compose(&self.draft, Some(before), snapshot, self.faults.clone())?;
         create::check_period(&composed, snapshot)?;
@@ -32,6 +34,6 @@ impl Command for Edit {
         document.edited_by.clone_from(&snapshot.actor.user_id);
         let entry = audit(Action::Edit, before, document.status, snapshot);
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
-        Ok(Decision::new(Effects::one(change, entry), document))
+        Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
     }
 }

@@ -1,22 +1,28 @@
 //! What can be done to a document: one file per action, each a pure command.
 
+pub mod apply;
 pub mod approve;
+pub mod clear;
 pub mod create;
 pub mod delete;
+pub mod deposit;
 pub mod edit;
 pub mod hold;
 pub mod post;
+pub mod receive_payment;
 pub mod reject;
 pub mod request_change;
 pub mod reverse;
 pub mod submit;
 pub mod unhold;
+pub mod void;
 
-use super::guard;
 use super::lifecycle::{Action, Status};
 use super::model::{Document, DocumentKey};
+use super::{guard, kind, settlement};
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
-use crate::error::Refusal;
+use crate::error::{Faults, Name, Refusal};
+use crate::ledger::posting::PostingError;
 
 /// What an action answers: the document as it now stands.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,6 +67,18 @@ fn advanced(document: &Document, action: Action) -> Document {
         next.status = status;
     }
     next
+}
+
+/// Refuses what the posting job could not post: what is approved cannot fail there (C14).
+fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let settled = settlement::settled_by(document, snapshot);
+    match kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings) {
+        Ok(_) => Ok(()),
+        Err(PostingError::Money(error)) => Err(Faults::one("", error.to_string())),
+        Err(error @ (PostingError::NoRoundingAccount | PostingError::NoExchangeAccount)) => {
+            Err(Name::MissingAccount.because(error.to_string()))
+        }
+    }
 }
 
 /// The action's audit row.

@@ -3,7 +3,7 @@
 //! Run twice, it does nothing the second time: the status guards it, and behind that the unique
 //! key of postings. A document whose period was closed under it stays Approved until the reopening (C15).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use super::{advanced, audit};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::model::{Document, DocumentKey};
-use crate::document::{Action, guard, kind};
+use crate::document::{Action, guard, kind, settlement};
 use crate::error::{Name, Refusal};
 use crate::ledger::{Posting, PostingKind};
 use crate::queue::JobEnd;
@@ -49,12 +49,13 @@ impl Command for Post {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {
         let mut effects = Effects::default();
+        let mut settled = BTreeMap::new();
         let mut outcomes = Vec::with_capacity(self.jobs.len());
         let mut seen = BTreeSet::new();
         for job in &self.jobs {
             let document = snapshot.documents.get(&job.key).filter(|_| seen.insert(job.key.clone()));
             let outcome = match document {
-                Some(document) => post(document, snapshot, &mut effects)?,
+                Some(document) => post(document, snapshot, &mut settled, &mut effects)?,
                 None => PostOutcome::NothingToDo,
             };
             if let Some(job_id) = &job.job_id {
@@ -63,11 +64,20 @@ impl Command for Post {
             }
             outcomes.push((job.clone(), outcome));
         }
+        for document in settled.into_values() {
+            effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
+        }
         Ok(Decision::new(effects, outcomes))
     }
 }
 
-fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<PostOutcome, Refusal> {
+/// `settled` gathers the documents that this set's payments settle, each one version on.
+fn post(
+    document: &Document,
+    snapshot: &Snapshot,
+    settled: &mut BTreeMap<DocumentKey, Document>,
+    effects: &mut Effects,
+) -> Result<PostOutcome, Refusal> {
     if document.status != Status::Approved {
         return Ok(PostOutcome::NothingToDo);
     }
@@ -81,7 +91,8 @@ fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Resu
             Name::WrongStatus.because(format!("{:?} is not what was signed: its digest differs", document.key.id))
         );
     }
-    let lines = kind::posting_lines(document, &snapshot.catalog, &snapshot.settings)
+    let pays = settlement::settled_by(document, snapshot);
+    let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings)
         .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id)))?;
     let posting = Posting {
         source: document.key.clone(),
@@ -96,6 +107,9 @@ fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Resu
     if !posting.is_balanced() {
         return Err(Name::Unbalanced.because(format!("the posting of {:?} does not balance", document.key.id)));
     }
+    if let Some(pays) = pays {
+        settle(pays, document, snapshot, settled, effects)?;
+    }
     let mut posted = advanced(document, Action::Post);
     posted.workflow.posted_at = Some(snapshot.now);
     effects
@@ -104,4 +118,26 @@ fn post(document: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Resu
     effects.changes.push(Change::UpdateDocument { document: Box::new(posted), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
     Ok(PostOutcome::Posted)
+}
+
+/// Counts a posted payment as settled; the invoice that it pays off becomes Paid.
+fn settle(
+    pays: &Document,
+    payment: &Document,
+    snapshot: &Snapshot,
+    settled: &mut BTreeMap<DocumentKey, Document>,
+    effects: &mut Effects,
+) -> Result<(), Refusal> {
+    let next = settled.entry(pays.key.clone()).or_insert_with(|| {
+        let mut next = pays.clone();
+        next.version = next.version.saturating_add(1);
+        next
+    });
+    let before = next.status;
+    settlement::settle(next, payment.content.total)
+        .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", payment.key.id)))?;
+    if next.status != before {
+        effects.audit.push(settlement::paid(next, before, payment, snapshot));
+    }
+    Ok(())
 }

@@ -7,11 +7,12 @@ use rust_decimal::Decimal;
 
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::Settings;
+use crate::command::{Settings, Snapshot};
 use crate::document::Draft;
 use crate::error::{Faults, Name, Refusal};
-use crate::ledger::Account;
-use crate::money::Currency;
+use crate::ledger::{Account, AccountType, Subtype};
+use crate::master::party::PartyKind;
+use crate::money::{Currency, MoneyError};
 use crate::period::{Period, SubLedger};
 
 /// The document's currency and its rate to base (C13).
@@ -93,6 +94,63 @@ pub fn account<'a>(
         faults.add(pointer, format!("account {id:?} is kept in another currency than {currency}"));
     }
     Some(account)
+}
+
+/// An active account of the subtype.
+pub fn account_for(
+    subtype: Subtype,
+    id: Option<&str>,
+    pointer: &str,
+    currency: Currency,
+    catalog: &Catalog,
+    faults: &mut Faults,
+) {
+    if id.is_none() && !faults.has(pointer) {
+        faults.add(pointer, "is required");
+    }
+    let found = account(id, pointer, currency, catalog, faults);
+    if found.is_some_and(|account| account.subtype != Some(subtype)) {
+        faults.add(pointer, format!("must be an account of subtype {}", subtype.name()));
+    }
+}
+
+/// An active account that holds money: a bank account, or another asset or liability without a purpose of its own, such as
+/// petty cash or a credit card.
+pub fn cash_account(id: Option<&str>, pointer: &str, currency: Currency, catalog: &Catalog, faults: &mut Faults) {
+    if id.is_none() && !faults.has(pointer) {
+        faults.add(pointer, "is required");
+    }
+    let found = account(id, pointer, currency, catalog, faults);
+    let holds_money = |account: &Account| {
+        matches!(account.account_type, AccountType::Asset | AccountType::Liability)
+            && matches!(account.subtype, None | Some(Subtype::Bank))
+    };
+    if found.is_some_and(|account| !holds_money(account)) {
+        faults.add(pointer, "must be a cash or bank account");
+    }
+}
+
+/// A customer or vendor that is there and active (C33).
+pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {
+    let Some(id) = id else {
+        if !faults.has(pointer) {
+            faults.add(pointer, "is required");
+        }
+        return;
+    };
+    match snapshot.parties.get(&(kind, id.to_owned())) {
+        None => faults.add(pointer, format!("there is no {} {id:?}", kind.name())),
+        Some(party) if !party.is_active => faults.add(pointer, format!("{} {id:?} is inactive", kind.name())),
+        Some(_) => {}
+    }
+}
+
+/// What is wrong with an amount, naming the currency.
+pub fn describe(error: MoneyError, currency: Currency) -> String {
+    match error {
+        MoneyError::TooManyDecimals => format!("has more decimals than {currency} has ({})", currency.decimals()),
+        MoneyError::TooLarge => error.to_string(),
+    }
 }
 
 /// Line numbers: given ones kept and unique, missing ones the next free (C11).

@@ -14,12 +14,12 @@ use rust_decimal::Decimal;
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
+use crate::document::Draft;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
 use crate::document::model::{Content, Document, Line};
-use crate::document::{Draft, Status};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::Subtype;
-use crate::money::{Currency, Minor, MoneyError};
+use crate::money::{Currency, Minor, MoneyError, number};
 use crate::period::SubLedger;
 
 /// What `entry_type` may be on creation; `Reversing` is the reverse operation's.
@@ -175,19 +175,11 @@ fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Fau
             return None;
         }
         Err(error) => {
-            faults.add(field, describe(error, currency));
+            faults.add(field, checks::describe(error, currency));
             return None;
         }
     };
     if is_debit { Some(amount) } else { amount.negated().ok() }
-}
-
-/// What is wrong with an amount, naming the currency.
-pub fn describe(error: MoneyError, currency: Currency) -> String {
-    match error {
-        MoneyError::TooManyDecimals => format!("has more decimals than {currency} has ({})", currency.decimals()),
-        MoneyError::TooLarge => error.to_string(),
-    }
 }
 
 fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Faults) -> Refusal {
@@ -197,9 +189,6 @@ fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Fau
         faults.add("/lines", detail);
         return Refusal::Invalid(faults);
     }
-    let number = |amount: rust_decimal::Decimal| {
-        serde_json::from_str::<serde_json::Value>(&amount.to_string()).unwrap_or_default()
-    };
     Name::Unbalanced
         .because(detail)
         .at("/lines")
@@ -258,9 +247,4 @@ pub fn reversal_of(
         ..original.content.clone()
     };
     Ok(Composed { content, lines, sub_ledger: original.sub_ledger })
-}
-
-/// Whether a reversal with this status still stands against its original (C19).
-pub const fn is_live_reversal(status: Status) -> bool {
-    !matches!(status, Status::Rejected)
 }

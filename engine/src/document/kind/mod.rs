@@ -1,19 +1,27 @@
 //! The seven document types.
 
+pub mod bill;
+pub mod bill_payment;
 pub mod checks;
+pub mod credit_memo;
+pub mod expense;
+pub mod invoice;
+pub mod invoice_payment;
+pub mod items;
 pub mod journal_entry;
+pub mod payment;
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use super::draft::{Body, Draft};
-use super::model::{Content, Document, Line};
+use super::model::{Content, Document, DocumentKey, Line};
 use crate::catalog::Catalog;
-use crate::command::{Settings, Snapshot};
+use crate::command::{Settings, Snapshot, Wants};
 use crate::error::{Faults, Refusal};
-use crate::ledger::Subtype;
-use crate::ledger::posting::{PostingError, PostingLine, to_base};
+use crate::ledger::posting::{AddedAccounts, Movement, PostingError, PostingLine, to_base};
+use crate::master::party::PartyKind;
 use crate::period::SubLedger;
 
 /// A draft that was checked: what the document will hold.
@@ -33,19 +41,82 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     match &draft.body {
         Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
+        Body::Bill(bill) => bill::compose(draft, bill, before, snapshot, faults),
+        Body::Invoice(invoice) => invoice::compose(draft, invoice, before, snapshot, faults),
+        Body::CreditMemo(memo) => credit_memo::compose(draft, memo, before, snapshot, faults),
+        Body::Expense(expense) => expense::compose(draft, expense, before, snapshot, faults),
+        Body::BillPayment(payment) => bill_payment::compose(draft, payment, before, snapshot, faults),
+        Body::InvoicePayment(payment) => invoice_payment::compose(draft, payment, before, snapshot, faults),
     }
 }
 
-/// What the document puts into the general ledger, balanced in its own currency and in base.
+/// What [`compose`] needs to see besides the catalog.
+pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
+    match &draft.body {
+        Body::JournalEntry(_) => {}
+        Body::Bill(bill) => bill::wants(key, bill, wants),
+        Body::Invoice(invoice) => invoice::wants(key, invoice, wants),
+        Body::CreditMemo(memo) => credit_memo::wants(key, memo, wants),
+        Body::Expense(expense) => expense::wants(key, expense, wants),
+        Body::BillPayment(payment) => bill_payment::wants(key, payment, wants),
+        Body::InvoicePayment(payment) => invoice_payment::wants(key, payment, wants),
+    }
+}
+
+/// What the document puts into the general ledger, balanced in its own currency and in base. `settled` is what a payment pays.
 pub fn posting_lines(
     document: &Document,
+    settled: Option<&Document>,
     catalog: &Catalog,
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
-    let rounding = catalog.only_account(Subtype::Rounding).map(|account| account.account_id.as_str());
-    let lines = document.lines.iter();
-    let own = lines.map(|line| (line.line_number, line.account_id.clone(), line.amount, line.memo.clone())).collect();
-    to_base(own, document.content.currency, document.content.exchange_rate, settings.base_currency, rounding)
+    let accounts = AddedAccounts::of(catalog);
+    let moved = match document.key.kind {
+        DocumentKind::JournalEntry => document.lines.iter().map(Movement::of).collect(),
+        DocumentKind::Bill => items::movements(bill::FORM.side, document)?,
+        DocumentKind::Invoice => items::movements(invoice::FORM.side, document)?,
+        DocumentKind::CreditMemo => items::movements(credit_memo::FORM.side, document)?,
+        DocumentKind::Expense => items::movements(expense::FORM.side, document)?,
+        DocumentKind::BillPayment => {
+            return payment::posting_lines(bill_payment::FORM, document, settled, accounts, settings);
+        }
+        DocumentKind::InvoicePayment => {
+            return payment::posting_lines(invoice_payment::FORM, document, settled, accounts, settings);
+        }
+    };
+    let content = &document.content;
+    to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
+}
+
+/// The accounts that the document names, each with its field.
+pub fn accounts(document: &Document) -> Vec<(String, &str)> {
+    let control_field = match document.sub_ledger {
+        SubLedger::Ar => "/ar_account_id",
+        SubLedger::Ap | SubLedger::Gl | SubLedger::Payroll => "/ap_account_id",
+    };
+    let header =
+        [(control_field, &document.content.control_account_id), ("/account_id", &document.content.cash_account_id)];
+    let mut named: Vec<_> =
+        header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id.as_deref()?))).collect();
+    for (at, line) in document.lines.iter().enumerate() {
+        named.push((format!("/lines/{at}/account_id"), &line.account_id));
+        let tax = line.item.as_ref().and_then(|item| item.tax_account_id.as_deref());
+        named.extend(tax.map(|id| (format!("/lines/{at}/tax_account_id"), id)));
+    }
+    named
+}
+
+/// Whether the document's party is a customer or a vendor; that of an expense, and of its payment, is a user.
+pub fn party_kind(document: &Document) -> Option<PartyKind> {
+    match document.key.kind {
+        DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
+        DocumentKind::Bill => Some(PartyKind::Vendor),
+        DocumentKind::BillPayment => {
+            let pays_expense = document.content.settles.as_ref().is_some_and(|key| key.kind == DocumentKind::Expense);
+            (!pays_expense).then_some(PartyKind::Vendor)
+        }
+        DocumentKind::JournalEntry | DocumentKind::Expense => None,
+    }
 }
 
 /// The sub-ledgers that must be open for the document to land in its period.

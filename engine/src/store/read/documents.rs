@@ -20,6 +20,8 @@ pub struct Filter {
     pub statuses: Vec<Status>,
     pub period_id: Option<String>,
     pub party_id: Option<String>,
+    /// The id of the document that a payment pays, or that a credit memo is about.
+    pub settles_id: Option<String>,
     /// Bounds of `tran_date`, both included.
     pub from: Option<Date>,
     pub to: Option<Date>,
@@ -34,6 +36,7 @@ impl Filter {
             .add_option(statuses)
             .add_option(self.period_id.as_deref().map(|id| document::Column::PeriodId.eq(id)))
             .add_option(self.party_id.as_deref().map(|id| document::Column::PartyId.eq(id)))
+            .add_option(self.settles_id.as_deref().map(|id| document::Column::SettlesId.eq(id)))
             .add_option(self.from.map(|date| document::Column::TranDate.gte(date.to_string())))
             .add_option(self.to.map(|date| document::Column::TranDate.lte(date.to_string())))
     }

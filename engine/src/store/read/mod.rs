@@ -1,5 +1,6 @@
 //! Reading for lists, trails and reports. Nothing here writes.
 
+pub mod applications;
 pub mod audit;
 pub mod balances;
 pub mod documents;

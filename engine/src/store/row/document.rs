@@ -47,8 +47,11 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
         lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
         settlement: Settlement {
             amount_paid: row.amount_paid,
+            amount_settled: row.amount_settled,
+            base_settled: row.base_settled,
             settled_on: row.settled_on.as_deref().map(|text| name.date("settled_on", text)).transpose()?,
             settled_at: row.settled_at.map(Timestamp::from_micros),
+            settled_by: row.settled_by,
             void_reason: row.void_reason,
         },
         workflow: Workflow {
@@ -120,8 +123,11 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         tax_total: content.tax_total,
         base_total: content.base_total,
         amount_paid: settlement.amount_paid,
+        amount_settled: settlement.amount_settled,
+        base_settled: settlement.base_settled,
         settled_on: settlement.settled_on.map(|date| date.to_string()),
         settled_at: settlement.settled_at.map(Timestamp::micros),
+        settled_by: settlement.settled_by.clone(),
         void_reason: settlement.void_reason.clone(),
         round: workflow.round,
         submitted_at: workflow.submitted_at.map(Timestamp::micros),

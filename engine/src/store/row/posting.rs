@@ -39,7 +39,7 @@ pub fn header(posting: &Posting) -> posting::Model {
     posting::Model {
         source_kind: posting.source.kind.name().into(),
         source_id: posting.source.id.clone(),
-        kind: posting.kind.name().into(),
+        kind: posting.kind.name().into_owned(),
         period_id: posting.period_id.clone(),
         sub_ledger: posting.sub_ledger.name().into(),
         posting_date: posting.posting_date.to_string(),
@@ -52,7 +52,7 @@ pub fn lines(posting: &Posting) -> impl Iterator<Item = posting_line::Model> {
     posting.lines.iter().zip(1_i64..).map(|(line, position)| posting_line::Model {
         source_kind: posting.source.kind.name().into(),
         source_id: posting.source.id.clone(),
-        kind: posting.kind.name().into(),
+        kind: posting.kind.name().into_owned(),
         position,
         line_number: line.line_number,
         account_id: line.account_id.clone(),

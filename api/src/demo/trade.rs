@@ -1,0 +1,226 @@
+//! The company's trade: bills, invoices, payments, credit memos and expenses, in every state that they can be in.
+//!
+//! In three rounds, because what is paid must stand in the ledger first: documents; their payments and credits; and what becomes
+//! of those. The posting jobs run between the rounds.
+
+use std::sync::Arc;
+
+use engine::clock::Date;
+use engine::document::action::apply::Apply;
+use engine::document::action::approve::Approve;
+use engine::document::action::clear::Clear;
+use engine::document::action::create::Create;
+use engine::document::action::deposit::Deposit;
+use engine::document::action::hold::Hold;
+use engine::document::action::reject::Reject;
+use engine::document::action::submit::Submit;
+use engine::document::action::void::Void;
+use engine::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
+use engine::document::{DocumentKey, DocumentKind, Draft};
+use engine::engine::Engine;
+use engine::error::{Error, Faults, Name};
+use engine::money::decimal_from_text;
+
+use super::company::months;
+use super::person;
+use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment};
+
+/// How far a document goes in its first round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Draft,
+    Pending,
+    OnHold,
+    Rejected,
+    Signed,
+}
+
+/// Type, number, party, account of the item, quantity, price each, memo, fate. Dated in the month before the present one.
+type Story = (DocumentKind, usize, &'static str, &'static str, &'static str, &'static str, &'static str, Fate);
+
+const STORIES: [Story; 19] = [
+    (Invoice, 1, "CUST-ACME", "4000", "3", "800", "Consulting, three days", Fate::Signed),
+    (Invoice, 2, "CUST-GLOBEX", "4000", "7", "800", "Consulting, seven days", Fate::Signed),
+    (Invoice, 3, "CUST-INITECH", "4100", "10", "100", "Licences, in euros", Fate::Signed),
+    (Invoice, 4, "CUST-ACME", "4100", "4", "129.95", "Licences", Fate::Signed),
+    (Invoice, 5, "CUST-GLOBEX", "4000", "0.5", "800", "Half a day of consulting", Fate::Pending),
+    (Invoice, 6, "CUST-ACME", "4000", "1", "800", "To be completed", Fate::Draft),
+    (Invoice, 7, "CUST-INITECH", "4100", "1", "349", "Written twice", Fate::Signed),
+    (Bill, 1, "VEND-PAPER", "6200", "1", "250", "Paper and toner", Fate::Signed),
+    (Bill, 2, "VEND-LANDLORD", "6100", "1", "4500", "Rent of the store room", Fate::Signed),
+    (Bill, 3, "VEND-PAPER", "6200", "12", "7.49", "Price differs from the order", Fate::OnHold),
+    (Bill, 4, "VEND-PAPER", "6200", "1", "999", "Never ordered", Fate::Rejected),
+    (Bill, 5, "VEND-LANDLORD", "6100", "1", "310", "Heating, to be checked", Fate::Draft),
+    (Bill, 6, "VEND-PAPER", "6200", "1", "80", "Booked for the wrong vendor", Fate::Signed),
+    (Expense, 1, "clara", "6200", "1", "84", "Train to Globex", Fate::Signed),
+    (Expense, 2, "max", "6200", "2", "31.50", "Lunch with Acme", Fate::Pending),
+    (CreditMemo, 1, "CUST-ACME", "4100", "1", "129.95", "One licence given back", Fate::Signed),
+    (CreditMemo, 2, "CUST-GLOBEX", "4000", "0.25", "800", "Two hours not delivered", Fate::Signed),
+    (CreditMemo, 3, "CUST-GLOBEX", "4000", "1", "50", "To be agreed", Fate::Draft),
+    (Bill, 7, "VEND-LANDLORD", "6100", "1", "120", "Cleaning", Fate::Signed),
+];
+
+/// Type, number, what it pays, amount, rate when it is not the document's, fate.
+type Payment = (DocumentKind, usize, (DocumentKind, usize), &'static str, Option<&'static str>, Fate);
+
+const PAYMENTS: [Payment; 9] = [
+    (InvoicePayment, 1, (Invoice, 1), "2568", None, Fate::Signed),
+    (InvoicePayment, 2, (Invoice, 2), "2000", None, Fate::Signed),
+    (InvoicePayment, 3, (Invoice, 3), "1070", Some("1.1042"), Fate::Signed),
+    (InvoicePayment, 4, (Invoice, 2), "500", None, Fate::Signed),
+    (InvoicePayment, 5, (Invoice, 2), "1500", None, Fate::Pending),
+    (BillPayment, 1, (Bill, 1), "267.50", None, Fate::Signed),
+    (BillPayment, 2, (Bill, 2), "2000", None, Fate::Signed),
+    (BillPayment, 3, (Expense, 1), "89.88", None, Fate::Signed),
+    (BillPayment, 4, (Bill, 7), "128.40", None, Fate::Signed),
+];
+
+fn key(kind: DocumentKind, number: usize) -> DocumentKey {
+    DocumentKey::new(kind, format!("{}DEMO-{number}", kind.id_prefix()))
+}
+
+/// The documents, up to their last signature.
+pub async fn load_documents(engine: &Arc<Engine>) -> Result<(), Error> {
+    let Some(first) = months(engine).get(1).copied() else { return Ok(()) };
+    for (at, story) in STORIES.iter().enumerate() {
+        let (kind, number, .., fate) = *story;
+        go(engine, key(kind, number), document(story, day(first, at)), fate).await?;
+    }
+    Ok(())
+}
+
+/// What is paid, and a credit memo applied.
+pub async fn load_payments(engine: &Arc<Engine>) -> Result<(), Error> {
+    let Some(first) = months(engine).get(1).copied() else { return Ok(()) };
+    for (at, paid) in PAYMENTS.iter().enumerate() {
+        let (kind, number, .., fate) = *paid;
+        go(engine, key(kind, number), payment(paid, day(first, at.saturating_add(19))), fate).await?;
+    }
+    let apply = Apply {
+        key: key(CreditMemo, 1),
+        invoice_id: Some(key(Invoice, 4).id),
+        amount: decimal_from_text("139.05"),
+        faults: Faults::default(),
+    };
+    step(engine.perform(person("clara"), apply).await)
+}
+
+/// What becomes of the payments, and what is called off.
+pub async fn load_endings(engine: &Arc<Engine>) -> Result<(), Error> {
+    let Some(last) = months(engine).get(1).map(|first| day(*first, 27)) else { return Ok(()) };
+    let faults = Faults::default;
+    let deposit = Deposit { key: key(InvoicePayment, 1), deposit_date: Some(last), faults: faults() };
+    step(engine.perform(person("conny"), deposit).await)?;
+    let clear = Clear { key: key(BillPayment, 1), cleared_date: Some(last), faults: faults() };
+    step(engine.perform(person("conny"), clear).await)?;
+    for (key, reason) in [
+        (key(InvoicePayment, 4), "The check bounced"),
+        (key(BillPayment, 4), "Paid from the wrong account"),
+        (key(Invoice, 7), "Written twice"),
+        (key(Bill, 6), "Another vendor's bill"),
+    ] {
+        step(engine.perform(person("conny"), Void { key, reason: reason.into() }).await)?;
+    }
+    Ok(())
+}
+
+/// The n-th day after `first`, in the same month.
+fn day(first: Date, after: usize) -> Date {
+    (0..after.min(27)).fold(first, |day, _| day.next())
+}
+
+fn document(story: &Story, date: Date) -> Draft {
+    let (kind, number, party, account, quantity, rate, memo, _) = *story;
+    let is_euro = (kind, number) == (Invoice, 3);
+    let line = ItemLineDraft {
+        account_id: Some(account.into()),
+        description: Some(memo.into()),
+        quantity: decimal_from_text(quantity),
+        rate: decimal_from_text(rate),
+        tax_rate: decimal_from_text("0.07"),
+        ..ItemLineDraft::default()
+    };
+    let is_receivable = matches!(kind, Invoice | CreditMemo);
+    let items = ItemsDraft {
+        party_id: Some(party.into()),
+        control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
+        due_date: Some((0..30).fold(date, |day, _| day.next())),
+        reference: (kind == Bill).then(|| format!("{party}/{number:04}")),
+        about: None,
+        lines: vec![line],
+    };
+    Draft {
+        id: Some(key(kind, number).id),
+        tran_date: Some(date),
+        posting_period_id: None,
+        currency: is_euro.then(|| "EUR".to_owned()),
+        exchange_rate: if is_euro { decimal_from_text("1.0817") } else { None },
+        memo: Some(memo.into()),
+        body: match kind {
+            Bill => Body::Bill(items),
+            CreditMemo => Body::CreditMemo(items),
+            Expense => Body::Expense(items),
+            Invoice | DocumentKind::JournalEntry | BillPayment | InvoicePayment => Body::Invoice(items),
+        },
+    }
+}
+
+fn payment(paid: &Payment, date: Date) -> Draft {
+    let (kind, number, (paid_kind, paid_number), amount, rate, _) = *paid;
+    let is_receivable = kind == InvoicePayment;
+    let payment = PaymentDraft {
+        party_id: None,
+        settles: Some(key(paid_kind, paid_number)),
+        cash_account_id: Some("1000".into()),
+        control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
+        payment: decimal_from_text(amount),
+        payment_method: Some("Bank Transfer".into()),
+        reference: Some(format!("TX-{number:04}")),
+    };
+    Draft {
+        id: Some(key(kind, number).id),
+        tran_date: Some(date),
+        posting_period_id: None,
+        currency: None,
+        exchange_rate: rate.and_then(decimal_from_text),
+        memo: None,
+        body: if is_receivable { Body::InvoicePayment(payment) } else { Body::BillPayment(payment) },
+    }
+}
+
+/// Clara writes and submits; the rest is for those whose role it is.
+async fn go(engine: &Arc<Engine>, key: DocumentKey, draft: Draft, fate: Fate) -> Result<(), Error> {
+    let create = Create { kind: key.kind, id: key.id.clone(), draft, faults: Faults::default() };
+    step(engine.perform(person("clara"), create).await)?;
+    if fate == Fate::Draft {
+        return Ok(());
+    }
+    step(engine.perform(person("clara"), Submit { key: key.clone() }).await)?;
+    match fate {
+        Fate::Draft | Fate::Pending => Ok(()),
+        Fate::OnHold => {
+            let hold = Hold { key, reason: "Waiting for the vendor".into() };
+            step(engine.perform(person("max"), hold).await)
+        }
+        Fate::Rejected => {
+            let reject = Reject { key, reason: "Not ordered by us".into() };
+            step(engine.perform(person("max"), reject).await)
+        }
+        Fate::Signed => {
+            for user in ["max", "conny", "felix"] {
+                let approve = Approve { key: key.clone(), comments: Some("Checked".into()) };
+                step(engine.perform(person(user), approve).await)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Takes "it was done before" for done, so that a load that was cut off can be taken up again; a signature more than the plan
+/// asks for finds nothing to sign.
+fn step<T>(outcome: Result<T, Error>) -> Result<(), Error> {
+    match outcome {
+        Err(Error::Refused(refusal)) if refusal.is(Name::WrongStatus) => Ok(()),
+        outcome => super::done(outcome),
+    }
+}

@@ -1,0 +1,74 @@
+//! Bill payments: what they have beyond every document (C14).
+
+use engine::document::action::Acted;
+use engine::document::action::clear::Clear;
+use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::error::Faults;
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path};
+
+use super::document::{Collection, Seen};
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::answers::Cleared;
+use crate::schema::document::bill_payment::{BillPayment, BillPaymentInput};
+use crate::schema::words::ClearInput;
+use crate::schema::{Id, Keyed};
+
+/// The collection `bill-payments`.
+pub struct BillPayments;
+
+impl Collection for BillPayments {
+    const KIND: DocumentKind = DocumentKind::BillPayment;
+    const PATH: &'static str = "/bill-payments";
+    const NAME: &'static str = "BillPayment";
+    type Input = BillPaymentInput;
+    type View = BillPayment;
+
+    fn draft(input: BillPaymentInput, faults: &mut Faults) -> Draft {
+        input.into_draft(faults)
+    }
+
+    fn view(document: &Document, seen: &Seen) -> BillPayment {
+        BillPayment::of(document, seen)
+    }
+}
+
+/// Clearing.
+pub struct BillPaymentApi(pub App);
+
+#[OpenApi(prefix_path = "/bill-payments")]
+impl BillPaymentApi {
+    /// The bank statement shows the payment
+    ///
+    /// Only a posted one; `cleared_date` is not before `tran_date`. A part of bank reconciliation: a cleared payment counts as
+    /// cleared in every reconciliation of its bank account from that day on.
+    #[oai(path = "/:id/clear", method = "post")]
+    async fn clear(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ClearInput>,
+    ) -> Result<Reply<Ok200, Keyed<BillPayments, Cleared>>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Clear {
+            key: DocumentKey::new(DocumentKind::BillPayment, id.0),
+            cleared_date: input.cleared_date.0.map(|date| date.0),
+            faults,
+        };
+        let render = |acted: &Acted| {
+            let document = &acted.document;
+            Reply::new(&Keyed::new(&document.key.id, Cleared::of(acted))).version(document.version)
+        };
+        self.0.run(call, command, render).await
+    }
+}

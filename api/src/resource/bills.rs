@@ -1,0 +1,26 @@
+//! Bills (C12).
+
+use engine::document::{Document, DocumentKind, Draft};
+use engine::error::Faults;
+
+use super::document::{Collection, Seen};
+use crate::schema::document::bill::{Bill, BillInput};
+
+/// The collection `bills`.
+pub struct Bills;
+
+impl Collection for Bills {
+    const KIND: DocumentKind = DocumentKind::Bill;
+    const PATH: &'static str = "/bills";
+    const NAME: &'static str = "Bill";
+    type Input = BillInput;
+    type View = Bill;
+
+    fn draft(input: BillInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Bill {
+        Bill::of(document, seen)
+    }
+}

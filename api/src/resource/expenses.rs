@@ -1,0 +1,26 @@
+//! Expenses (C12).
+
+use engine::document::{Document, DocumentKind, Draft};
+use engine::error::Faults;
+
+use super::document::{Collection, Seen};
+use crate::schema::document::expense::{Expense, ExpenseInput};
+
+/// The collection `expenses`.
+pub struct Expenses;
+
+impl Collection for Expenses {
+    const KIND: DocumentKind = DocumentKind::Expense;
+    const PATH: &'static str = "/expenses";
+    const NAME: &'static str = "Expense";
+    type Input = ExpenseInput;
+    type View = Expense;
+
+    fn draft(input: ExpenseInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Expense {
+        Expense::of(document, seen)
+    }
+}

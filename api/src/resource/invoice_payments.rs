@@ -1,0 +1,73 @@
+//! Invoice payments: what they have beyond every document (C14).
+
+use engine::document::action::Acted;
+use engine::document::action::deposit::Deposit;
+use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::error::Faults;
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path};
+
+use super::document::{Collection, Seen};
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::answers::Deposited;
+use crate::schema::document::invoice_payment::{InvoicePayment, InvoicePaymentInput};
+use crate::schema::words::DepositInput;
+use crate::schema::{Id, Keyed};
+
+/// The collection `invoice-payments`.
+pub struct InvoicePayments;
+
+impl Collection for InvoicePayments {
+    const KIND: DocumentKind = DocumentKind::InvoicePayment;
+    const PATH: &'static str = "/invoice-payments";
+    const NAME: &'static str = "InvoicePayment";
+    type Input = InvoicePaymentInput;
+    type View = InvoicePayment;
+
+    fn draft(input: InvoicePaymentInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> InvoicePayment {
+        InvoicePayment::of(document, seen)
+    }
+}
+
+/// Depositing.
+pub struct InvoicePaymentApi(pub App);
+
+#[OpenApi(prefix_path = "/invoice-payments")]
+impl InvoicePaymentApi {
+    /// The payment was taken to the bank
+    ///
+    /// Only a posted one; `deposit_date` is not before `tran_date`. A deposited payment is not yet cleared.
+    #[oai(path = "/:id/deposit", method = "post")]
+    async fn deposit(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<DepositInput>,
+    ) -> Result<Reply<Ok200, Keyed<InvoicePayments, Deposited>>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Deposit {
+            key: DocumentKey::new(DocumentKind::InvoicePayment, id.0),
+            deposit_date: input.deposit_date.0.map(|date| date.0),
+            faults,
+        };
+        let render = |acted: &Acted| {
+            let document = &acted.document;
+            Reply::new(&Keyed::new(&document.key.id, Deposited::of(acted))).version(document.version)
+        };
+        self.0.run(call, command, render).await
+    }
+}

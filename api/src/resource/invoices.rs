@@ -1,0 +1,127 @@
+//! Invoices: what they have beyond every document (C18).
+
+use engine::clock::Timestamp;
+use engine::document::action::receive_payment::{ReceivePayment, Received};
+use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::error::{Faults, Refusal};
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path};
+
+use super::credit_memos::applications_of;
+use super::document::{Collection, Seen};
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::{Call, Outcome};
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::Id;
+use crate::schema::document::credit_memo::CreditApplications;
+use crate::schema::document::invoice::{Invoice, InvoiceInput, PaymentReceived, ReceivePaymentInput};
+use crate::spec::PREFIX;
+
+/// The collection `invoices`.
+pub struct Invoices;
+
+impl Collection for Invoices {
+    const KIND: DocumentKind = DocumentKind::Invoice;
+    const PATH: &'static str = "/invoices";
+    const NAME: &'static str = "Invoice";
+    type Input = InvoiceInput;
+    type View = Invoice;
+
+    fn draft(input: InvoiceInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Invoice {
+        Invoice::of(document, seen)
+    }
+}
+
+/// Receiving payments.
+pub struct InvoiceApi(pub App);
+
+type Answer = Result<Reply<Created201, PaymentReceived>, Problem>;
+
+#[OpenApi(prefix_path = "/invoices")]
+impl InvoiceApi {
+    /// The credit memos that were applied to the invoice
+    ///
+    /// Oldest first. Its payments are in `/invoice-payments?pays=<invoice_id>`.
+    #[oai(path = "/:id/applications", method = "get")]
+    async fn applications(&self, auth: Auth, id: Path<Id>) -> Result<Reply<Ok200, CreditApplications>, Problem> {
+        applications_of(&self.0, &auth, DocumentKey::new(DocumentKind::Invoice, id.0)).await
+    }
+
+    /// Record a customer's payment
+    ///
+    /// Only for a posted invoice. Makes an invoice payment in the open period that holds `payment_date` and posts it at once: the
+    /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. When an
+    /// active approval rule for invoice payments matches, the payment is submitted instead: `payment_status` is `Pending Approval`
+    /// and the invoice stays as it is. More than `amount_due` is 422 `overpayment`.
+    #[oai(path = "/:id/receive-payment", method = "post")]
+    async fn receive_payment(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ReceivePaymentInput>,
+    ) -> Answer {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let invoice = DocumentKey::new(DocumentKind::Invoice, id.0);
+        let command = ReceivePayment {
+            key: invoice.clone(),
+            payment_id: engine::id::fresh(DocumentKind::InvoicePayment.id_prefix()),
+            payment_date: input.payment_date.0.map(|date| date.0),
+            payment_amount: input.payment_amount.0.map(|amount| amount.0),
+            deposit_account_id: input.deposit_account_id.0.map(Into::into),
+            payment_method: input.payment_method.map(Into::into),
+            reference: input.reference.map(Into::into),
+            faults,
+        };
+        self.0
+            .run_waiting(call, command, move |app, received: Outcome<Received>| async move {
+                match received {
+                    Outcome::Decided(received) => answer_received(&app, received).await,
+                    Outcome::Interrupted(at) => answer_interrupted(&app, &invoice, at).await,
+                }
+            })
+            .await
+    }
+}
+
+/// Waits for the posting, and tells how invoice and payment stand then.
+async fn answer_received(app: &App, received: Received) -> Answer {
+    let Received { mut invoice, mut payment, job_id } = received;
+    if let Some(job_id) = &job_id
+        && app.engine.wait_for_job(job_id, app.posting_wait).await?.is_some()
+    {
+        invoice = app.engine.document(&invoice.key).await?.unwrap_or(invoice);
+        payment = app.engine.document(&payment.key).await?.unwrap_or(payment);
+    }
+    Ok(rendered(&invoice, &payment))
+}
+
+/// The payment stands, and the process that took it died before it answered: the answer is how things are now (C16).
+async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
+    let entries = trail_of(app, invoice.kind.name(), &invoice.id).await?;
+    let told = entries.iter().find(|entry| entry.action == "Receive Payment" && entry.at == at);
+    let payment_id = told.and_then(|entry| entry.details.get("payment_id")?.as_str()).unwrap_or_default();
+    let payment = DocumentKey::new(DocumentKind::InvoicePayment, payment_id);
+    let not_found = |key: &DocumentKey| Refusal::not_found(key.kind.title(), &key.id);
+    let paid = app.engine.document(invoice).await?.ok_or_else(|| not_found(invoice))?;
+    let payment = app.engine.document(&payment).await?.ok_or_else(|| not_found(&payment))?;
+    Ok(rendered(&paid, &payment))
+}
+
+fn rendered(invoice: &Document, payment: &Document) -> Reply<Created201, PaymentReceived> {
+    Reply::new(&PaymentReceived::of(invoice, payment))
+        .location(format!("{PREFIX}/invoice-payments/{}", payment.key.id))
+        .version(payment.version)
+}

@@ -1,0 +1,71 @@
+//! Void: for every document type but journal entries (C14).
+
+use std::marker::PhantomData;
+
+use engine::document::DocumentKey;
+use engine::document::action::void::{Void, Voided as Done};
+use poem::Request;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+
+use super::document::{Collection, postings};
+use super::workflow::words;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::Body;
+use crate::call::{Call, with_members};
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::answers::Voided;
+use crate::schema::words::ReasonInput;
+use crate::schema::{Id, Keyed};
+
+/// The void of one collection.
+pub struct Voids<K> {
+    app: App,
+    collection: PhantomData<fn() -> K>,
+}
+
+impl<K: Collection> Voids<K> {
+    pub fn new(app: &App) -> Self {
+        Self { app: app.clone(), collection: PhantomData }
+    }
+}
+
+#[OpenApi(prefix_path = K::PATH)]
+impl<K: Collection> Voids<K> {
+    /// Call the document off
+    ///
+    /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
+    /// other way round, in its own period when that is open, else in the earliest later open one. What a voided payment had paid
+    /// is due again. With `dry_run=true` the answer has the reversing lines as `would_post`.
+    #[oai(path = "/:id/void", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn void(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
+        body: Body<ReasonInput>,
+    ) -> Result<Reply<Ok200, Keyed<K, Voided>>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
+        let (input, faults) = body.into_parts();
+        let reason = words(input.reason.0, "reason", faults)?;
+        let command = Void { key: DocumentKey::new(K::KIND, id.0), reason };
+        let render = |done: &Done| {
+            let document = &done.acted.document;
+            Reply::new(&Keyed::new(&document.key.id, Voided::of(done))).version(document.version)
+        };
+        if call.is_dry() {
+            let done = self.app.engine.perform(call.into_asked(), command).await?;
+            let base = self.app.engine.settings.base_currency;
+            let lines = done.reversed.clone().map(|posting| posting.lines).unwrap_or_default();
+            return Ok(with_members(render(&done), postings(lines, done.acted.document.content.currency, base)));
+        }
+        self.app.run(call, command, render).await
+    }
+}

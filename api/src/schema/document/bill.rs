@@ -1,0 +1,87 @@
+//! Bills on the wire (C12).
+
+use engine::document::Document;
+use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::document::kind::bill;
+use poem_openapi::Object;
+
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
+use crate::resource::document::Seen;
+use crate::schema::{CurrencyCode, ExchangeRate, Id, List, Memo, Name, Required, WireDate};
+
+/// A bill to be created, or its new content.
+#[derive(Object, Debug)]
+pub struct BillInput {
+    /// Made by the service when left out.
+    pub bill_id: Option<Id>,
+    /// An active vendor.
+    pub vendor_id: Required<Id>,
+    /// The vendor's number; unique among the vendor's bills that are neither voided nor rejected.
+    pub reference: Option<Name>,
+    /// The payables account: one of subtype `ap`.
+    pub ap_account_id: Required<Id>,
+    pub tran_date: Required<WireDate>,
+    pub due_date: Required<WireDate>,
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Option<Id>,
+    /// The base currency when left out.
+    pub currency: Option<CurrencyCode>,
+    /// Required when the currency is not the base; for the base currency only 1.
+    pub exchange_rate: Option<ExchangeRate>,
+    pub memo: Option<Memo>,
+    pub status: Option<DraftStatus>,
+    pub lines: Required<List<ItemLineInput, 1, 1000>>,
+}
+
+impl BillInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self) -> Draft {
+        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
+        Draft {
+            id: self.bill_id.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::Bill(ItemsDraft {
+                party_id: self.vendor_id.0.map(Into::into),
+                control_account_id: self.ap_account_id.0.map(Into::into),
+                due_date: self.due_date.0.map(|date| date.0),
+                reference: self.reference.map(Into::into),
+                about: None,
+                lines: lines.unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// A vendor's bill. Posted: debit each line and its tax, credit the payables account with the total.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Bill {
+    pub bill_id: String,
+    pub vendor_id: String,
+    pub vendor_name: Option<String>,
+    pub reference: Option<String>,
+    pub ap_account_id: String,
+    #[oai(flatten)]
+    pub items: Items,
+    #[oai(flatten)]
+    pub progress: Progress,
+}
+
+impl Bill {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let content = &document.content;
+        Self {
+            bill_id: document.key.id.clone(),
+            vendor_id: content.party_id.clone().unwrap_or_default(),
+            vendor_name: seen.names.party.clone(),
+            reference: content.reference.clone(),
+            ap_account_id: content.control_account_id.clone().unwrap_or_default(),
+            items: Items::of(document, bill::FORM.side, seen),
+            progress: Progress::of(document, seen),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Bill payments on the wire (C12).
+
+use engine::document::draft::{Body, Draft, PaymentDraft};
+use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use engine::error::Faults;
+use poem_openapi::Object;
+
+use super::shared::{DraftStatus, Payment, Progress};
+use crate::resource::document::Seen;
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Required, WireDate, WireTimestamp};
+
+/// A payment of a bill or an expense, exactly one of the two.
+#[derive(Object, Debug)]
+pub struct BillPaymentInput {
+    /// Made by the service when left out.
+    pub bill_payment_id: Option<Id>,
+    pub bill_id: Option<Id>,
+    pub expense_id: Option<Id>,
+    /// The cash or bank account that the money leaves.
+    pub account_id: Required<Id>,
+    /// The payables account of what is paid.
+    pub ap_account_id: Required<Id>,
+    pub tran_date: Required<WireDate>,
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Option<Id>,
+    /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
+    pub payment: Required<Amount>,
+    /// That of what is paid; need not be sent.
+    pub currency: Option<CurrencyCode>,
+    /// The rate of what is paid when left out.
+    pub exchange_rate: Option<ExchangeRate>,
+    pub payment_method: Option<Name>,
+    pub reference: Option<Name>,
+    pub memo: Option<Memo>,
+    pub status: Option<DraftStatus>,
+}
+
+impl BillPaymentInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self, faults: &mut Faults) -> Draft {
+        if self.bill_id.is_some() && self.expense_id.is_some() {
+            faults.add("/expense_id", "only one of bill_id and expense_id may be given");
+        }
+        let bill = self.bill_id.map(|id| DocumentKey::new(DocumentKind::Bill, id));
+        let expense = self.expense_id.map(|id| DocumentKey::new(DocumentKind::Expense, id));
+        Draft {
+            id: self.bill_payment_id.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::BillPayment(PaymentDraft {
+                party_id: None,
+                settles: bill.or(expense),
+                cash_account_id: self.account_id.0.map(Into::into),
+                control_account_id: self.ap_account_id.0.map(Into::into),
+                payment: self.payment.0.map(|amount| amount.0),
+                payment_method: self.payment_method.map(Into::into),
+                reference: self.reference.map(Into::into),
+            }),
+        }
+    }
+}
+
+/// A payment of a bill or an expense. Posted: debit the payables account, credit the cash or bank account.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct BillPayment {
+    pub bill_payment_id: String,
+    pub bill_id: Option<String>,
+    pub expense_id: Option<String>,
+    pub vendor_id: Option<String>,
+    pub vendor_name: Option<String>,
+    pub employee_id: Option<String>,
+    pub employee_name: Option<String>,
+    pub ap_account_id: String,
+    #[oai(flatten)]
+    pub payment: Payment,
+    pub cleared_date: Option<WireDate>,
+    pub cleared_at: Option<WireTimestamp>,
+    pub cleared_by: Option<String>,
+    #[oai(flatten)]
+    pub progress: Progress,
+}
+
+impl BillPayment {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let (content, settlement) = (&document.content, &document.settlement);
+        let pays = |kind| content.settles.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
+        let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
+        let (party, name) = (content.party_id.clone(), seen.names.party.clone());
+        let is_cleared = document.status == Status::Cleared;
+        Self {
+            bill_payment_id: document.key.id.clone(),
+            vendor_id: party.clone().filter(|_| expense_id.is_none()),
+            vendor_name: name.clone().filter(|_| expense_id.is_none()),
+            employee_id: party.filter(|_| expense_id.is_some()),
+            employee_name: name.filter(|_| expense_id.is_some()),
+            bill_id,
+            expense_id,
+            ap_account_id: content.control_account_id.clone().unwrap_or_default(),
+            payment: document.into(),
+            cleared_date: settlement.settled_on.filter(|_| is_cleared).map(Into::into),
+            cleared_at: settlement.settled_at.filter(|_| is_cleared).map(Into::into),
+            cleared_by: settlement.settled_by.clone().filter(|_| is_cleared),
+            progress: Progress::of(document, seen),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Credit memos on the wire (C12).
+
+use engine::document::Document;
+use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::document::kind::credit_memo;
+use engine::document::{DocumentKey, DocumentKind};
+use poem_openapi::Object;
+
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
+use crate::resource::document::Seen;
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Required, WireDate, WireTimestamp};
+
+/// A credit memo to be created, or its new content.
+#[derive(Object, Debug)]
+pub struct CreditMemoInput {
+    /// Made by the service when left out.
+    pub credit_memo_id: Option<Id>,
+    /// An active customer.
+    pub customer_id: Required<Id>,
+    /// The customer's invoice that it is about. Nothing is applied to it by this: that is what `apply` is for.
+    pub invoice_id: Option<Id>,
+    /// The receivables account: one of subtype `ar`.
+    pub ar_account_id: Required<Id>,
+    pub tran_date: Required<WireDate>,
+    pub due_date: Option<WireDate>,
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Option<Id>,
+    /// The base currency when left out.
+    pub currency: Option<CurrencyCode>,
+    /// Required when the currency is not the base; for the base currency only 1.
+    pub exchange_rate: Option<ExchangeRate>,
+    pub memo: Option<Memo>,
+    pub status: Option<DraftStatus>,
+    pub lines: Required<List<ItemLineInput, 1, 1000>>,
+}
+
+impl CreditMemoInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self) -> Draft {
+        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
+        Draft {
+            id: self.credit_memo_id.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::CreditMemo(ItemsDraft {
+                party_id: self.customer_id.0.map(Into::into),
+                control_account_id: self.ar_account_id.0.map(Into::into),
+                due_date: self.due_date.map(|date| date.0),
+                reference: None,
+                about: self.invoice_id.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
+                lines: lines.unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// A customer's credit memo. Posted: credit the receivables account with the total, debit each line and its tax. `amount_paid` is what was
+/// applied to invoices, `amount_due` what is left to apply.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct CreditMemo {
+    pub credit_memo_id: String,
+    pub customer_id: String,
+    pub customer_name: Option<String>,
+    pub invoice_id: Option<String>,
+    pub ar_account_id: String,
+    #[oai(flatten)]
+    pub items: Items,
+    #[oai(flatten)]
+    pub progress: Progress,
+}
+
+impl CreditMemo {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let content = &document.content;
+        Self {
+            credit_memo_id: document.key.id.clone(),
+            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_name: seen.names.party.clone(),
+            invoice_id: content.settles.as_ref().map(|key| key.id.clone()),
+            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            items: Items::of(document, credit_memo::FORM.side, seen),
+            progress: Progress::of(document, seen),
+        }
+    }
+}
+
+/// How much of the credit goes to which invoice.
+#[derive(Object, Debug)]
+pub struct ApplyInput {
+    pub invoice_id: Required<Id>,
+    /// More than 0, at most what the credit memo and the invoice have left; in their currency.
+    pub amount: Required<Amount>,
+}
+
+/// After `apply`.
+#[derive(Object, Debug)]
+pub struct Applied {
+    pub credit_memo_id: String,
+    pub status: String,
+    pub invoice_id: String,
+    pub amount: Amount,
+    pub applied_at: WireTimestamp,
+    pub applied_by: String,
+    /// What was applied of the credit memo so far.
+    pub amount_applied_total: Amount,
+    /// What is left of it.
+    pub amount_unapplied: Amount,
+    pub invoice_status: String,
+    /// What is due on the invoice now.
+    pub invoice_amount_due: Amount,
+}
+
+/// One application of a credit memo to an invoice.
+#[derive(Object, Debug)]
+pub struct CreditApplication {
+    pub credit_memo_id: String,
+    pub invoice_id: String,
+    pub amount: Amount,
+    pub currency: String,
+    /// The later of the two documents' dates; what an aging report as of a day goes by.
+    pub applied_on: WireDate,
+    pub applied_at: WireTimestamp,
+    pub applied_by: String,
+}
+
+/// Applications of credit memos, oldest first.
+#[derive(Object, Debug)]
+pub struct CreditApplications {
+    pub data: Vec<CreditApplication>,
+}
+
+impl CreditApplications {
+    /// `document`: the credit memo or invoice that they are about.
+    pub fn of(document: &Document, applications: Vec<engine::command::Application>) -> Self {
+        let currency = document.content.currency;
+        let row = |applied: engine::command::Application| CreditApplication {
+            credit_memo_id: applied.credit_memo_id,
+            invoice_id: applied.invoice_id,
+            amount: amount(applied.amount, currency),
+            currency: currency.code().into(),
+            applied_on: applied.applied_on.into(),
+            applied_at: applied.applied_at.into(),
+            applied_by: applied.applied_by,
+        };
+        Self { data: applications.into_iter().map(row).collect() }
+    }
+}
+
+impl Applied {
+    pub fn of(done: &engine::document::action::apply::Applied) -> Self {
+        let currency = done.memo.content.currency;
+        Self {
+            credit_memo_id: done.memo.key.id.clone(),
+            status: done.memo.status.name().into(),
+            invoice_id: done.invoice.key.id.clone(),
+            amount: amount(done.application.amount, currency),
+            applied_at: done.application.applied_at.into(),
+            applied_by: done.application.applied_by.clone(),
+            amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
+            amount_unapplied: amount(done.memo.amount_due(), currency),
+            invoice_status: done.invoice.status.name().into(),
+            invoice_amount_due: amount(done.invoice.amount_due(), currency),
+        }
+    }
+}

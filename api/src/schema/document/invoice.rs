@@ -1,0 +1,133 @@
+//! Invoices on the wire (C12).
+
+use engine::document::Document;
+use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::document::kind::invoice;
+use poem_openapi::Object;
+
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
+use crate::resource::document::Seen;
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Name, Required, WireDate};
+
+/// An invoice to be created, or its new content.
+#[derive(Object, Debug)]
+pub struct InvoiceInput {
+    pub invoice_id: Required<Id>,
+    /// An active customer.
+    pub customer_id: Required<Id>,
+    /// The receivables account: one of subtype `ar`.
+    pub ar_account_id: Required<Id>,
+    pub tran_date: Required<WireDate>,
+    pub due_date: Required<WireDate>,
+    /// `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Required<Id>,
+    /// The base currency when left out.
+    pub currency: Option<CurrencyCode>,
+    /// Required when the currency is not the base; for the base currency only 1.
+    pub exchange_rate: Option<ExchangeRate>,
+    pub memo: Option<Memo>,
+    pub status: Option<DraftStatus>,
+    pub lines: Required<List<ItemLineInput, 1, 1000>>,
+}
+
+impl InvoiceInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self) -> Draft {
+        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
+        Draft {
+            id: self.invoice_id.0.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.0.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::Invoice(ItemsDraft {
+                party_id: self.customer_id.0.map(Into::into),
+                control_account_id: self.ar_account_id.0.map(Into::into),
+                due_date: self.due_date.0.map(|date| date.0),
+                reference: None,
+                about: None,
+                lines: lines.unwrap_or_default(),
+            }),
+        }
+    }
+}
+
+/// A customer's invoice. Posted: debit the receivables account with the total, credit each line and its tax.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Invoice {
+    pub invoice_id: String,
+    pub customer_id: String,
+    pub customer_name: Option<String>,
+    pub ar_account_id: String,
+    #[oai(flatten)]
+    pub items: Items,
+    #[oai(flatten)]
+    pub progress: Progress,
+}
+
+impl Invoice {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let content = &document.content;
+        Self {
+            invoice_id: document.key.id.clone(),
+            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_name: seen.names.party.clone(),
+            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            items: Items::of(document, invoice::FORM.side, seen),
+            progress: Progress::of(document, seen),
+        }
+    }
+}
+
+/// A customer's payment as it comes in.
+#[derive(Object, Debug)]
+pub struct ReceivePaymentInput {
+    pub payment_date: Required<WireDate>,
+    /// More than 0, at most what is due.
+    pub payment_amount: Required<Amount>,
+    /// The cash or bank account that the money goes to.
+    pub deposit_account_id: Required<Id>,
+    /// Such as `Bank Transfer`, `Check` or `Credit Card`.
+    pub payment_method: Option<Name>,
+    pub reference: Option<Name>,
+}
+
+/// After `receive-payment`.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct PaymentReceived {
+    pub invoice_id: String,
+    /// The id of the new invoice payment.
+    pub payment_id: String,
+    pub payment_date: WireDate,
+    pub payment_amount: Amount,
+    pub deposit_account_id: String,
+    pub payment_method: Option<String>,
+    pub reference: Option<String>,
+    /// `Posted`, `Pending Approval` when a rule wants signatures, or `Approved` while the worker is away.
+    pub payment_status: String,
+    pub invoice_status: String,
+    pub amount_paid_total: Amount,
+    pub amount_due: Amount,
+}
+
+impl PaymentReceived {
+    pub fn of(invoice: &Document, payment: &Document) -> Self {
+        let (content, currency) = (&payment.content, invoice.content.currency);
+        Self {
+            invoice_id: invoice.key.id.clone(),
+            payment_id: payment.key.id.clone(),
+            payment_date: content.tran_date.into(),
+            payment_amount: amount(content.total, currency),
+            deposit_account_id: content.cash_account_id.clone().unwrap_or_default(),
+            payment_method: content.payment_method.clone(),
+            reference: content.reference.clone(),
+            payment_status: payment.status.name().into(),
+            invoice_status: invoice.status.name().into(),
+            amount_paid_total: amount(invoice.settlement.amount_paid, currency),
+            amount_due: amount(invoice.amount_due(), currency),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Invoice payments on the wire (C12).
+
+use engine::document::draft::{Body, Draft, PaymentDraft};
+use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use poem_openapi::Object;
+
+use super::shared::{DraftStatus, Payment, Progress};
+use crate::resource::document::Seen;
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Required, WireDate, WireTimestamp};
+
+/// A customer's payment of an invoice.
+#[derive(Object, Debug)]
+pub struct InvoicePaymentInput {
+    pub customer_payment_id: Required<Id>,
+    /// The invoice's customer.
+    pub customer_id: Required<Id>,
+    pub invoice_id: Required<Id>,
+    /// The cash or bank account that the money goes to.
+    pub account_id: Required<Id>,
+    /// The invoice's receivables account.
+    pub ar_account_id: Required<Id>,
+    pub tran_date: Required<WireDate>,
+    /// `tran_date` may precede it, never follow its end (C29).
+    pub posting_period_id: Required<Id>,
+    /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
+    pub payment: Required<Amount>,
+    /// The invoice's; need not be sent.
+    pub currency: Option<CurrencyCode>,
+    /// The invoice's rate when left out.
+    pub exchange_rate: Option<ExchangeRate>,
+    pub payment_method: Option<Name>,
+    pub reference: Option<Name>,
+    pub memo: Option<Memo>,
+    pub status: Option<DraftStatus>,
+}
+
+impl InvoicePaymentInput {
+    /// What the engine is asked to check.
+    pub fn into_draft(self) -> Draft {
+        Draft {
+            id: self.customer_payment_id.0.map(Into::into),
+            tran_date: self.tran_date.0.map(|date| date.0),
+            posting_period_id: self.posting_period_id.0.map(Into::into),
+            currency: self.currency.map(|currency| currency.0.code().to_owned()),
+            exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            memo: self.memo.map(Into::into),
+            body: Body::InvoicePayment(PaymentDraft {
+                party_id: self.customer_id.0.map(Into::into),
+                settles: self.invoice_id.0.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
+                cash_account_id: self.account_id.0.map(Into::into),
+                control_account_id: self.ar_account_id.0.map(Into::into),
+                payment: self.payment.0.map(|amount| amount.0),
+                payment_method: self.payment_method.map(Into::into),
+                reference: self.reference.map(Into::into),
+            }),
+        }
+    }
+}
+
+/// A customer's payment of an invoice. Posted: debit the cash or bank account, credit the receivables account.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct InvoicePayment {
+    pub customer_payment_id: String,
+    pub customer_id: String,
+    pub customer_name: Option<String>,
+    pub invoice_id: String,
+    pub ar_account_id: String,
+    #[oai(flatten)]
+    pub payment: Payment,
+    pub deposit_date: Option<WireDate>,
+    pub deposited_at: Option<WireTimestamp>,
+    pub deposited_by: Option<String>,
+    #[oai(flatten)]
+    pub progress: Progress,
+}
+
+impl InvoicePayment {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let (content, settlement) = (&document.content, &document.settlement);
+        let is_deposited = document.status == Status::Deposited;
+        Self {
+            customer_payment_id: document.key.id.clone(),
+            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_name: seen.names.party.clone(),
+            invoice_id: content.settles.as_ref().map(|key| key.id.clone()).unwrap_or_default(),
+            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            payment: document.into(),
+            deposit_date: settlement.settled_on.filter(|_| is_deposited).map(Into::into),
+            deposited_at: settlement.settled_at.filter(|_| is_deposited).map(Into::into),
+            deposited_by: settlement.settled_by.clone().filter(|_| is_deposited),
+            progress: Progress::of(document, seen),
+        }
+    }
+}

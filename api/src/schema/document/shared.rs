@@ -1,0 +1,237 @@
+//! What the documents' wire types share: item lines, the progress of a workflow, names.
+
+use std::collections::BTreeMap;
+
+use engine::document::draft::ItemLineDraft;
+use engine::document::kind::items::Side;
+use engine::document::{Document, Line, Status};
+use engine::money::{Currency, Minor};
+use poem_openapi::{Enum, Object, types::Any};
+
+use crate::resource::document::Seen;
+use crate::schema::answers::Plan;
+use crate::schema::{Amount, ExchangeRate, Id, Memo, Quantity, Rate, Required, WireDate, WireTimestamp};
+
+/// The status a document may be created with.
+#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DraftStatus {
+    Draft,
+}
+
+/// An amount with as many decimals as its currency has.
+pub fn amount(minor: Minor, currency: Currency) -> Amount {
+    Amount(currency.to_decimal(minor))
+}
+
+/// One item: what was bought or sold.
+#[derive(Object, Debug)]
+pub struct ItemLineInput {
+    /// The next free number when left out.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
+    pub line_number: Option<i64>,
+    /// The revenue or expense account; any active account but a receivable or payable one.
+    pub account_id: Required<Id>,
+    pub description: Option<Memo>,
+    /// More than 0.
+    pub quantity: Required<Quantity>,
+    /// The price each; less than 0 for a discount.
+    pub rate: Required<Rate>,
+    /// Quantity × rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
+    pub amount: Option<Amount>,
+    /// A fraction from 0 to 1; 0 when left out.
+    pub tax_rate: Option<Rate>,
+    /// Amount × tax_rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
+    pub tax_amount: Option<Amount>,
+    /// The one active account of subtype `tax` when left out.
+    pub tax_account_id: Option<Id>,
+    pub department_id: Option<Id>,
+    pub cost_center_id: Option<Id>,
+}
+
+impl ItemLineInput {
+    pub fn into_draft(self) -> ItemLineDraft {
+        ItemLineDraft {
+            line_number: self.line_number,
+            account_id: self.account_id.0.map(Into::into),
+            description: self.description.map(Into::into),
+            quantity: self.quantity.0.map(|quantity| quantity.0),
+            rate: self.rate.0.map(|rate| rate.0),
+            amount: self.amount.map(|amount| amount.0),
+            tax_rate: self.tax_rate.map(|rate| rate.0),
+            tax_amount: self.tax_amount.map(|amount| amount.0),
+            tax_account_id: self.tax_account_id.map(Into::into),
+            department_id: self.department_id.map(Into::into),
+            cost_center_id: self.cost_center_id.map(Into::into),
+        }
+    }
+}
+
+/// An item line as it is stored.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct ItemLine {
+    pub line_number: i64,
+    pub account_id: String,
+    pub account_name: Option<String>,
+    pub description: Option<String>,
+    pub quantity: Quantity,
+    pub rate: Rate,
+    pub amount: Amount,
+    pub tax_rate: Rate,
+    pub tax_amount: Amount,
+    pub tax_account_id: Option<String>,
+    pub department_id: Option<String>,
+    pub cost_center_id: Option<String>,
+}
+
+/// What bills, invoices, credit memos and expenses have in common.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Items {
+    pub tran_date: WireDate,
+    pub due_date: Option<WireDate>,
+    pub posting_period_id: String,
+    pub currency: String,
+    pub exchange_rate: ExchangeRate,
+    pub memo: Option<String>,
+    /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
+    pub status: String,
+    pub subtotal: Amount,
+    pub tax_total: Amount,
+    pub total: Amount,
+    /// Paid or applied so far; lowered again by the void of a payment.
+    pub amount_paid: Amount,
+    /// What is left of the total; 0 when voided or rejected.
+    pub amount_due: Amount,
+    pub lines: Vec<ItemLine>,
+}
+
+impl Items {
+    /// `side`: where the type's items stand in the ledger.
+    pub fn of(document: &Document, side: Side, seen: &Seen) -> Self {
+        let content = &document.content;
+        let currency = content.currency;
+        Self {
+            tran_date: content.tran_date.into(),
+            due_date: content.due_date.map(Into::into),
+            posting_period_id: content.posting_period_id.clone(),
+            currency: currency.code().into(),
+            exchange_rate: content.exchange_rate.into(),
+            memo: content.memo.clone(),
+            status: document.status.name().into(),
+            subtotal: amount(content.subtotal, currency),
+            tax_total: amount(content.tax_total, currency),
+            total: amount(content.total, currency),
+            amount_paid: amount(document.settlement.amount_paid, currency),
+            amount_due: amount(document.amount_due(), currency),
+            lines: document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect(),
+        }
+    }
+}
+
+fn item_line(line: &Line, side: Side, currency: Currency, seen: &Seen) -> ItemLine {
+    let item = line.item.clone();
+    let tax = item.as_ref().map(|item| item.tax_amount).unwrap_or_default();
+    ItemLine {
+        line_number: line.line_number,
+        account_id: line.account_id.clone(),
+        account_name: seen.names.accounts.get(&line.account_id).cloned(),
+        description: line.memo.clone(),
+        quantity: item.as_ref().map(|item| item.quantity).unwrap_or_default().into(),
+        rate: item.as_ref().map(|item| item.rate).unwrap_or_default().into(),
+        amount: amount(side.signed(line.amount).unwrap_or_default(), currency),
+        tax_rate: item.as_ref().map(|item| item.tax_rate).unwrap_or_default().into(),
+        tax_amount: amount(tax, currency),
+        tax_account_id: item.and_then(|item| item.tax_account_id),
+        department_id: line.department_id.clone(),
+        cost_center_id: line.cost_center_id.clone(),
+    }
+}
+
+/// What bill payments and invoice payments have in common.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Payment {
+    /// The cash or bank account.
+    pub account_id: String,
+    pub tran_date: WireDate,
+    pub posting_period_id: String,
+    /// In the currency of what is paid.
+    pub payment: Amount,
+    pub currency: String,
+    /// A difference to the rate of what is paid is an exchange gain or loss.
+    pub exchange_rate: ExchangeRate,
+    pub payment_method: Option<String>,
+    pub reference: Option<String>,
+    pub memo: Option<String>,
+    /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
+    pub status: String,
+}
+
+impl From<&Document> for Payment {
+    fn from(document: &Document) -> Self {
+        let content = &document.content;
+        Self {
+            account_id: content.cash_account_id.clone().unwrap_or_default(),
+            tran_date: content.tran_date.into(),
+            posting_period_id: content.posting_period_id.clone(),
+            payment: amount(content.total, content.currency),
+            currency: content.currency.code().into(),
+            exchange_rate: content.exchange_rate.into(),
+            payment_method: content.payment_method.clone(),
+            reference: content.reference.clone(),
+            memo: content.memo.clone(),
+            status: document.status.name().into(),
+        }
+    }
+}
+
+/// How far the document has come, and what can be done to it.
+#[derive(Object, Debug)]
+#[oai(skip_serializing_if_is_none)]
+pub struct Progress {
+    /// The level needed; set on submission.
+    pub required_approval_level: Option<u32>,
+    /// The level reached; 0 before the first signature.
+    pub current_approval_level: u32,
+    pub approval_plan: Option<Plan>,
+    pub submitted_at: Option<WireTimestamp>,
+    pub submitted_by: Option<String>,
+    pub posted_at: Option<WireTimestamp>,
+    pub void_reason: Option<String>,
+    pub voided_at: Option<WireTimestamp>,
+    pub voided_by: Option<String>,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+    pub updated_by: String,
+    /// As in the `ETag`.
+    pub version: i64,
+    /// What the caller can do to it now; on reads.
+    pub allowed_actions: Option<Vec<String>>,
+    /// Why the caller cannot do the rest; with `explain=true`.
+    pub why_not: Option<Any<BTreeMap<String, String>>>,
+}
+
+impl Progress {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
+        let (workflow, settlement) = (&document.workflow, &document.settlement);
+        let is_voided = document.status == Status::Voided;
+        Self {
+            required_approval_level: workflow.required_level(),
+            current_approval_level: workflow.current_level,
+            approval_plan: workflow.plan.as_ref().map(Into::into),
+            submitted_at: workflow.submitted_at.map(Into::into),
+            submitted_by: workflow.submitted_by.clone(),
+            posted_at: workflow.posted_at.map(Into::into),
+            void_reason: settlement.void_reason.clone(),
+            voided_at: settlement.settled_at.filter(|_| is_voided).map(Into::into),
+            voided_by: settlement.settled_by.clone().filter(|_| is_voided),
+            created_at: document.created_at.into(),
+            created_by: document.created_by.clone(),
+            updated_by: document.edited_by.clone(),
+            version: document.version,
+            allowed_actions: seen.allowed_actions.clone(),
+            why_not: seen.why_not.clone().map(Any),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Example bodies of the documents' operations.
+
+use serde_json::{Value, json};
+
+/// The example for an operation on a document that takes a body.
+pub fn example(operation_id: &str) -> Option<Value> {
+    content(operation_id).or_else(|| action(operation_id))
+}
+
+/// What is created, or put in its place.
+fn content(operation_id: &str) -> Option<Value> {
+    let item =
+        |account: &str, rate: u32| json!({ "account_id": account, "quantity": 1, "rate": rate, "tax_rate": 0.07 });
+    match operation_id {
+        "createJournalEntry" | "updateJournalEntry" => Some(json!({
+            "tran_date": "2026-01-31",
+            "memo": "Office rent, January",
+            "lines": [{ "account_id": "6100", "debit": 1200 }, { "account_id": "1000", "credit": 1200 }],
+        })),
+        "createBill" | "updateBill" => Some(json!({
+            "vendor_id": "VEND-PAPER", "reference": "2026-0815", "ap_account_id": "2000",
+            "tran_date": "2026-01-12", "due_date": "2026-02-11", "memo": "Paper and pens",
+            "lines": [item("6200", 250)],
+        })),
+        "createInvoice" | "updateInvoice" => Some(json!({
+            "invoice_id": "INV-1001", "customer_id": "CUST-ACME", "ar_account_id": "1100",
+            "tran_date": "2026-01-15", "due_date": "2026-02-14", "posting_period_id": "2026-01",
+            "lines": [{ "account_id": "4000", "description": "Consulting, a day", "quantity": 3, "rate": 800, "tax_rate": 0.07 }],
+        })),
+        "createCreditMemo" | "updateCreditMemo" => Some(json!({
+            "customer_id": "CUST-ACME", "invoice_id": "INV-1001", "ar_account_id": "1100", "tran_date": "2026-01-20",
+            "memo": "Half a day not delivered", "lines": [item("4000", 400)],
+        })),
+        "createExpense" | "updateExpense" => Some(json!({
+            "employee_id": "clara", "ap_account_id": "2000", "tran_date": "2026-01-18", "memo": "Train to Globex",
+            "lines": [item("6200", 84)],
+        })),
+        "createBillPayment" | "updateBillPayment" => Some(json!({
+            "bill_id": "BILL-1001", "account_id": "1000", "ap_account_id": "2000", "tran_date": "2026-01-25", "payment": 267,
+        })),
+        "createInvoicePayment" | "updateInvoicePayment" => Some(json!({
+            "customer_payment_id": "PAY-1001", "customer_id": "CUST-ACME", "invoice_id": "INV-1001", "account_id": "1000",
+            "ar_account_id": "1100", "tran_date": "2026-01-28", "posting_period_id": "2026-01", "payment": 1000,
+        })),
+        _ => None,
+    }
+}
+
+/// What the actions take; most take the same for every type.
+fn action(operation_id: &str) -> Option<Value> {
+    match operation_id {
+        "reverseJournalEntry" => return Some(json!({ "reversal_date": "2026-02-01", "memo": "Booked twice" })),
+        "receivePaymentInvoice" => {
+            return Some(json!({
+                "payment_date": "2026-01-28", "payment_amount": 2568, "deposit_account_id": "1000",
+                "payment_method": "Bank Transfer", "reference": "ACME 4711",
+            }));
+        }
+        "applyCreditMemo" => return Some(json!({ "invoice_id": "INV-1001", "amount": 428 })),
+        "clearBillPayment" => return Some(json!({ "cleared_date": "2026-01-27" })),
+        "depositInvoicePayment" => return Some(json!({ "deposit_date": "2026-01-29" })),
+        _ => {}
+    }
+    let (field, words) = [
+        ("approve", "comments", "Checked against the invoice"),
+        ("reject", "reason", "Not ours"),
+        ("hold", "reason", "Waiting for the receipt"),
+        ("requestChange", "comments", "Please name the cost center"),
+        ("void", "reason", "Entered twice"),
+    ]
+    .into_iter()
+    .find(|(prefix, ..)| operation_id.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
+    .map(|(_, field, words)| (field, words))?;
+    Some(json!({ field: words }))
+}

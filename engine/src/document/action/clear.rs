@@ -1,0 +1,60 @@
+//! Clear: the bank statement shows a bill payment (C14). Part of bank reconciliation.
+
+use super::{Acted, advanced, audit, moved, permitted};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::{Document, DocumentKey};
+use crate::error::{Faults, Refusal};
+
+/// Clears a posted bill payment.
+pub struct Clear {
+    pub key: DocumentKey,
+    pub cleared_date: Option<Date>,
+    pub faults: Faults,
+}
+
+impl Command for Clear {
+    type Answer = Acted;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Clear, &self.key, snapshot)?;
+        let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone())?;
+        let document = ended(before, Action::Clear, date, snapshot);
+        let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}
+
+/// A day that must be given and not precede the payment's.
+pub(super) fn on_or_after(
+    date: Option<Date>,
+    payment: &Document,
+    pointer: &str,
+    mut faults: Faults,
+) -> Result<Date, Refusal> {
+    let first = payment.content.tran_date;
+    match date {
+        None if !faults.has(pointer) => faults.add(pointer, "is required"),
+        Some(date) if date < first => faults.add(pointer, format!("is before the payment's date, {first}")),
+        None | Some(_) => {}
+    }
+    match (date, faults.is_empty()) {
+        (Some(date), true) => Ok(date),
+        _ => Err(Refusal::Invalid(faults)),
+    }
+}
+
+/// The payment, ended on that day.
+pub(super) fn ended(before: &Document, action: Action, on: Date, snapshot: &Snapshot) -> Document {
+    let mut document = advanced(before, action);
+    document.settlement.settled_on = Some(on);
+    document.settlement.settled_at = Some(snapshot.now);
+    document.settlement.settled_by = Some(snapshot.actor.user_id.clone());
+    document
+}

@@ -1,0 +1,33 @@
+//! Deposit: an invoice payment was taken to the bank (C14). It is not yet cleared (C30).
+
+use super::clear::{ended, on_or_after};
+use super::{Acted, audit, moved, permitted};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::DocumentKey;
+use crate::error::{Faults, Refusal};
+
+/// Marks a posted invoice payment as deposited.
+pub struct Deposit {
+    pub key: DocumentKey,
+    pub deposit_date: Option<Date>,
+    pub faults: Faults,
+}
+
+impl Command for Deposit {
+    type Answer = Acted;
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Deposit, &self.key, snapshot)?;
+        let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone())?;
+        let document = ended(before, Action::Deposit, date, snapshot);
+        let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

@@ -1,0 +1,53 @@
+//! Bills: what a vendor charges (C12).
+//!
+//! | part | posts |
+//! |---|---|
+//! | the total | credit the payables account |
+//! | each line | debit its expense account with the amount |
+//! | the tax of each tax account | debit the tax account |
+
+use super::items::{self, Form, Side};
+use super::{Composed, checks};
+use crate::command::{Snapshot, Wants};
+use crate::document::draft::ItemsDraft;
+use crate::document::{Document, DocumentKey, Draft};
+use crate::error::{Faults, Name, Refusal};
+use crate::ledger::Subtype;
+use crate::master::party::PartyKind;
+use crate::period::SubLedger;
+
+/// A bill's items are debits against the payables account.
+pub const FORM: Form = Form {
+    sub_ledger: SubLedger::Ap,
+    side: Side::Debit,
+    control: Subtype::Ap,
+    control_field: "/ap_account_id",
+    needs_due_date: true,
+};
+
+/// The vendor, and another bill of theirs with the same number.
+pub fn wants(key: &DocumentKey, bill: &ItemsDraft, wants: &mut Wants) {
+    let Some(vendor) = &bill.party_id else { return };
+    wants.parties.insert((PartyKind::Vendor, vendor.clone()));
+    if let Some(reference) = &bill.reference {
+        wants.same_reference = Some((key.clone(), vendor.clone(), reference.clone()));
+    }
+}
+
+pub fn compose(
+    draft: &Draft,
+    bill: &ItemsDraft,
+    _before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    checks::party(PartyKind::Vendor, bill.party_id.as_deref(), "/vendor_id", snapshot, &mut faults);
+    let composed = items::compose(FORM, draft, bill, snapshot, faults)?;
+    match (&snapshot.same_reference, &bill.reference) {
+        (Some(other), Some(reference)) => Err(Name::AlreadyExists
+            .because(format!("bill {other:?} of this vendor has the reference {reference:?} already"))
+            .at("/reference")
+            .with("bill_id", other.clone())),
+        _ => Ok(composed),
+    }
+}

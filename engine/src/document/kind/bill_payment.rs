@@ -1,0 +1,42 @@
+//! Bill payments: money that goes out for a bill or an expense (C12).
+//!
+//! | part | posts |
+//! |---|---|
+//! | the payment | debit the payables account, in base at the rate of what it pays |
+//! | the payment | credit the cash or bank account, in base at the payment's own rate |
+//! | what the rates leave over, in base | the exchange gain or loss account |
+
+use super::payment::{self, Form};
+use super::{Composed, items::Side};
+use crate::command::{Snapshot, Wants};
+use crate::document::draft::PaymentDraft;
+use crate::document::{Document, DocumentKey, DocumentKind, Draft};
+use crate::error::{Faults, Refusal};
+use crate::period::SubLedger;
+
+/// Cash is credited, the payables account debited.
+pub const FORM: Form =
+    Form { sub_ledger: SubLedger::Ap, cash: Side::Credit, control_field: "/ap_account_id", party_field: "/vendor_id" };
+
+/// What it pays.
+pub fn wants(_key: &DocumentKey, payment: &PaymentDraft, wants: &mut Wants) {
+    wants.documents.extend(payment.settles.clone());
+}
+
+/// The field that names what it pays.
+pub fn settles_field(payment: &PaymentDraft) -> &'static str {
+    match &payment.settles {
+        Some(key) if key.kind == DocumentKind::Expense => "/expense_id",
+        _ => "/bill_id",
+    }
+}
+
+pub fn compose(
+    draft: &Draft,
+    payment: &PaymentDraft,
+    _before: Option<&Document>,
+    snapshot: &Snapshot,
+    faults: Faults,
+) -> Result<Composed, Refusal> {
+    payment::compose(FORM, settles_field(payment), draft, payment, snapshot, faults)
+}

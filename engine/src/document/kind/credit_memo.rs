@@ -1,0 +1,55 @@
+//! Credit memos: what a customer is credited, to be applied to invoices (C12).
+//!
+//! | part | posts |
+//! |---|---|
+//! | the total | credit the receivables account |
+//! | each line | debit its revenue account with the amount |
+//! | the tax of each tax account | debit the tax account |
+//!
+//! Applying one moves nothing in the ledger, but for the exchange gain or loss when the invoice has another rate
+//! ([`crate::document::action::apply`]).
+
+use super::items::{self, Form, Side};
+use super::{Composed, checks};
+use crate::command::{Snapshot, Wants};
+use crate::document::draft::ItemsDraft;
+use crate::document::{Document, DocumentKey, Draft};
+use crate::error::{Faults, Refusal};
+use crate::ledger::Subtype;
+use crate::master::party::PartyKind;
+use crate::period::SubLedger;
+
+/// A credit memo's items are debits against the receivables account.
+pub const FORM: Form = Form {
+    sub_ledger: SubLedger::Ar,
+    side: Side::Debit,
+    control: Subtype::Ar,
+    control_field: "/ar_account_id",
+    needs_due_date: false,
+};
+
+/// The customer, and the invoice that the memo is about.
+pub fn wants(_key: &DocumentKey, memo: &ItemsDraft, wants: &mut Wants) {
+    wants.parties.extend(memo.party_id.clone().map(|id| (PartyKind::Customer, id)));
+    wants.documents.extend(memo.about.clone());
+}
+
+pub fn compose(
+    draft: &Draft,
+    memo: &ItemsDraft,
+    _before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    checks::party(PartyKind::Customer, memo.party_id.as_deref(), "/customer_id", snapshot, &mut faults);
+    if let Some(key) = &memo.about {
+        match snapshot.documents.get(key) {
+            None => faults.add("/invoice_id", format!("there is no invoice {:?}", key.id)),
+            Some(invoice) if invoice.content.party_id != memo.party_id => {
+                faults.add("/invoice_id", format!("invoice {:?} is another customer's", key.id));
+            }
+            Some(_) => {}
+        }
+    }
+    items::compose(FORM, draft, memo, snapshot, faults)
+}

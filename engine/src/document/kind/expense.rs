@@ -1,0 +1,47 @@
+//! Expenses: what an employee has laid out and gets back (C12).
+//!
+//! | part | posts |
+//! |---|---|
+//! | the total | credit the payables account |
+//! | each line | debit its expense account with the amount |
+//! | the tax of each tax account | debit the tax account |
+
+use super::Composed;
+use super::items::{self, Form, Side};
+use crate::command::{Snapshot, Wants};
+use crate::document::draft::ItemsDraft;
+use crate::document::{Document, DocumentKey, Draft};
+use crate::error::{Faults, Refusal};
+use crate::ledger::Subtype;
+use crate::period::SubLedger;
+
+/// An expense's items are debits against the payables account. It is due when it is approved, unless it says a day.
+pub const FORM: Form = Form {
+    sub_ledger: SubLedger::Ap,
+    side: Side::Debit,
+    control: Subtype::Ap,
+    control_field: "/ap_account_id",
+    needs_due_date: false,
+};
+
+/// Nothing: people are part of the catalog.
+pub fn wants(_key: &DocumentKey, _expense: &ItemsDraft, _wants: &mut Wants) {}
+
+/// The directory holds only those whom the approval engine must know (C8): an employee need not be in it, but nobody who is
+/// recorded as inactive gets money back.
+pub fn compose(
+    draft: &Draft,
+    expense: &ItemsDraft,
+    _before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    match &expense.party_id {
+        None if !faults.has("/employee_id") => faults.add("/employee_id", "is required"),
+        Some(id) if snapshot.catalog.is_inactive(id) => {
+            faults.add("/employee_id", format!("user {id:?} is recorded as inactive"));
+        }
+        None | Some(_) => {}
+    }
+    items::compose(FORM, draft, expense, snapshot, faults)
+}

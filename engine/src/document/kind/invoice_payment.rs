@@ -1,0 +1,36 @@
+//! Invoice payments: money that a customer pays for an invoice (C12).
+//!
+//! | part | posts |
+//! |---|---|
+//! | the payment | debit the cash or bank account, in base at the payment's own rate |
+//! | the payment | credit the receivables account, in base at the invoice's rate |
+//! | what the rates leave over, in base | the exchange gain or loss account |
+
+use super::payment::{self, Form};
+use super::{Composed, items::Side};
+use crate::command::{Snapshot, Wants};
+use crate::document::draft::PaymentDraft;
+use crate::document::{Document, DocumentKey, Draft};
+use crate::error::{Faults, Refusal};
+use crate::master::party::PartyKind;
+use crate::period::SubLedger;
+
+/// Cash is debited, the receivables account credited.
+pub const FORM: Form =
+    Form { sub_ledger: SubLedger::Ar, cash: Side::Debit, control_field: "/ar_account_id", party_field: "/customer_id" };
+
+/// The invoice, and the customer.
+pub fn wants(_key: &DocumentKey, payment: &PaymentDraft, wants: &mut Wants) {
+    wants.documents.extend(payment.settles.clone());
+    wants.parties.extend(payment.party_id.clone().map(|id| (PartyKind::Customer, id)));
+}
+
+pub fn compose(
+    draft: &Draft,
+    payment: &PaymentDraft,
+    _before: Option<&Document>,
+    snapshot: &Snapshot,
+    faults: Faults,
+) -> Result<Composed, Refusal> {
+    payment::compose(FORM, "/invoice_id", draft, payment, snapshot, faults)
+}

@@ -1,0 +1,176 @@
+//! Settling: how a payment or a credit memo lowers what is due, and how a void gives it back (C14, C17, C18).
+//!
+//! 1. **Promised.** The final approval of a payment (and `receive-payment`, and `apply`) checks what is due and lowers it in its
+//!    own transaction, under the lock of the document that is paid. Drafts reserve nothing, and what is approved cannot fail in
+//!    the posting job.
+//! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
+//!    settled is Paid; a bill or expense stays Posted with nothing due.
+//! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again.
+//!
+//! A document's control account is relieved in base currency at the document's own rate; what settles all that is due takes all
+//! that is left, so that a document with nothing due leaves nothing behind, whatever the roundings between.
+
+use super::DocumentKind;
+use super::lifecycle::Status;
+use super::model::{Document, DocumentKey};
+use crate::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::error::{Name, Refusal};
+use crate::money::{Currency, Minor, MoneyError, number};
+
+/// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
+pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<Minor, MoneyError> {
+    if amount == document.amount_due() {
+        return document.content.base_total.checked_sub(document.settlement.base_settled);
+    }
+    document.content.currency.convert(amount, document.content.exchange_rate, base)
+}
+
+/// Refuses to settle more than is due, or what is not in the ledger. `pointer` names the amount.
+pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    match document.status {
+        Status::Posted | Status::Paid => {}
+        Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved | Status::Rejected => {
+            return Err(not_payable(document));
+        }
+        Status::Voided | Status::Deposited | Status::Cleared => return Err(not_payable(document)),
+    }
+    if amount <= document.amount_due() {
+        return Ok(());
+    }
+    let currency = document.content.currency;
+    let (asked, due) = (currency.to_decimal(amount), currency.to_decimal(document.amount_due()));
+    Err(Name::Overpayment
+        .because(format!("{asked} {currency} is more than the {due} {currency} due on {kind} {id:?}"))
+        .at(pointer)
+        .with("amount_due", number(due)))
+}
+
+fn not_payable(document: &Document) -> Refusal {
+    let detail = format!(
+        "{} {:?} is {}; only a posted one is paid",
+        document.key.kind.title(),
+        document.key.id,
+        document.status.name()
+    );
+    Name::WrongStatus.because(detail).with("document_status", document.status.name())
+}
+
+/// What a settlement promises: the document one version on, and the share of its control account.
+pub fn promise(
+    document: &Document,
+    amount: Minor,
+    pointer: &str,
+    snapshot: &Snapshot,
+) -> Result<(Document, Minor), Refusal> {
+    check_due(document, amount, pointer)?;
+    let promised = || {
+        let share = base_share(document, amount, snapshot.settings.base_currency)?;
+        let mut next = next_version(document);
+        next.settlement.amount_paid = document.settlement.amount_paid.checked_add(amount)?;
+        next.settlement.base_settled = document.settlement.base_settled.checked_add(share)?;
+        Ok::<_, MoneyError>((next, share))
+    };
+    promised().map_err(|error| crate::error::Faults::one(pointer, error.to_string()))
+}
+
+/// Counts an amount as settled. A fully settled invoice is Paid.
+pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> {
+    let settlement = &mut document.settlement;
+    settlement.amount_settled = settlement.amount_settled.checked_add(amount)?;
+    if document.key.kind == DocumentKind::Invoice && settlement.amount_settled == document.content.total {
+        document.status = Status::Paid;
+    }
+    Ok(())
+}
+
+/// Gives back what a voided payment, which stood in the ledger, had settled.
+pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
+    let mut next = next_version(document);
+    let amount = payment.content.total;
+    next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
+    next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
+    next.settlement.base_settled = document.settlement.base_settled.checked_sub(payment.settlement.base_settled)?;
+    if next.status == Status::Paid {
+        next.status = Status::Posted;
+    }
+    Ok(next)
+}
+
+fn next_version(document: &Document) -> Document {
+    let mut next = document.clone();
+    next.version = next.version.saturating_add(1);
+    next
+}
+
+/// The document that a payment settles, as the snapshot has it. A credit memo is only *about* its invoice.
+pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
+    match document.key.kind {
+        DocumentKind::BillPayment | DocumentKind::InvoicePayment => {
+            snapshot.documents.get(document.content.settles.as_ref()?)
+        }
+        DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => None,
+        DocumentKind::CreditMemo | DocumentKind::Expense => None,
+    }
+}
+
+/// The final approval of a payment promises what it settles; anything else promises nothing (C14).
+pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
+    let Some(document) = settled_by(payment, snapshot) else {
+        return match &payment.content.settles {
+            Some(key) if payment.key.kind != DocumentKind::CreditMemo => Err(missing(key)),
+            _ => Ok(()),
+        };
+    };
+    still_fits(payment, document)?;
+    let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
+    payment.settlement.base_settled = share;
+    effects.audit.push(told(word(document), &promised, payment, snapshot));
+    effects.changes.push(Change::UpdateDocument { document: Box::new(promised), lines: false });
+    Ok(())
+}
+
+/// What is paid may have been a draft when the payment was written, and edited since.
+fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
+    let bound = |document: &Document| {
+        let content = &document.content;
+        (content.currency, content.party_id.clone(), content.control_account_id.clone())
+    };
+    if bound(payment) == bound(document) {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    Err(Name::WrongStatus.because(format!(
+        "{kind} {id:?} has another currency, party or control account than when this payment was written"
+    )))
+}
+
+fn missing(key: &DocumentKey) -> Refusal {
+    Name::WrongStatus.because(format!("{} {:?}, which it pays, is not there", key.kind.title(), key.id))
+}
+
+/// The word for a payment in the trail of what is paid.
+const fn word(document: &Document) -> &'static str {
+    match document.key.kind {
+        DocumentKind::Invoice => "Receive Payment",
+        DocumentKind::Bill | DocumentKind::Expense | DocumentKind::CreditMemo => "Pay",
+        DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => "Pay",
+    }
+}
+
+/// A row in the trail of what is paid, about the payment and what is due after it.
+pub fn told(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
+    let currency = document.content.currency;
+    let by = &snapshot.actor.user_id;
+    AuditEntry::document(&document.key, word, by, snapshot.now, Some(document.status), Some(document.status))
+        .with("payment_id", payment.key.id.clone())
+        .with("payment_amount", number(currency.to_decimal(payment.content.total)))
+        .with("amount_due", number(currency.to_decimal(document.amount_due())))
+}
+
+/// The row for an invoice that became Paid.
+pub fn paid(document: &Document, before: Status, by: &Document, snapshot: &Snapshot) -> AuditEntry {
+    let actor = &snapshot.actor.user_id;
+    AuditEntry::document(&document.key, "Paid", actor, snapshot.now, Some(before), Some(document.status))
+        .with("payment_id", by.key.id.clone())
+}

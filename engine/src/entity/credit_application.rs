@@ -1,0 +1,27 @@
+//! Applications of credit memos to invoices. Written once.
+
+use sea_orm::entity::prelude::*;
+
+use crate::money::Minor;
+
+#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[sea_orm(table_name = "credit_application")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub credit_memo_id: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub position: i64,
+    pub invoice_id: String,
+    /// In the invoice's currency.
+    pub amount: Minor,
+    /// How much of the invoice's receivable it takes, in base currency.
+    pub base_amount: Minor,
+    pub applied_on: String,
+    pub applied_at: i64,
+    pub applied_by: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,46 @@
+//! What settling a document needs: how much of it stands in the ledger, its share in base currency, who ended it, and the
+//! applications of credit memos (C12, C14). A vendor's number is unique among the vendor's living bills.
+
+use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
+use sea_orm_migration::sea_orm::ConnectionTrait;
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+const UP: &[&str] = &[
+    "ALTER TABLE document ADD COLUMN amount_settled BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE document ADD COLUMN base_settled BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE document ADD COLUMN settled_by TEXT",
+    "CREATE UNIQUE INDEX document_bill_reference ON document (party_id, reference)
+        WHERE kind = 'bill' AND reference IS NOT NULL AND status <> 'Voided' AND status <> 'Rejected'",
+    "CREATE TABLE credit_application (
+        credit_memo_id TEXT NOT NULL, position BIGINT NOT NULL, invoice_id TEXT NOT NULL, amount BIGINT NOT NULL,
+        base_amount BIGINT NOT NULL, applied_on TEXT NOT NULL, applied_at BIGINT NOT NULL, applied_by TEXT NOT NULL,
+        PRIMARY KEY (credit_memo_id, position))",
+    "CREATE INDEX credit_application_invoice ON credit_application (invoice_id)",
+];
+
+const DOWN: &[&str] = &[
+    "DROP TABLE credit_application",
+    "DROP INDEX document_bill_reference",
+    "ALTER TABLE document DROP COLUMN settled_by",
+    "ALTER TABLE document DROP COLUMN base_settled",
+    "ALTER TABLE document DROP COLUMN amount_settled",
+];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for statement in UP {
+            manager.get_connection().execute_unprepared(statement).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        for statement in DOWN {
+            manager.get_connection().execute_unprepared(statement).await?;
+        }
+        Ok(())
+    }
+}
