@@ -194,12 +194,14 @@ impl Engine {
     pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
         let now = self.clock.now();
         let mut swept = Swept::default();
-        for record in jobs::stale(&self.store.reader, now.plus_millis(ORPHANED_MS.saturating_neg()), 200).await? {
+        let before = now.plus_millis(ORPHANED_MS.saturating_neg());
+        for record in jobs::stale(&self.store.reader, before, 200).await? {
             let tx = self.store.begin_write().await?;
             if record.starts >= MAX_STARTS {
                 jobs::failed(&tx, &record.job_id, "began five times and never ended", record.starts, now).await?;
-            } else {
-                jobs::requeue(&tx, &record, now, false).await?;
+            } else if !jobs::redeliver(&tx, &record, before, now).await? {
+                tx.rollback().await.map_err(StoreError::from)?;
+                continue;
             }
             crash::here(|| Point::SweepWritten);
             tx.commit().await.map_err(StoreError::from)?;

@@ -15,6 +15,7 @@
 
 pub mod answer;
 pub mod app;
+pub mod balancer;
 pub mod builders;
 pub mod database;
 pub mod dice;
@@ -22,7 +23,7 @@ pub mod lifecycle;
 pub mod plug;
 pub mod postgres;
 pub mod process;
-pub mod proxy;
+
 pub mod scratch;
 pub mod sqlite;
 pub mod token;

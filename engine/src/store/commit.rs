@@ -46,7 +46,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
             Change::RetryJob(record) => {
                 if let Some(entry) = effects.audit.first() {
-                    jobs::requeue(tx, record, entry.at, true).await?;
+                    jobs::retry(tx, record, entry.at).await?;
                 }
             }
         }

@@ -78,7 +78,7 @@ impl Campaign {
         self.pause().await;
         let who = self.fleet.who(point);
         self.kill(who);
-        verdict::books_agree(self.database.url()).await;
+        verdict::books_agree(self.database.url(), false).await;
         let often = matches!(point, Point::CommandWritten | Point::CommandCommitted | Point::PostingWritten);
         let nth = 1 + self.dice.roll(if often { 9 } else { 2 });
         if !self.fleet.start_again(who, Some((point, nth))).await || self.fleet.dies_at_its_point(who).await {
@@ -103,7 +103,7 @@ impl Campaign {
         self.load.findings();
         verdict::documents(&self.fleet.wire, &self.memory, self.memory.touched()).await;
         verdict::posted_in_time(&self.fleet.wire, &self.memory, self.fleet.last_start, &mut self.longest).await;
-        verdict::books_agree(self.database.url()).await;
+        verdict::books_agree(self.database.url(), true).await;
     }
 
     /// No more kills: everything comes to its end in time.
@@ -115,7 +115,7 @@ impl Campaign {
         }
         self.fleet.all_live();
         verdict::everything(&self.fleet.wire, &self.memory).await;
-        verdict::books_agree(self.database.url()).await;
+        verdict::books_agree(self.database.url(), true).await;
         let documents = self.memory.all().len();
         println!("{} kills, {documents} documents, posted at most {:?} after the approval", self.kills, self.longest);
         self.died_at

@@ -5,3 +5,4 @@ mod crash;
 mod readiness;
 mod rolling_restart;
 mod stranded;
+mod twice;

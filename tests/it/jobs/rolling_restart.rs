@@ -1,11 +1,11 @@
-//! A graceful stop under load (C4): servers behind a proxy are restarted one after the other, and no request fails.
+//! A graceful stop under load (C4): servers behind a balancer are restarted one after the other, and no request fails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use tests::balancer::Balancer;
 use tests::prelude::*;
-use tests::proxy::Proxy;
 use tokio::task::JoinSet;
 
 const CLIENTS: usize = 6;
@@ -45,18 +45,18 @@ async fn no_request_fails_while_servers_are_restarted_one_by_one() {
     app.open_books().await;
     let settings = settings(&[("GL_LOG", "warn,api::server=info")]);
     let mut servers = [(); 2].map(|()| Process::serve(app.database.url(), &settings));
-    let proxy = Proxy::start().await;
+    let balancer = Balancer::start().await;
     for server in &servers {
-        proxy.add(&server.base_url);
+        balancer.add(&server.base_url);
     }
     let (stop, done, mut clients) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)), JoinSet::new());
     for number in 0..CLIENTS {
-        clients.spawn(client(number, proxy.base_url.clone(), Arc::clone(&stop), Arc::clone(&done)));
+        clients.spawn(client(number, balancer.base_url.clone(), Arc::clone(&stop), Arc::clone(&done)));
     }
     for round in 0..2 * ROUNDS {
         tokio::time::sleep(Duration::from_millis(150)).await;
         let server = &mut servers[round % 2];
-        proxy.drain(&server.base_url);
+        balancer.drain(&server.base_url);
         let ended = tokio::task::block_in_place(|| server.terminate(Duration::from_secs(12)));
         assert!(ended.success(), "SIGTERM ends gl with {ended}; its log:\n{}", server.log());
         assert!(!server.log().contains("gave up"), "something was cut off:\n{}", server.log());
@@ -67,7 +67,7 @@ async fn no_request_fails_while_servers_are_restarted_one_by_one() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         tokio::task::block_in_place(|| server.restart());
-        proxy.add(&server.base_url);
+        balancer.add(&server.base_url);
     }
     stop.store(true, Ordering::SeqCst);
     clients.join_all().await;

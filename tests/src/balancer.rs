@@ -1,4 +1,4 @@
-//! A small TCP proxy before several servers, as a load balancer is: it hands each new connection to the next server, and none
+//! A small load balancer for TCP: it hands each new connection to the next server, and none
 //! to one that is being drained.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ impl Servers {
 }
 
 #[derive(Debug)]
-pub struct Proxy {
+pub struct Balancer {
     pub base_url: String,
     servers: Arc<Servers>,
 }
@@ -32,10 +32,10 @@ fn address(base_url: &str) -> String {
     base_url.trim_start_matches("http://").to_owned()
 }
 
-impl Proxy {
+impl Balancer {
     /// Before no server yet; it ends with the runtime.
     pub async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port for the proxy");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port for the balancer");
         let base_url = format!("http://{}", listener.local_addr().expect("its address"));
         let servers = Arc::<Servers>::default();
         let handed = Arc::clone(&servers);
