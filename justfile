@@ -16,3 +16,8 @@ openapi:
 # Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:
     cargo deny check bans licenses sources
+
+# Kill gl 2,000 times under load, on both databases, and look at the books after every kill (the tests do it 100 times)
+crash:
+    cargo build -p api
+    GL_CRASH_KILLS=2000 cargo test -p tests --test it -- --nocapture no_crash_hurts_the_books

@@ -23,7 +23,6 @@ pub mod lifecycle;
 pub mod plug;
 pub mod postgres;
 pub mod process;
-
 pub mod scratch;
 pub mod sqlite;
 pub mod token;
