@@ -35,7 +35,6 @@ pub struct Fleet {
     server: Process,
     worker: Option<Process>,
     pub wire: Arc<Wire>,
-    pub last_start: Instant,
 }
 
 impl Fleet {
@@ -47,7 +46,7 @@ impl Fleet {
         let server = Process::serve(database_url, &settings);
         let worker = apart.then(|| Process::spawn(&["worker"], database_url, &settings));
         let wire = Arc::new(Wire::new(&server.base_url));
-        Self { server, worker, wire, last_start: Instant::now() }
+        Self { server, worker, wire }
     }
 
     /// Whose code the point is in.
@@ -89,24 +88,30 @@ impl Fleet {
     pub async fn start_again(&mut self, who: Who, armed: Option<(Point, usize)>) -> bool {
         let text = armed.map(|(point, nth)| format!("{}:{nth}", point.name()));
         let also: Vec<(&str, &str)> = text.iter().map(|text| ("GL_CRASH_AT", text.as_str())).collect();
-        let process = self.process(who);
-        process.relaunch(&also);
+        self.process(who).relaunch(&also);
+        if who == Who::Server && !self.listens(armed.is_some()).await {
+            return false;
+        }
+        self.wire.started();
+        true
+    }
+
+    /// Waits until the server listens. False: it died at its point before.
+    async fn listens(&mut self, armed: bool) -> bool {
         let begun = Instant::now();
-        while who == Who::Server {
-            if let Some(address) = process.listening() {
+        loop {
+            if let Some(address) = self.server.listening() {
                 self.wire.moved(&address);
-                break;
+                return true;
             }
-            if let Some(status) = process.ended() {
-                let armed = armed.is_some() && status.signal() == Some(SIGABRT);
-                assert!(armed, "gl ended at its start with {status}; its log:\n{}", process.log());
+            if let Some(status) = self.server.ended() {
+                let at_its_point = armed && status.signal() == Some(SIGABRT);
+                assert!(at_its_point, "gl ended at its start with {status}; its log:\n{}", self.server.log());
                 return false;
             }
-            assert!(begun.elapsed() < START, "gl does not start; its log:\n{}", process.log());
+            assert!(begun.elapsed() < START, "gl does not start; its log:\n{}", self.server.log());
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        self.last_start = Instant::now();
-        true
     }
 
     /// Waits for it to die where it was told to. False: it never came there, and was killed where it was.

@@ -102,7 +102,7 @@ impl Campaign {
     async fn look(&mut self) {
         self.load.findings();
         verdict::documents(&self.fleet.wire, &self.memory, self.memory.touched()).await;
-        verdict::posted_in_time(&self.fleet.wire, &self.memory, self.fleet.last_start, &mut self.longest).await;
+        verdict::posted_in_time(&self.fleet.wire, &self.memory, &mut self.longest).await;
         verdict::books_agree(self.database.url(), true).await;
     }
 
@@ -110,7 +110,7 @@ impl Campaign {
     async fn finish(mut self) -> BTreeMap<Point, usize> {
         self.load.stop().await;
         while !self.memory.waiting().is_empty() {
-            verdict::posted_in_time(&self.fleet.wire, &self.memory, self.fleet.last_start, &mut self.longest).await;
+            verdict::posted_in_time(&self.fleet.wire, &self.memory, &mut self.longest).await;
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         self.fleet.all_live();

@@ -100,14 +100,14 @@ async fn one(looks: &mut JoinSet<()>) {
 }
 
 /// What was approved is posted within [`IN_TIME`] of the last start. How long the slowest took, so far.
-pub async fn posted_in_time(wire: &Wire, memory: &Memory, last_start: Instant, longest: &mut Duration) {
+pub async fn posted_in_time(wire: &Wire, memory: &Memory, longest: &mut Duration) {
     for (id, approved) in memory.waiting() {
         let entry = wire.get(&format!("journal-entries/{id}"), &reader()).await;
         *longest = approved.elapsed().max(*longest);
         if entry["status"] == "Posted" {
             memory.note(&id, |told| told.posted = true);
         } else {
-            let since = approved.max(last_start);
+            let since = approved.max(wire.last_start());
             assert!(since.elapsed() < IN_TIME, "{id}: approved, and not posted in time: {}", entry.text);
         }
     }

@@ -69,7 +69,7 @@ async fn signed_by_both(app: Arc<TestApp>, period: String, round: usize) {
 async fn approved_and_refused(app: Arc<TestApp>, period: String, round: usize) {
     let (one, other) = two(&app);
     let entry = pending(&app, &period, round).await;
-    let (action, refused) = if round % 2 == 0 { ("hold", "On Hold") } else { ("reject", "Rejected") };
+    let (action, refused) = if round.is_multiple_of(2) { ("hold", "On Hold") } else { ("reject", "Rejected") };
     let (approve, against) = (format!("{entry}/approve"), format!("{entry}/{action}"));
     let (a, b) = tokio::join!(app.act(&approve, &one), app.post(&against, &other, json!({ "reason": "wait" })));
     assert_eq!(sorted(&a, &b), (200, 409), "{} {}", a.text, b.text);
