@@ -7,6 +7,7 @@ mod harness;
 mod jobs;
 mod laws;
 mod openapi;
+mod reconciliation;
 mod reports;
 mod routes;
 mod workflow;
