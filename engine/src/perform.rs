@@ -19,11 +19,12 @@ use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
-use crate::access::Actor;
+use crate::access::{Actor, SYSTEM};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
+use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
-use crate::engine::Engine;
+use crate::engine::{Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::batch::Batch;
@@ -34,6 +35,11 @@ use crate::turns::{Turn, Turns};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
+/// And for how long: with the 3 s that a connection may take, the caller hears within 5 s of a database that is away.
+const TRYING: Duration = Duration::from_secs(2);
+/// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
+const SILENCE: Duration = Duration::from_secs(10);
+const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
 /// A retry's key, whose it is, and what it stands for (C16).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,19 +112,44 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        let _in_hand = match &asked.idempotency {
-            Some(key) if !asked.dry_run => Some(self.in_hand.claim(key)?),
-            _ => None,
-        };
+        let _in_hand = self.claim(&asked)?;
+        self.perform_claimed(asked, command, keep).await
+    }
+
+    /// Claims the idempotency key of what is asked, for as long as this process works on the answer (C16).
+    pub fn claim(&self, asked: &Asked) -> Result<Option<Claim>, Error> {
+        match &asked.idempotency {
+            Some(key) if !asked.dry_run => Ok(Some(self.in_hand.claim(key)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// As [`Self::perform_keeping`], for a caller who holds the [`Claim`] until the answer is complete.
+    pub async fn perform_claimed<C: Command>(
+        self: &Arc<Self>,
+        asked: Asked,
+        command: C,
+        keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
+    ) -> Result<Performed<C::Answer>, Error> {
+        let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command, keep });
-        match tokio::spawn(ask.attempt()).await {
-            Ok(outcome) => outcome,
-            Err(error) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+        let mut task = tokio::spawn(ask.attempt());
+        match tokio::time::timeout(silence, &mut task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+            Err(_) => {
+                task.abort();
+                Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
+            }
         }
     }
 
     /// Tells who waits for it that a command is committed.
     fn tell(&self, after: After) {
+        crash::here(|| {
+            let queues = after.jobs.iter().map(|job| job.task.queue()).chain(after.queues.iter().copied());
+            Point::committed(&queues.collect::<Vec<_>>())
+        });
         self.signals.enqueued(&after.queues);
         for job in after.jobs {
             match job.task {
@@ -137,10 +168,10 @@ impl Engine {
             let detail = "this idempotency key came with another request before";
             return Err(Failure::Refused(Name::IdempotencyKeyReused.because(detail)));
         }
-        match (record.answer, record.running_in) {
-            (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
-            (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
-            (None, _) => Ok(Some(Performed::Interrupted(record.created_at))),
+        match record.answer {
+            Some(answer) => Ok(Some(Performed::Replayed(answer))),
+            // Running by the record, yet the claim is ours: whoever worked on it ended without an answer, here or elsewhere.
+            None => Ok(Some(Performed::Interrupted(record.created_at))),
         }
     }
 
@@ -183,6 +214,7 @@ type Outcome<A> = Result<(Performed<A>, After), Failure>;
 impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
     async fn attempt(self: Arc<Self>) -> Result<Performed<C::Answer>, Error> {
         let mut attempt = 0_u32;
+        let began = tokio::time::Instant::now();
         loop {
             attempt = attempt.saturating_add(1);
             let once = match &self.engine.turns {
@@ -190,7 +222,9 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
                 None => self.once().await,
             };
             match once {
-                Err(Failure::Store(StoreError::Contended(why))) if attempt < ATTEMPTS => {
+                Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
+                    if attempt < ATTEMPTS && began.elapsed() < TRYING =>
+                {
                     tracing::debug!(attempt, why, "deciding again");
                     tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
                 }
@@ -205,7 +239,7 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
-                tx.commit().await.map_err(StoreError::from)?;
+                tx.commit().await.map_err(StoreError::of_commit)?;
                 self.engine.tell(after);
                 Ok(performed)
             }
@@ -262,6 +296,7 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
                 idempotency::insert(&mut batch, key, answer, &engine.process, seen.now)?;
             }
             batch.send(tx).await?;
+            crash::here(|| Point::written(&effects));
         }
         let queues = effects.retried();
         let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };
@@ -287,6 +322,10 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Wai
         revision: &'a mut Option<Revision>,
     ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
         Box::pin(async move {
+            if self.answer.is_closed() {
+                // It was given up, and the caller told so.
+                return true;
+            }
             let ran = self.ask.inside(tx, revision).await;
             // Who is refused has written nothing.
             let whole = !matches!(ran, Err(Failure::Store(_)));

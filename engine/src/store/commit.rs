@@ -57,10 +57,11 @@ pub async fn effects(
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
+            Change::Reconciliation(change) => super::reconciliation::write(tx, change).await?,
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
             Change::RetryJob(record) => {
                 if let Some(entry) = effects.audit.first() {
-                    jobs::requeue(tx, record, entry.at, true).await?;
+                    jobs::retry(tx, record, entry.at).await?;
                 }
             }
         }
@@ -76,7 +77,7 @@ pub async fn effects(
     Ok(())
 }
 
-fn gone(rows_affected: u64) -> Result<(), StoreError> {
+pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
     if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
 }
 
@@ -207,6 +208,12 @@ fn delete_document(batch: &mut Batch, key: &DocumentKey, version: i64) {
         .filter(document::Column::DocumentId.eq(key.id.as_str()))
         .filter(document::Column::Version.eq(version));
     batch.guarded_delete(delete.into_query(), 3);
+    // Those of rounds that were returned to Draft: an entry made anew under this id counts its rounds from one again, and
+    // could never be signed over them. That they were given stays in the trail.
+    let signatures = signature::Entity::delete_many()
+        .filter(signature::Column::Kind.eq(key.kind.name()))
+        .filter(signature::Column::DocumentId.eq(key.id.as_str()));
+    batch.delete(signatures.into_query(), 2);
     delete_lines(batch, key);
 }
 
@@ -231,6 +238,7 @@ fn apply(batch: &mut Batch, applied: &Application) {
         invoice_id: Set(applied.invoice_id.clone()),
         amount: Set(applied.amount),
         base_amount: Set(applied.base_amount),
+        memo_base_amount: Set(applied.memo_base_amount),
         applied_on: Set(applied.applied_on.to_string()),
         applied_at: Set(applied.applied_at.micros()),
         applied_by: Set(applied.applied_by.clone()),

@@ -14,10 +14,8 @@ use crate::figures::{Figures, Life};
 pub fn run(url: &str, accounts: Accounts, clients: u32, span: Duration) -> Figures {
     let folder = scratch::folder(&format!("pgbench-{}", scratch::number()));
     std::fs::write(folder.join("life.sql"), script(accounts)).expect("the script is written");
-    let pgbench = server::find().join("pgbench");
-    let pgbench = if pgbench.is_file() { pgbench } else { "pgbench".into() };
     let warm_up = (span / 5).as_secs().max(1);
-    let mut command = Command::new(pgbench);
+    let mut command = Command::new(server::program("pgbench"));
     command.current_dir(&folder).args([
         "--no-vacuum",
         "--protocol=prepared",

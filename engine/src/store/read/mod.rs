@@ -6,6 +6,8 @@ pub mod balances;
 pub mod documents;
 pub mod jobs;
 pub mod parties;
+pub mod reconciliations;
+pub mod workers;
 
 use sea_orm::{ColumnTrait, Condition};
 
