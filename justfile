@@ -26,3 +26,8 @@ overload:
 crash:
     cargo build -p api
     GL_CRASH_KILLS=2000 cargo test -p tests --test it -- --nocapture no_crash_hurts_the_books
+
+# Whole lives of a journal entry a second, and what the database alone would do; `just bench --help` says what can be chosen
+bench *OPTIONS:
+    cargo build --release -p api
+    cargo bench -p api -p tests --bench lives -- {{OPTIONS}}
