@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tests::prelude::*;
 
 use crate::Accounts;
-use crate::lives::{One, open_books};
+use crate::lives::{One, open_books, serve};
 
 /// Lives to count over, one after the other.
 const LIVES: usize = 40;
@@ -14,7 +14,7 @@ const LOGGED: &str = "sqlx::query";
 
 /// Statements of a life, the most frequent first.
 pub async fn report(backend: Backend) -> String {
-    let mut app = TestApp::start_process(backend, &[("GL_LOG", "warn,api=info,sqlx::query=trace")]).await;
+    let mut app = serve(backend, "warn,api::server=info,sqlx::query=trace").await;
     open_books(&app, Accounts::Hot, 1).await;
     let mut one = One::connect(&app, Accounts::Hot, 0).await;
     one.live().await;

@@ -17,6 +17,11 @@ pub struct Life {
 #[derive(Debug)]
 pub struct Figures {
     pub per_second: f64,
+    /// What the service's process took of the processors while it was measured.
+    pub cpu: Option<Duration>,
+    /// The most memory that it had, in KiB.
+    pub memory: Option<u64>,
+    lives: usize,
     p50: Duration,
     p99: Duration,
     /// The median of each step.
@@ -32,6 +37,9 @@ impl Figures {
         };
         Self {
             per_second: lives.len() as f64 / span.as_secs_f64(),
+            cpu: None,
+            memory: None,
+            lives: lives.len(),
             p50: part(|life| life.whole, 50),
             p99: part(|life| life.whole, 99),
             steps: [part(|life| life.steps[0], 50), part(|life| life.steps[1], 50), part(|life| life.steps[2], 50)],
@@ -49,12 +57,12 @@ pub fn name(backend: Backend) -> &'static str {
 pub fn heading(backend: Backend) -> String {
     format!(
         "{}\n\
-         accounts clients |  lives/s   p50 ms   p99 ms | create submit approve, p50 ms | peak MiB | floor/s   p50 ms   p99 ms | ratio",
+         accounts clients |  lives/s   p50 ms   p99 ms | create submit approve, p50 ms | CPU ms/life  peak MiB | floor/s   p50 ms   p99 ms | ratio",
         name(backend)
     )
 }
 
-pub fn row(accounts: Accounts, clients: u32, gl: &Figures, memory: u64, floor: Option<&Figures>) -> String {
+pub fn row(accounts: Accounts, clients: u32, gl: &Figures, floor: Option<&Figures>) -> String {
     let ms = |length: Duration| length.as_secs_f64() * 1_000.0;
     let [create, submit, approve] = gl.steps.map(ms);
     let beside = floor.map_or_else(String::new, |floor| {
@@ -62,13 +70,23 @@ pub fn row(accounts: Accounts, clients: u32, gl: &Figures, memory: u64, floor: O
         format!("| {:7.0} {:8.2} {:8.2} | {ratio:5.2}", floor.per_second, ms(floor.p50), ms(floor.p99))
     });
     format!(
-        "{:8} {clients:7} | {:8.0} {:8.2} {:8.2} | {create:6.2} {submit:6.2} {approve:7.2}         | {:8} {beside}",
+        "{:8} {clients:7} | {:8.0} {:8.2} {:8.2} | {create:6.2} {submit:6.2} {approve:7.2}         | {:11.2} {:9} {beside}",
         format!("{accounts:?}").to_lowercase(),
         gl.per_second,
         ms(gl.p50),
         ms(gl.p99),
-        memory / 1024
+        ms(gl.cpu.unwrap_or_default()) / gl.lives.max(1) as f64,
+        gl.memory.unwrap_or(0) / 1024
     )
+}
+
+/// What a process took of the processors so far, to a hundredth of a second.
+pub fn cpu_time(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // Behind the name, which may hold blanks: state and ten more, then user and system time.
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
 }
 
 /// The most memory that a process has had so far, in KiB.

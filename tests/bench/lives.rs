@@ -7,7 +7,7 @@ use tests::prelude::*;
 
 use crate::Accounts;
 use crate::client::Client;
-use crate::figures::{Figures, Life};
+use crate::figures::{Figures, Life, cpu_time, peak_memory};
 
 /// The accounts of a client: what it debits and credits.
 pub fn pair(accounts: Accounts, client: u32) -> (String, String) {
@@ -15,6 +15,16 @@ pub fn pair(accounts: Accounts, client: u32) -> (String, String) {
         Accounts::Spread => (format!("D{client:03}"), format!("K{client:03}")),
         Accounts::Hot => (EXPENSE.to_owned(), CASH.to_owned()),
     }
+}
+
+/// A fresh `gl serve` on a fresh database, with the schema that it makes itself: it may be another `gl` than this one.
+pub async fn serve(backend: Backend, log: &str) -> TestApp {
+    let database = backend.empty().await;
+    let settings = settings(&[("GL_LOG", log), ("GL_DATABASE_URL", database.url())]);
+    let migrated = tests::process::run(&["migrate", "up"], &settings);
+    assert!(migrated.status.success(), "gl migrate up: {}", String::from_utf8_lossy(&migrated.stderr));
+    let process = Process::serve(database.url(), &settings);
+    TestApp::of_process(database, process).await
 }
 
 /// The books that lives are lived in: accounts, periods, three levels of approval.
@@ -30,9 +40,16 @@ pub async fn open_books(app: &TestApp, accounts: Accounts, clients: u32) {
 }
 
 /// Warms up for a fifth of the span, and measures for the span. A life counts when it ends within it.
-pub async fn run(app: &TestApp, accounts: Accounts, clients: u32, span: Duration) -> Figures {
+pub async fn run(app: &mut TestApp, accounts: Accounts, clients: u32, span: Duration) -> Figures {
+    let pid = app.process().pid();
     let from = Instant::now() + span / 5;
     let until = from + span;
+    let busy = tokio::spawn(async move {
+        tokio::time::sleep_until(from.into()).await;
+        let before = cpu_time(pid);
+        tokio::time::sleep_until(until.into()).await;
+        cpu_time(pid).saturating_sub(before)
+    });
     let mut tasks = Vec::new();
     for number in 0..clients {
         let mut one = One::connect(app, accounts, number).await;
@@ -52,7 +69,8 @@ pub async fn run(app: &TestApp, accounts: Accounts, clients: u32, span: Duration
     for task in tasks {
         lives.extend(task.await.expect("every request is answered as it should be"));
     }
-    Figures::new(lives, span)
+    let cpu = busy.await.expect("the processor's time");
+    Figures { cpu: Some(cpu), memory: Some(peak_memory(pid)), ..Figures::new(lives, span) }
 }
 
 /// One client on its connection.

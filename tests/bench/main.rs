@@ -65,10 +65,10 @@ async fn main() {
         println!("\n{}", figures::heading(backend));
         for &accounts in &options.accounts {
             for &clients in &options.clients {
-                let (gl, memory) = measure(backend, accounts, clients, span).await;
+                let gl = measure(backend, accounts, clients, span).await;
                 let floor =
                     if options.no_floor { None } else { Some(floor::run(backend, accounts, clients, span).await) };
-                println!("{}", figures::row(accounts, clients, &gl, memory, floor.as_ref()));
+                println!("{}", figures::row(accounts, clients, &gl, floor.as_ref()));
             }
         }
         if !options.no_count {
@@ -86,14 +86,13 @@ fn backends(names: &[String]) -> Vec<Backend> {
     names.iter().map(read).collect()
 }
 
-/// One cell: the service's figures, and the most memory that its process had.
-async fn measure(backend: Backend, accounts: Accounts, clients: u32, span: Duration) -> (Figures, u64) {
-    let mut app = TestApp::start_process(backend, &[("GL_LOG", "warn,api=info")]).await;
+/// One cell of the service's.
+async fn measure(backend: Backend, accounts: Accounts, clients: u32, span: Duration) -> Figures {
+    let mut app = lives::serve(backend, "warn,api::server=info").await;
     lives::open_books(&app, accounts, clients).await;
-    let figures = lives::run(&app, accounts, clients, span).await;
-    let memory = figures::peak_memory(app.process().pid());
+    let figures = lives::run(&mut app, accounts, clients, span).await;
     let log = app.process().log();
     assert!(!log.contains("ERROR"), "the service complains: {log}");
     app.books_agree();
-    (figures, memory)
+    figures
 }

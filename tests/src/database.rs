@@ -19,6 +19,14 @@ impl Backend {
             Self::Postgres => Database { backend: self, place: Place::Postgres(postgres::Fresh::new().await) },
         }
     }
+
+    /// Without a schema: for a `gl` that makes its own.
+    pub async fn empty(self) -> Database {
+        match self {
+            Self::Sqlite => Database { backend: self, place: Place::Sqlite(sqlite::File::absent()) },
+            Self::Postgres => Database { backend: self, place: Place::Postgres(postgres::Fresh::empty().await) },
+        }
+    }
 }
 
 /// Removed when dropped.

@@ -102,6 +102,18 @@ impl Batch {
 impl Text {
     /// One `WITH`; answers how many rows the guarded parts touched.
     async fn send_as_with(&self, tx: &impl ConnectionTrait) -> Result<u64, StoreError> {
+        let row = tx.query_one_raw(self.as_with()).await?;
+        let touched: Option<i64> = row.map(|row| row.try_get("", "touched")).transpose()?;
+        Ok(touched.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
+    }
+
+    /// Statement after statement; answers how many rows all of them touched. On SQLite nobody else writes between a command's
+    /// reads and its writes, so the versions in the statements are all the guard there has to be.
+    async fn send_in_a_row(&self, tx: &impl ConnectionTrait, backend: DbBackend) -> Result<u64, StoreError> {
+        Ok(tx.execute_raw(self.in_a_row(backend)).await?.rows_affected())
+    }
+
+    fn as_with(&self) -> Statement {
         let mut sql = SqlWriterValues::new("$", true);
         let mut guarded = Vec::new();
         for (index, part) in self.parts.iter().enumerate() {
@@ -115,21 +127,16 @@ impl Text {
         }
         let count = if guarded.is_empty() { "0::bigint".to_owned() } else { guarded.join(" + ") };
         push(&mut sql, &format!(" SELECT {count} AS touched"));
-        let statement = statement(DbBackend::Postgres, sql);
-        let row = tx.query_one_raw(statement).await?;
-        let touched: Option<i64> = row.map(|row| row.try_get("", "touched")).transpose()?;
-        Ok(touched.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
+        statement(DbBackend::Postgres, sql)
     }
 
-    /// Statement after statement; answers how many rows all of them touched. On SQLite nobody else writes between a command's
-    /// reads and its writes, so the versions in the statements are all the guard there has to be.
-    async fn send_in_a_row(&self, tx: &impl ConnectionTrait, backend: DbBackend) -> Result<u64, StoreError> {
+    fn in_a_row(&self, backend: DbBackend) -> Statement {
         let mut sql = SqlWriterValues::new("$", true);
         for part in &self.parts {
             part.write.build(SqliteQueryBuilder, &mut sql);
             push(&mut sql, "; ");
         }
-        Ok(tx.execute_raw(statement(backend, sql)).await?.rows_affected())
+        statement(backend, sql)
     }
 }
 
@@ -152,4 +159,51 @@ fn push(sql: &mut SqlWriterValues, text: &str) {
 fn statement(backend: DbBackend, sql: SqlWriterValues) -> Statement {
     let (text, Values(values)): (String, Values) = sql.into_parts();
     Statement::from_sql_and_values(backend, text, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::sea_query::{Expr, ExprTrait, Query};
+
+    use super::*;
+
+    fn insert(name: &str) -> InsertStatement {
+        Query::insert().into_table("account").columns(["name"]).values_panic([name.into()]).to_owned()
+    }
+
+    fn update(name: &str, version: i64) -> UpdateStatement {
+        Query::update().table("account").value("name", name).and_where(Expr::col("version").eq(version)).to_owned()
+    }
+
+    #[test]
+    fn parts_number_their_parameters_on() {
+        let mut batch = Batch::default();
+        batch.insert(insert("cash"), 1);
+        batch.guarded_update(update("bank", 2), 1, 2);
+        let text = batch.texts.first().expect("one text");
+        let on_postgres = text.as_with();
+        assert_eq!(
+            on_postgres.sql,
+            "WITH p0 AS (INSERT INTO \"account\" (\"name\") VALUES ($1)), p1 AS (UPDATE \"account\" SET \"name\" = $2 \
+             WHERE \"version\" = $3 RETURNING 1) SELECT (SELECT count(*) FROM p1) AS touched"
+        );
+        let on_sqlite = text.in_a_row(DbBackend::Sqlite);
+        assert_eq!(
+            on_sqlite.sql,
+            "INSERT INTO \"account\" (\"name\") VALUES ($1); UPDATE \"account\" SET \"name\" = $2 WHERE \"version\" = $3; "
+        );
+        assert_eq!(on_sqlite.values, on_postgres.values);
+    }
+
+    #[test]
+    fn what_must_follow_or_does_not_fit_begins_a_new_text() {
+        let mut batch = Batch::default();
+        batch.insert(insert("a"), 1);
+        batch.then();
+        batch.insert(insert("b"), 1);
+        batch.insert(insert("c"), PARAMETERS);
+        batch.insert(insert("d"), 1);
+        let parts: Vec<_> = batch.texts.iter().map(|text| text.parts.len()).collect();
+        assert_eq!(parts, [1, 1, 1, 1]);
+    }
 }
