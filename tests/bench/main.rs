@@ -18,7 +18,6 @@ use std::time::Duration;
 
 use clap::Parser;
 use tests::database::Backend;
-use tests::prelude::*;
 
 use figures::Figures;
 
