@@ -36,6 +36,7 @@ pub mod catalog;
 pub mod check;
 pub mod document;
 pub mod engine;
+pub mod export;
 pub mod jobs;
 pub mod ledger;
 pub mod perform;
