@@ -15,6 +15,7 @@
 
 pub mod answer;
 pub mod app;
+pub mod books;
 pub mod builders;
 pub mod database;
 pub mod lifecycle;
@@ -32,6 +33,7 @@ pub mod prelude {
     pub use crate::answer::Answer;
     pub use crate::app::TestApp;
     pub use crate::app::settings;
+    pub use crate::books::*;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
     pub use crate::on_both;
