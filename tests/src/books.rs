@@ -37,9 +37,8 @@ impl TestApp {
         assert!(answer.header("content-type").starts_with("text/csv"), "{path}: {}", answer.header("content-type"));
         let mut reader = csv::Reader::from_reader(answer.text.as_bytes());
         let columns = reader.headers().expect("a header row").clone();
-        let row = |cells: csv::StringRecord| {
-            columns.iter().map(str::to_owned).zip(cells.iter().map(str::to_owned)).collect()
-        };
+        let row =
+            |cells: csv::StringRecord| columns.iter().map(str::to_owned).zip(cells.iter().map(str::to_owned)).collect();
         reader.records().map(|cells| row(cells.expect("a row"))).collect()
     }
 }

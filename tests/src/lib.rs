@@ -18,7 +18,9 @@ pub mod app;
 pub mod books;
 pub mod builders;
 pub mod database;
+pub mod dice;
 pub mod lifecycle;
+pub mod plain_text;
 pub mod plug;
 pub mod postgres;
 pub mod process;
@@ -36,6 +38,7 @@ pub mod prelude {
     pub use crate::books::*;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
+    pub use crate::dice::Dice;
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;

@@ -87,11 +87,8 @@ impl ExportApi {
             ExportFormat::Hledger => (Format::Hledger, "journal.hledger"),
             ExportFormat::Beancount => (Format::Beancount, "journal.beancount"),
         };
-        let asked = Asked {
-            format,
-            from: from.0.map_or(Date::FIRST, |day| day.0),
-            to: to.0.map_or(Date::LAST, |day| day.0),
-        };
+        let asked =
+            Asked { format, from: from.0.map_or(Date::FIRST, |day| day.0), to: to.0.map_or(Date::LAST, |day| day.0) };
         Engine::check_export(&asked)?;
         let engine = Arc::clone(&self.0.engine);
         let write = |out| async move { Ok(engine.export_journal(asked, &out).await?) };

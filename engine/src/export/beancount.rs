@@ -10,6 +10,7 @@ use super::{Entry, Head, amounts};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::ledger::{Account, AccountType};
+use crate::money::Currency;
 
 /// Each account id with its name in the file.
 pub struct Writer(BTreeMap<String, String>);
@@ -21,7 +22,9 @@ impl Writer {
 
     pub fn head(&self, head: &Head<'_>) -> String {
         let base = head.base;
-        let mut text = format!("option \"title\" \"General ledger\"\noption \"operating_currency\" \"{base}\"\n\n");
+        let mut text = String::from("option \"title\" \"General ledger\"\n");
+        let _ = writeln!(text, "option \"operating_currency\" \"{base}\"");
+        let _ = writeln!(text, "option \"inferred_tolerance_default\" \"{base}:{}\"\n", tolerance(base));
         let day = head.first.unwrap_or(Date::FIRST);
         for account in head.catalog.accounts.values() {
             let _ = write!(text, "{day} open {}", self.account(&account.account_id));
@@ -45,7 +48,8 @@ impl Writer {
         let payee = entry.party.as_deref().map(|party| format!("{} ", quoted(party))).unwrap_or_default();
         let mut text = format!("{} * {payee}{narration}\n", posting.posting_date);
         let (id, name) = (quoted(&posting.source.id), kind.name());
-        let _ = writeln!(text, "  document_id: {id}\n  document_type: \"{name}\"\n  posting: \"{}\"", posting.kind.name());
+        let _ =
+            writeln!(text, "  document_id: {id}\n  document_type: \"{name}\"\n  posting: \"{}\"", posting.kind.name());
         if let Some(reference) = &entry.journal.reference {
             let _ = writeln!(text, "  reference: {}", quoted(reference));
         }
@@ -65,6 +69,13 @@ impl Writer {
     fn account<'a>(&'a self, id: &'a str) -> &'a str {
         self.0.get(id).map_or(id, String::as_str)
     }
+}
+
+/// A thousandth of the base currency's minor unit. beancount turns a total price into a price each, of 28 digits, and back; what that
+/// leaves over is far smaller, and a whole minor unit that is missing is still told.
+fn tolerance(base: Currency) -> String {
+    let zeros = usize::try_from(base.decimals()).unwrap_or_default().saturating_add(2);
+    format!("0.{}1", "0".repeat(zeros))
 }
 
 /// Every account's name: root, then id and name in letters, digits and dashes. Accounts whose names would be the same, or whose
@@ -168,8 +179,10 @@ mod tests {
             ("a_b", "X"),
             ("...", "現金"),
         ];
-        let catalog =
-            Catalog { accounts: accounts.into_iter().map(|(id, name)| account(id, name)).collect(), ..Catalog::default() };
+        let catalog = Catalog {
+            accounts: accounts.into_iter().map(|(id, name)| account(id, name)).collect(),
+            ..Catalog::default()
+        };
         let spelled = spell(&catalog);
         assert_eq!(spelled["1000"], "Assets:1000-Cash-at-bank");
         let mut names: Vec<_> = spelled.values().cloned().collect();
@@ -178,7 +191,10 @@ mod tests {
         assert_eq!(names.len(), accounts.len(), "{spelled:?}");
         for name in names {
             let (_, component) = name.split_once(':').expect("a root");
-            assert!(component.starts_with(|first: char| first.is_ascii_uppercase() || first.is_ascii_digit()), "{name}");
+            assert!(
+                component.starts_with(|first: char| first.is_ascii_uppercase() || first.is_ascii_digit()),
+                "{name}"
+            );
             assert!(component.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-'), "{name}");
         }
     }

@@ -19,7 +19,8 @@ impl Writer {
 
     pub fn head(&self, head: &Head<'_>) -> String {
         let base = head.base;
-        let mut text = format!("; General ledger. Base currency {base}; balances at cost (-B) are in it.\ndecimal-mark .\n");
+        let mut text =
+            format!("; General ledger. Base currency {base}; balances at cost (-B) are in it.\ndecimal-mark .\n");
         let mut currencies = head.currencies.clone();
         currencies.push(base);
         currencies.sort_by_key(|currency| currency.code());
@@ -29,7 +30,12 @@ impl Writer {
         }
         text.push('\n');
         for account in head.catalog.accounts.values() {
-            let _ = writeln!(text, "account {}  ; type:{}", self.account(&account.account_id), letter(account.account_type));
+            let _ = writeln!(
+                text,
+                "account {}  ; type:{}",
+                self.account(&account.account_id),
+                letter(account.account_type)
+            );
         }
         text.push('\n');
         text

@@ -172,7 +172,8 @@ fn age(kind: AgingKind, as_of: Date, items: Vec<OpenItem>, names: &Names) -> Res
     aging.parties = parties.into_values().collect();
     for party in &mut aging.parties {
         party.documents.sort_by(|a, b| {
-            let key = |row: &OpenRow| (row.document.due_date.unwrap_or(row.document.tran_date), row.document.id.clone());
+            let key =
+                |row: &OpenRow| (row.document.due_date.unwrap_or(row.document.tran_date), row.document.id.clone());
             key(a).cmp(&key(b))
         });
     }

@@ -64,9 +64,7 @@ impl Names {
         let asked: BTreeSet<_> = asked.into_iter().collect();
         let ids = |wanted| asked.iter().filter(move |(kind, _)| *kind == wanted).map(|(_, id)| id.clone());
         let mut names = BTreeMap::new();
-        for (party_type, kind) in
-            [(PartyType::Customer, PartyKind::Customer), (PartyType::Vendor, PartyKind::Vendor)]
-        {
+        for (party_type, kind) in [(PartyType::Customer, PartyKind::Customer), (PartyType::Vendor, PartyKind::Vendor)] {
             let ids: Vec<_> = ids(party_type).collect();
             if ids.is_empty() {
                 continue;

@@ -45,7 +45,10 @@ impl Engine {
         let (from, to) = match range {
             Range::AsOf(day) => (None, *day),
             Range::Period(id) => {
-                let period = catalog.periods.get(id).ok_or_else(|| Faults::one("period_id", "there is no such accounting period"))?;
+                let period = catalog
+                    .periods
+                    .get(id)
+                    .ok_or_else(|| Faults::one("period_id", "there is no such accounting period"))?;
                 (Some(period.start_date), period.end_date)
             }
         };

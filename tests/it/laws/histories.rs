@@ -9,20 +9,8 @@ use tests::prelude::*;
 
 const STEPS: usize = 160;
 
-/// A small generator of numbers that is the same every time (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % 1_000_003).unwrap_or(0) % sides
-    }
-}
-
 async fn history(app: &TestApp, seed: u64) {
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     let people =
         ["ann", "ben", "cid", "dan"].map(|user| app.token(user, &["clerk", "manager", "controller", "cfo"], &[]));
     let mut accepted: BTreeMap<String, usize> = BTreeMap::new();

@@ -4,7 +4,8 @@ use tests::prelude::*;
 
 use super::lines;
 
-const COLUMNS: [&str; 8] = ["posting_date", "document_id", "posting", "debit", "credit", "balance", "amount", "currency"];
+const COLUMNS: [&str; 8] =
+    ["posting_date", "document_id", "posting", "debit", "credit", "balance", "amount", "currency"];
 
 /// January: 100.00 out. February: an invoice of 200.00 EUR at 1.10 of which 50.00 are paid at 1.12, a void.
 async fn books(app: &TestApp) {

@@ -1,6 +1,7 @@
 //! Reports against books whose figures are known (C32).
 mod aging;
 mod csv;
+mod export;
 mod general_ledger;
 mod statements;
 mod trial_balance;

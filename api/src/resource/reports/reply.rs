@@ -84,20 +84,17 @@ impl<T> IntoResponse for Report<T> {
 impl<T: Type> ApiResponse for Report<T> {
     fn meta() -> MetaResponses {
         let csv = MetaSchema {
-            description: Some("RFC 4180 with a header row. A text that begins with `=`, `+`, `-` or `@` has a `'` before it"),
+            description: Some(
+                "RFC 4180 with a header row. A text that begins with `=`, `+`, `-` or `@` has a `'` before it",
+            ),
             ..MetaSchema::new("string")
         };
         let content = vec![
             MetaMediaType { content_type: "application/json", schema: T::schema_ref() },
             MetaMediaType { content_type: "text/csv", schema: MetaSchemaRef::Inline(Box::new(csv)) },
         ];
-        let response = MetaResponse {
-            description: "The report",
-            status: Some(200),
-            status_range: None,
-            content,
-            headers: vec![],
-        };
+        let response =
+            MetaResponse { description: "The report", status: Some(200), status_range: None, content, headers: vec![] };
         MetaResponses { responses: vec![response] }
     }
 

@@ -35,10 +35,7 @@ pub fn view(section: &Section, base: Currency) -> StatementSection {
         account_name: found.account_name.clone(),
         balance: amount(found.balance, base),
     };
-    StatementSection {
-        accounts: section.accounts.iter().map(account).collect(),
-        total: amount(section.total, base),
-    }
+    StatementSection { accounts: section.accounts.iter().map(account).collect(), total: amount(section.total, base) }
 }
 
 impl StatementSection {

@@ -10,8 +10,8 @@ use crate::entity::posting::Model as Header;
 use crate::entity::posting_line;
 use crate::ledger::Posting;
 use crate::money::Currency;
-use crate::store::row::{self, RowName};
 use crate::store::StoreError;
+use crate::store::row::{self, RowName};
 
 /// A posting with what its document says.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,9 +56,7 @@ pub async fn page(
         ORDER BY p.posting_date, p.source_kind, p.source_id, p.kind LIMIT $6";
     let (day, source_kind, source_id, kind) = after.map_or_else(
         || (from, "", String::new(), String::new()),
-        |last| {
-            (last.posting_date, last.source.kind.name(), last.source.id.clone(), last.kind.name().into_owned())
-        },
+        |last| (last.posting_date, last.source.kind.name(), last.source.id.clone(), last.kind.name().into_owned()),
     );
     let values = [
         day.to_string().into(),
@@ -99,13 +97,7 @@ async fn with_lines(db: &impl ConnectionTrait, rows: Vec<Row>) -> Result<Vec<Jou
             posted_at: row.posted_at,
         };
         let posting = row::posting::read(&header, own.unwrap_or_default())?;
-        Ok(JournalPosting {
-            posting,
-            memo: row.memo,
-            reference: row.reference,
-            party_id: row.party_id,
-            settles_kind,
-        })
+        Ok(JournalPosting { posting, memo: row.memo, reference: row.reference, party_id: row.party_id, settles_kind })
     };
     rows.into_iter().map(own).collect()
 }
