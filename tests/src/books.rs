@@ -43,6 +43,7 @@ impl TestApp {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "callers write the lines in place")]
 fn document(field: &str, id: &str, lines: Value) -> Value {
     json!({ field: id, "tran_date": DAY, "posting_period_id": PERIOD, "memo": format!("About {id}"), "lines": lines })
 }

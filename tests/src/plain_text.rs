@@ -91,7 +91,7 @@ pub async fn equals_trial_balance(app: &TestApp) {
         let id = row["account_id"].as_str().unwrap_or_default().to_owned();
         (id, row["closing_balance"].to_string())
     });
-    let wanted: BTreeMap<_, _> = rows.filter(|(_, balance)| balance.trim_matches(['0', '.']) != "").collect();
+    let wanted: BTreeMap<_, _> = rows.filter(|(_, balance)| !is_zero(balance)).collect();
     let spelled = wanted.iter().map(|(id, balance)| (id.replace(':', "꞉"), format!("{balance} {base}")));
     assert_eq!(hledger(&export(app, "hledger").await), spelled.collect(), "hledger");
     let read = beancount(&export(app, "beancount").await);
@@ -105,8 +105,12 @@ pub async fn equals_trial_balance(app: &TestApp) {
             found.insert(id.clone(), exact(digits, decimals));
         }
     }
-    found.retain(|_, sum| sum.trim_matches(['0', '.']) != "");
+    found.retain(|_, sum| !is_zero(sum));
     assert_eq!(found, wanted, "beancount");
+}
+
+fn is_zero(number: &str) -> bool {
+    number.trim_matches(['0', '.']).is_empty()
 }
 
 /// The text with that many decimals; what follows must be zeros.

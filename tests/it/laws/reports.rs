@@ -184,6 +184,10 @@ tests::on_both! {
         for (round, seed) in [0x9E37_79B9_7F4A_7C15, 0x2545_F491_4F6C_DD1D].into_iter().enumerate() {
             history(&app, seed, round * STEPS).await;
         }
+        let journal = tests::plain_text::export(&app, "hledger").await;
+        for happened in ["posting:void", "posting:application-1", "document:invoice_payment", "document:bill_payment", "@@"] {
+            assert!(journal.contains(happened), "a history without {happened} says too little");
+        }
         statements_agree(&app).await;
         ledgers_agree(&app).await;
         tests::plain_text::equals_trial_balance(&app).await;
