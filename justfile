@@ -16,3 +16,8 @@ openapi:
 # Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:
     cargo deny check bans licenses sources
+
+# A minute of ten times the load that the service sustains, on both databases (tests/run has a short version)
+overload:
+    cargo build -p api
+    GL_TEST_OVERLOAD_SECONDS=60 cargo test -p tests --test it -- --nocapture --test-threads=1 ten_times_too_much

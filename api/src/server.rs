@@ -28,6 +28,7 @@ use crate::config::{Config, Limits};
 use crate::docs::{self, Person};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::room::Room;
 use crate::routes::{KnownQueries, Routes};
 use crate::shell::Shell;
 use crate::spec;
@@ -74,7 +75,9 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let routes = Routes::of(&description);
     let metrics = Metrics::new()?;
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
-    let resources = service.with(KnownQueries { routes: routes.clone(), prefix: spec::PREFIX }).with(gate);
+    let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
+    let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
+    let resources = service.with(known).with(room).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(&hooks.people))

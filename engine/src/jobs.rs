@@ -21,8 +21,10 @@ use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
 use crate::store::read::jobs::made_at;
 use crate::store::{StoreError, idempotency, jobs, snapshot};
 
-/// How often a waiting request looks into the database, in case another process ran the job.
+/// How soon a waiting request looks into the database again, in case another process ran the job; then ever more
+/// seldom, so that many who wait for long do not become a load of their own.
 const LOOK: Duration = Duration::from_millis(25);
+const LOOK_AT_MOST: Duration = Duration::from_millis(400);
 /// A queued or running job that nothing was heard of for this long is delivered again.
 const ORPHANED_MS: i64 = 15_000;
 /// How often a close posts what slipped in beside it before it closes all the same.
@@ -34,16 +36,27 @@ const KEEP_ANSWERS_MS: i64 = 7 * 24 * 3_600_000;
 
 impl Engine {
     /// Posts many documents in one transaction. When the set fails its members run one by one, so that one
-    /// bad document stops nobody.
+    /// bad document stops nobody. A database that is away is nobody's fault: nothing is noted, and the caller may try again.
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
         let asked = || Asked::by(Actor::system());
         let done = match self.perform(asked(), Post { jobs: set.clone() }).await {
             Ok(outcomes) => outcomes.into_iter().map(|(job, outcome)| (job, Ok(outcome))).collect(),
+            Err(Error::Unavailable(why)) => {
+                set.into_iter().map(|job| (job, Err(Error::Unavailable(why.clone())))).collect::<Vec<_>>()
+            }
             Err(error) if set.len() > 1 => {
                 tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
                 let mut done = Vec::with_capacity(set.len());
+                let mut away = None;
                 for job in set {
+                    if let Some(why) = &away {
+                        done.push((job, Err(Error::Unavailable(String::clone(why)))));
+                        continue;
+                    }
                     let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
+                    if let Err(Error::Unavailable(why)) = &outcome {
+                        away = Some(why.clone());
+                    }
                     done.push((
                         job,
                         outcome
@@ -57,6 +70,7 @@ impl Engine {
         for (job, outcome) in &done {
             match (&job.job_id, outcome) {
                 (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
+                (_, Err(Error::Unavailable(_))) => {}
                 (Some(job_id), Err(error)) => self.note_failure(job_id, &error.to_string()).await,
                 (None, _) => {}
             }
@@ -163,18 +177,24 @@ impl Engine {
         }
     }
 
-    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us.
+    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us, or the database is away.
     pub async fn wait_for_job(&self, job_id: &str, patience: Duration) -> Result<Option<JobRecord>, Error> {
         let mut endings = self.signals.endings();
         let deadline = Instant::now().checked_add(patience);
+        let mut pause = LOOK;
         loop {
-            if let Some(record) = snapshot::one_job(&self.store.reader, job_id).await?
-                && record.state.is_ended()
-            {
-                return Ok(Some(record));
+            match snapshot::one_job(&self.store.reader, job_id).await.map_err(Error::from) {
+                Ok(Some(record)) if record.state.is_ended() => return Ok(Some(record)),
+                Ok(_) => {}
+                Err(Error::Unavailable(why)) => {
+                    tracing::warn!(job_id, why, "cannot look how the job goes");
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
             }
             let Some(deadline) = deadline.filter(|deadline| *deadline > Instant::now()) else { return Ok(None) };
-            let look = Instant::now().checked_add(LOOK).map_or(deadline, |look| look.min(deadline));
+            let look = Instant::now().checked_add(pause).map_or(deadline, |look| look.min(deadline));
+            pause = pause.saturating_mul(2).min(LOOK_AT_MOST);
             // Whatever ended the pause, the database tells what is true.
             while let Ok(Ok(ended)) = timeout_at(look, endings.recv()).await {
                 if ended == job_id {

@@ -6,6 +6,8 @@ mod harness;
 mod jobs;
 mod laws;
 mod openapi;
+mod outage;
+mod reconciliation;
 mod reports;
 mod routes;
 mod workflow;

@@ -24,6 +24,7 @@ pub mod plain_text;
 pub mod plug;
 pub mod postgres;
 pub mod process;
+pub mod proxy;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;

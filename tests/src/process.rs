@@ -18,6 +18,8 @@ const LISTENING: &str = "listening on http://";
 pub struct Process {
     /// Empty for a worker.
     pub base_url: String,
+    /// What starts it, such as `unshare -m`; mostly nothing.
+    under: Vec<String>,
     arguments: Vec<String>,
     settings: Settings,
     child: Child,
@@ -32,14 +34,26 @@ impl Process {
         process
     }
 
+    /// `gl serve`, started by another command that ends in becoming it, ready for requests.
+    pub fn serve_under(under: &[&str], database_url: &str, settings: &Settings) -> Self {
+        let mut process = Self::spawn_under(under, &["serve"], database_url, settings);
+        process.await_address();
+        process
+    }
+
     /// `gl` with these arguments, just started.
     pub fn spawn(arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
+        Self::spawn_under(&[], arguments, database_url, settings)
+    }
+
+    fn spawn_under(under: &[&str], arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
         let mut settings = settings.clone();
         settings.insert("GL_DATABASE_URL".to_owned(), database_url.to_owned());
         let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let under: Vec<String> = under.iter().map(|&word| word.to_owned()).collect();
         let log = Arc::default();
-        let child = launch(&arguments, &settings, &log);
-        Self { base_url: String::new(), arguments, settings, child, log }
+        let child = launch(&under, &arguments, &settings, &log);
+        Self { base_url: String::new(), under, arguments, settings, child, log }
     }
 
     pub fn pid(&self) -> u32 {
@@ -84,7 +98,7 @@ impl Process {
         let listened = !self.base_url.is_empty();
         self.base_url.clear();
         self.lines().push("--- started again ---".to_owned());
-        self.child = launch(&self.arguments, &self.settings, &self.log);
+        self.child = launch(&self.under, &self.arguments, &self.settings, &self.log);
         if listened {
             self.await_address();
         }
@@ -141,8 +155,15 @@ fn address(line: &str) -> Option<String> {
     Some(address.to_owned())
 }
 
-fn command(settings: &Settings) -> Command {
-    let mut command = Command::new(binary());
+fn command(under: &[String], settings: &Settings) -> Command {
+    let mut command = match under {
+        [] => Command::new(binary()),
+        [first, rest @ ..] => {
+            let mut command = Command::new(first);
+            command.args(rest).arg(binary());
+            command
+        }
+    };
     // No `gl.toml` and no `data/` of the folder that the tests run in.
     command.current_dir(scratch::folder(&format!("gl-{}", scratch::number())));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GL_")) {
@@ -152,8 +173,8 @@ fn command(settings: &Settings) -> Command {
     command
 }
 
-fn launch(arguments: &[String], settings: &Settings, log: &Arc<Mutex<Vec<String>>>) -> Child {
-    let mut command = command(settings);
+fn launch(under: &[String], arguments: &[String], settings: &Settings, log: &Arc<Mutex<Vec<String>>>) -> Child {
+    let mut command = command(under, settings);
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
     scratch::started(child.id());
@@ -176,7 +197,10 @@ fn collect(source: impl Read + Send + 'static, log: Arc<Mutex<Vec<String>>>) {
 
 /// Runs a `gl` sub-command to its end.
 pub fn run(arguments: &[&str], settings: &Settings) -> Output {
-    command(settings).args(arguments).output().unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
+    command(&[], settings)
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
 }
 
 /// `target/<profile>/gl`, beside the `deps` folder that the test binary is in.

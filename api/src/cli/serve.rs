@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clap::Args;
+use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::queue::JobState;
 use engine::store::read::jobs::{by_state, oldest_waiting};
@@ -34,11 +35,11 @@ impl Serve {
         if self.demo {
             refuse_to_show_the_demo_key(config)?;
         }
-        // The port first: a taken one should be told before anything is changed.
+        // The port and the keys first: what is wrong with them should be told before anything is changed.
         let listener = server::bind(&config.listen).await?;
+        let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
         let people = if self.demo { demo_people(config, &engine).await? } else { Vec::new() };
-        let keys = server::keys(config, engine.clock.clone()).await?;
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
         let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, people.clone()))?;
         if let (true, Ok(address)) = (self.demo, listener.local_addr()) {

@@ -56,18 +56,20 @@ impl Command for Apply {
         for document in [&mut paid, &mut used] {
             settlement::settle(document, amount).map_err(|error| Faults::one("/amount", error.to_string()))?;
         }
-        let application = Application {
+        let mut application = Application {
             credit_memo_id: memo.key.id.clone(),
             position: snapshot.applications.saturating_add(1),
             invoice_id: invoice.key.id.clone(),
             amount,
             base_amount: invoice_share,
+            memo_base_amount: memo_share,
             applied_on: memo.content.tran_date.max(invoice.content.tran_date),
             applied_at: snapshot.now,
             applied_by: snapshot.actor.user_id.clone(),
         };
         let mut effects = Effects::default();
-        if let Some(posting) = exchange_difference(memo, memo_share, invoice_share, &application, snapshot)? {
+        if let Some(posting) = exchange_difference(memo, &application, snapshot)? {
+            application.applied_on = posting.posting_date;
             effects.changes.push(Change::Post(Box::new(posting)));
         }
         tell(memo, &used, invoice, &paid, amount, snapshot, &mut effects);
@@ -132,11 +134,10 @@ impl Apply {
 /// The realised gain or loss between the two rates, in the open period that holds the application's day.
 fn exchange_difference(
     memo: &Document,
-    memo_share: Minor,
-    invoice_share: Minor,
     application: &Application,
     snapshot: &Snapshot,
 ) -> Result<Option<Posting>, Refusal> {
+    let (memo_share, invoice_share) = (application.memo_base_amount, application.base_amount);
     if memo_share == invoice_share {
         return Ok(None);
     }

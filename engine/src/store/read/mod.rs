@@ -9,6 +9,7 @@ pub mod jobs;
 pub mod journal;
 pub mod open_items;
 pub mod parties;
+pub mod reconciliations;
 
 use sea_orm::{ColumnTrait, Condition};
 
