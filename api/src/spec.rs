@@ -102,9 +102,12 @@ fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>)
     let takes_input =
         has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    let content = responses.get("200").and_then(|done| done.get("content")).and_then(Value::as_object);
+    let is_chosen = content.is_some_and(|types| types.keys().any(|name| name != "application/json"));
     responses.retain(|status, _| match status.as_str() {
         "400" | "413" | "415" => has_body,
         "404" => path.contains('{'),
+        "406" => is_chosen,
         "409" => method != "get",
         "412" => has_if_match,
         "422" => takes_input || method != "get",

@@ -7,6 +7,7 @@ mod m0001_books;
 mod m0002_audit_chain;
 mod m0003_reconciliation;
 mod m0004_settlement;
+mod m0005_journal_order;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -23,6 +24,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_audit_chain::Migration),
             Box::new(m0003_reconciliation::Migration),
             Box::new(m0004_settlement::Migration),
+            Box::new(m0005_journal_order::Migration),
         ]
     }
 }

@@ -16,10 +16,12 @@
 pub mod answer;
 pub mod app;
 pub mod balancer;
+pub mod books;
 pub mod builders;
 pub mod database;
 pub mod dice;
 pub mod lifecycle;
+pub mod plain_text;
 pub mod plug;
 pub mod postgres;
 pub mod process;
@@ -35,6 +37,7 @@ pub mod prelude {
     pub use crate::answer::Answer;
     pub use crate::app::TestApp;
     pub use crate::app::settings;
+    pub use crate::books::*;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
     pub use crate::dice::Dice;
