@@ -24,6 +24,7 @@ pub mod process;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;
+pub mod trade;
 
 /// What nearly every test names.
 pub mod prelude {
@@ -37,6 +38,7 @@ pub mod prelude {
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;
+    pub use crate::trade::*;
 }
 
 /// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.

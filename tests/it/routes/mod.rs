@@ -2,6 +2,13 @@
 
 mod approval_rules;
 mod auth;
+mod bill_payments;
+mod bills;
+mod credit_memos;
+mod every_type;
+mod expenses;
+mod invoice_payments;
+mod invoices;
 mod journal_entries;
 mod jwks;
 mod lists;
