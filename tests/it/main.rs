@@ -6,6 +6,8 @@ mod harness;
 mod jobs;
 mod laws;
 mod openapi;
+mod payments;
+mod postings;
 mod reports;
 mod routes;
 mod workflow;

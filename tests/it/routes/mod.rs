@@ -10,6 +10,7 @@ mod expenses;
 mod invoice_payments;
 mod invoices;
 mod journal_entries;
+mod item_amounts;
 mod jwks;
 mod lists;
 mod master_data;
