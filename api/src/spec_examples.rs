@@ -29,6 +29,17 @@ fn example(operation_id: &str) -> Option<Value> {
         "closeAccountingPeriod" => Some(json!({ "close_type": "all", "force": false })),
         "reopenAccountingPeriod" => Some(json!({ "reason": "A late bill came in", "reopen_type": "ap" })),
         "hardCloseAccountingPeriod" => words("reason", "The year is audited"),
+        "createReconciliation" => Some(json!({
+            "account_id": "1000", "statement_date": "2026-01-31", "statement_ending_balance": 18250.75,
+            "memo": "Statement 1 of 2026",
+        })),
+        "updateReconciliation" => Some(json!({
+            "statementEndingBalance": 18250.75, "bankAdjustments": 0, "bookAdjustments": -15, "memo": "A fee to be posted",
+        })),
+        "clearReconciliation" => Some(json!({
+            "transaction_ids": ["CPAY-1", "JE-RENT#2"], "cleared_date": "2026-01-30",
+        })),
+        "unclearReconciliation" => Some(json!({ "transaction_ids": ["CPAY-1"] })),
         "createAccount" => Some(json!({
             "account_id": "1000", "account_name": "Operating bank account", "account_type": "asset", "subtype": "bank",
         })),

@@ -1,6 +1,7 @@
 //! `gl check`: everything that is derived is derived again, from the postings and the documents, and
 //! every difference is named.
 
+mod reconciliations;
 mod settlements;
 
 use std::collections::BTreeMap;
@@ -61,6 +62,7 @@ impl Engine {
             .map_err(|error| StoreError::Broken(error.to_string()))?;
         check_balances(db, &postings, &mut findings).await?;
         check_trail(db, &documents, &mut findings).await?;
+        reconciliations::check(db, self.settings.base_currency, &mut findings).await?;
         Ok(findings)
     }
 }

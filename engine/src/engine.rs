@@ -96,6 +96,8 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
+            reconciliation: crate::reconciliation::Seen::default(),
+            cleared_marks: Vec::new(),
         }))
     }
 

@@ -162,8 +162,12 @@ names! {
     IdempotencyKeyReused = "idempotency_key_reused", Content;
     /// The first request with this key still runs (C16).
     IdempotencyInProgress = "idempotency_in_progress", Conflict;
-    /// The reconciliation is completed and locked (C30).
-    ReconciliationLocked = "reconciliation_locked", Conflict;
+    /// The reconciliation, or the one that counted the transaction as cleared, is completed and locked (C30).
+    ReconciliationCompleted = "reconciliation_completed", Conflict;
+    /// The account has another reconciliation in progress (C30).
+    ReconciliationInProgress = "reconciliation_in_progress", Conflict;
+    /// The document is marked as cleared by the bank (C30).
+    TransactionCleared = "transaction_cleared", Conflict;
     /// The reconciliation does not balance yet (C30).
     NotReconciled = "not_reconciled", Conflict;
     /// The job cannot be retried as it stands.

@@ -40,5 +40,6 @@ pub mod jobs;
 pub mod ledger;
 pub mod perform;
 pub mod period;
+pub mod reconciliation;
 pub mod report;
 pub mod signal;

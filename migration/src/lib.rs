@@ -5,6 +5,7 @@
 mod job_tables;
 mod m0001_books;
 mod m0002_audit_chain;
+mod m0003_reconciliation;
 mod m0004_settlement;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
@@ -20,6 +21,7 @@ impl MigratorTrait for Migrator {
         vec![
             Box::new(m0001_books::Migration),
             Box::new(m0002_audit_chain::Migration),
+            Box::new(m0003_reconciliation::Migration),
             Box::new(m0004_settlement::Migration),
         ]
     }

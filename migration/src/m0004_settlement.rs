@@ -15,7 +15,7 @@ const UP: &[&str] = &[
         WHERE kind = 'bill' AND reference IS NOT NULL AND status <> 'Voided' AND status <> 'Rejected'",
     "CREATE TABLE credit_application (
         credit_memo_id TEXT NOT NULL, position BIGINT NOT NULL, invoice_id TEXT NOT NULL, amount BIGINT NOT NULL,
-        base_amount BIGINT NOT NULL, applied_on TEXT NOT NULL, applied_at BIGINT NOT NULL, applied_by TEXT NOT NULL,
+        base_amount BIGINT NOT NULL, memo_base_amount BIGINT NOT NULL, applied_on TEXT NOT NULL, applied_at BIGINT NOT NULL, applied_by TEXT NOT NULL,
         PRIMARY KEY (credit_memo_id, position))",
     "CREATE INDEX credit_application_invoice ON credit_application (invoice_id)",
 ];

@@ -8,6 +8,7 @@ mod laws;
 mod openapi;
 mod payments;
 mod postings;
+mod reconciliation;
 mod reports;
 mod routes;
 mod workflow;

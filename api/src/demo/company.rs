@@ -70,7 +70,7 @@ pub fn months(engine: &Engine) -> Vec<Date> {
 }
 
 /// The last day of the month that begins on `first`.
-fn end_of(first: Date) -> Date {
+pub fn end_of(first: Date) -> Date {
     let mut day = first;
     while day.next().to_string().get(..7) == first.to_string().get(..7) {
         day = day.next();

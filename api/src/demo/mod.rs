@@ -2,6 +2,7 @@
 
 mod company;
 mod entries;
+mod reconciliation;
 mod trade;
 
 use std::sync::Arc;
@@ -53,6 +54,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     trade::load_payments(engine).await?;
     drain(engine).await?;
     trade::load_endings(engine).await?;
+    reconciliation::load(engine).await?;
     entries::load_second(engine).await
 }
 

@@ -12,6 +12,7 @@ use engine::document::lifecycle::Action;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft, Names, Status, Written, guard, kind, settlement};
 use engine::error::Faults;
 use engine::store::read::documents::{Filter, list, live_reversals};
+use engine::store::read::reconciliations::marks_of;
 use poem::Request;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -119,7 +120,8 @@ impl<K: Collection> Documents<K> {
     /// What a read shows: the document, its live reversal, the names of its party and accounts.
     fn read_wants(key: &DocumentKey) -> Wants {
         let reversal_of = (K::KIND == DocumentKind::JournalEntry).then(|| key.id.clone());
-        Wants { reversal_of, party_names: true, ..Wants::document(key) }
+        let cleared_marks_of = [key.clone()].into();
+        Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
     }
 
     /// The document as this caller's read shows it, for what a PUT sends back.
@@ -206,6 +208,8 @@ impl<K: Collection> Documents<K> {
         let found = list(reader, &filter, &page).await.map_err(engine::store::StoreError::into_error)?;
         let ids: Vec<String> = found.data.iter().map(|document| document.key.id.clone()).collect();
         let reversals = live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?;
+        let keys = found.data.iter().map(|document| document.key.clone()).collect();
+        seen.cleared_marks = marks_of(reader, &keys).await.map_err(engine::store::StoreError::into_error)?;
         let mut data = Vec::with_capacity(found.data.len());
         let mut parties = self.app.engine.party_names(&found.data).await?;
         for document in &found.data {

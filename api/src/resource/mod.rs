@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod journal_entries;
 pub mod parties;
 pub mod periods;
+pub mod reconciliations;
 pub mod reports;
 pub mod roles;
 pub mod users;
@@ -43,6 +44,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
     let rest = (
         approval_rules::ApprovalRuleApi(app.clone()),
         periods::PeriodApi(app.clone()),
+        reconciliations::ReconciliationApi(app.clone()),
         accounts::AccountApi(app.clone()),
         parties::PartyApi(app.clone()),
         roles::RoleApi(app.clone()),

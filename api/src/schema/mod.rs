@@ -13,6 +13,7 @@ pub mod list;
 pub mod nullable;
 pub mod page;
 pub mod period;
+pub mod reconciliation;
 pub mod required;
 pub mod rule;
 pub mod text;

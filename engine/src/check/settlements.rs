@@ -84,6 +84,7 @@ fn derive(
         let memo = derived.entry(DocumentKey::new(DocumentKind::CreditMemo, &applied.credit_memo_id)).or_default();
         memo.paid = memo.paid.checked_add(applied.amount)?;
         memo.posted = memo.posted.checked_add(applied.amount)?;
+        memo.base = memo.base.checked_add(applied.memo_base_amount)?;
     }
     Ok(derived)
 }
@@ -102,10 +103,8 @@ fn check_document(document: &Document, derived: Settled, findings: &mut Findings
     if stored.amount_paid > total || stored.amount_paid < Minor::ZERO {
         say(format!("{} of {} is paid", stored.amount_paid.0, total.0));
     }
-    // A credit memo's own share is known when all of it is applied.
-    let base = if document.key.kind == DocumentKind::CreditMemo { stored.base_settled } else { derived.base };
-    if stored.base_settled != base {
-        say(format!("{} in base currency is settled, its payments say {}", stored.base_settled.0, base.0));
+    if stored.base_settled != derived.base {
+        say(format!("{} in base currency is settled, its payments say {}", stored.base_settled.0, derived.base.0));
     }
     if stored.amount_paid == total && stored.base_settled != document.content.base_total {
         say("nothing is due, and something is left in base currency".into());

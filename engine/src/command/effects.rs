@@ -11,6 +11,7 @@ use crate::master::party::Party;
 use crate::money::Minor;
 use crate::period::Period;
 use crate::queue::{JobEnd, JobRecord, NewJob};
+use crate::reconciliation;
 
 /// Everything one command changes, together or not at all.
 #[derive(Clone, Default, Debug)]
@@ -45,6 +46,8 @@ pub enum Change {
     DeleteRole(String),
     SaveUser(User),
     SavePeriod(Box<Period>),
+    /// A bank reconciliation, or the marks of what it cleared.
+    Reconciliation(Box<reconciliation::Change>),
     EndJob {
         job_id: String,
         end: JobEnd,
@@ -61,8 +64,14 @@ impl Change {
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) => false,
-            Self::EndJob { .. } | Self::RetryJob(_) => false,
+            Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
+    }
+}
+
+impl From<reconciliation::Change> for Change {
+    fn from(change: reconciliation::Change) -> Self {
+        Self::Reconciliation(Box::new(change))
     }
 }
 
@@ -89,6 +98,9 @@ pub struct Application {
     pub amount: Minor,
     /// How much of the invoice's receivable it takes, in base currency.
     pub base_amount: Minor,
+    /// How much of the credit memo's own stand there it uses up, in base currency.
+    pub memo_base_amount: Minor,
+    /// The later of the two documents' dates, or the day that their exchange difference is posted on.
     pub applied_on: Date,
     pub applied_at: Timestamp,
     pub applied_by: String,

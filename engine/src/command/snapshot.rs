@@ -14,6 +14,7 @@ use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
 use crate::queue::JobRecord;
+use crate::reconciliation;
 
 /// How these books are kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -31,10 +32,13 @@ pub struct Unposted {
 }
 
 /// How an account is used.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct AccountUse {
     pub has_postings: bool,
     pub in_unposted_documents: bool,
+    /// A bank reconciliation of it was begun.
+    pub in_reconciliations: bool,
     /// Whether any document at all is approved and not posted yet.
     pub approved_documents: bool,
 }
@@ -61,6 +65,8 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    pub reconciliation: reconciliation::Seen,
+    pub cleared_marks: Vec<reconciliation::Mark>,
 }
 
 impl Snapshot {
@@ -89,6 +95,7 @@ impl Snapshot {
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
+            Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
         }
     }
 

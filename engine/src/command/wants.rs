@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::document::DocumentKey;
 use crate::master::party::PartyKind;
+use crate::reconciliation;
 
 /// What `If-Match` speaks of (C36b).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +16,7 @@ pub enum Target {
     Role(String),
     User(String),
     Period(String),
+    Reconciliation(String),
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
@@ -40,6 +42,10 @@ pub struct Wants {
     /// Whether an account has postings, and whether unposted documents name it.
     pub use_of_account: Option<String>,
     pub job: Option<String>,
+    /// A bank reconciliation, with as much of its account as this says.
+    pub reconciliation: Option<reconciliation::Wanted>,
+    /// The marks of these documents as cleared, in whatever reconciliation.
+    pub cleared_marks_of: BTreeSet<DocumentKey>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
 }

@@ -1,5 +1,5 @@
-//! Who may do what to a document now. The guards stand in one order: permission, status, what is paid, signer, period.
-//! Every action asks them first, and `allowed_actions` and `why_not` are the same guards' answers.
+//! Who may do what to a document now. The guards stand in one order: permission, status, what is paid, what the bank has, signer,
+//! period. Every action asks them first, and `allowed_actions` and `why_not` are the same guards' answers.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,14 @@ use crate::command::Snapshot;
 use crate::error::{Name, Refusal};
 use crate::money::number;
 use crate::period::Period;
+use crate::reconciliation;
 
 /// Refuses the action, or lets it be tried.
 pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     permission(action, document, snapshot)?;
     status(action, document)?;
     unsettled(action, document)?;
+    uncleared(action, document, snapshot)?;
     signer(action, document, snapshot)?;
     period(action, document, snapshot)
 }
@@ -62,6 +64,11 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("document_status", document.status.name())
         .with("allowed_actions", allowed_now(document))
         .with("amount_paid", number(paid)))
+}
+
+/// What a bank reconciliation found on the statement is not voided under it (C30).
+fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if action == Action::Void { reconciliation::guard::not_cleared(&document.key, snapshot) } else { Ok(()) }
 }
 
 /// Approve, reject, request-change, hold and unhold are for those who may sign the current step (C23).

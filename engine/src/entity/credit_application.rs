@@ -16,6 +16,8 @@ pub struct Model {
     pub amount: Minor,
     /// How much of the invoice's receivable it takes, in base currency.
     pub base_amount: Minor,
+    /// How much of the credit memo's own stand in the receivables account it uses up, in base currency.
+    pub memo_base_amount: Minor,
     pub applied_on: String,
     pub applied_at: i64,
     pub applied_by: String,

@@ -97,10 +97,10 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     let used = snapshot.account_use;
     let meaning_changes =
         (before.account_type, before.subtype, before.currency) != (after.account_type, after.subtype, after.currency);
-    if meaning_changes && (used.has_postings || used.in_unposted_documents) {
-        return Err(
-            Name::InUse.because("an account with postings or submitted documents keeps its type, subtype and currency")
-        );
+    if meaning_changes && (used.has_postings || used.in_unposted_documents || used.in_reconciliations) {
+        return Err(Name::InUse.because(
+            "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
+        ));
     }
     let takes_differences = matches!(before.subtype, Some(Subtype::Rounding | Subtype::ExchangeGainLoss));
     if takes_differences && used.approved_documents && (meaning_changes || !after.is_active) {
@@ -133,7 +133,7 @@ impl Command for DeleteAccount {
             return Err(Refusal::not_found("account", &self.account_id));
         }
         let used = snapshot.account_use;
-        if used.has_postings || used.in_unposted_documents {
+        if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
             return Err(Name::InUse.because("the account is used: deactivate it instead"));
         }
         let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id, snapshot.now);

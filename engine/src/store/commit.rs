@@ -43,6 +43,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }
+            Change::Reconciliation(change) => super::reconciliation::write(tx, change).await?,
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
             Change::RetryJob(record) => {
                 if let Some(entry) = effects.audit.first() {
@@ -61,7 +62,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
     Ok(())
 }
 
-fn gone(rows_affected: u64) -> Result<(), StoreError> {
+pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
     if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
 }
 
@@ -140,6 +141,7 @@ async fn apply(tx: &impl ConnectionTrait, applied: &Application) -> Result<(), S
         invoice_id: Set(applied.invoice_id.clone()),
         amount: Set(applied.amount),
         base_amount: Set(applied.base_amount),
+        memo_base_amount: Set(applied.memo_base_amount),
         applied_on: Set(applied.applied_on.to_string()),
         applied_at: Set(applied.applied_at.micros()),
         applied_by: Set(applied.applied_by.clone()),

@@ -10,6 +10,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod lock;
 pub mod read;
+pub mod reconciliation;
 pub mod row;
 pub mod seal;
 pub mod snapshot;

@@ -12,7 +12,7 @@ use super::row::{self, RowName};
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
-use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line};
+use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line, reconciliation};
 use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::period::SubLedger;
@@ -67,11 +67,18 @@ pub async fn fill(
     if let Some(job_id) = &wants.job {
         snapshot.job = one_job(db, job_id).await?;
     }
+    if let Some(wanted) = &wants.reconciliation {
+        let base = snapshot.settings.base_currency;
+        snapshot.reconciliation = super::reconciliation::see(db, wanted, base, lock).await?;
+    }
+    if !wants.cleared_marks_of.is_empty() {
+        snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
+    }
     Ok(())
 }
 
 /// A condition for any of the keys, whatever the table calls the columns.
-fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
+pub(super) fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
     let mut by_kind: BTreeMap<DocumentKind, Vec<&str>> = BTreeMap::new();
     for key in keys {
         by_kind.entry(key.kind).or_default().push(&key.id);
@@ -242,9 +249,12 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         .await?;
     let approved =
         document::Entity::find().filter(document::Column::Status.eq(Status::Approved.name())).one(db).await?;
+    let reconciled =
+        reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
     Ok(AccountUse {
         has_postings: posted.is_some(),
         in_unposted_documents: by_header.is_some() || by_line.is_some(),
+        in_reconciliations: reconciled.is_some(),
         approved_documents: approved.is_some(),
     })
 }

@@ -10,10 +10,10 @@ use tests::prelude::*;
 const STEPS: usize = 160;
 
 /// A small generator of numbers that is the same every time (xorshift).
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

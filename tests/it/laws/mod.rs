@@ -1,2 +1,2 @@
 //! What holds after any history: postings balance, nothing is posted twice, a closed period takes nothing.
-mod histories;
+pub(crate) mod histories;

@@ -56,18 +56,20 @@ impl Command for Apply {
         for document in [&mut paid, &mut used] {
             settlement::settle(document, amount).map_err(|error| Faults::one("/amount", error.to_string()))?;
         }
-        let application = Application {
+        let mut application = Application {
             credit_memo_id: memo.key.id.clone(),
             position: snapshot.applications.saturating_add(1),
             invoice_id: invoice.key.id.clone(),
             amount,
             base_amount: invoice_share,
+            memo_base_amount: memo_share,
             applied_on: memo.content.tran_date.max(invoice.content.tran_date),
             applied_at: snapshot.now,
             applied_by: snapshot.actor.user_id.clone(),
         };
         let mut effects = Effects::default();
-        if let Some(posting) = difference((memo, memo_share), (invoice, invoice_share), &application, snapshot)? {
+        if let Some(posting) = difference(memo, invoice, &application, snapshot)? {
+            application.applied_on = posting.posting_date;
             effects.changes.push(Change::Post(Box::new(posting)));
         }
         tell(memo, &used, invoice, &paid, amount, snapshot, &mut effects);
@@ -132,11 +134,12 @@ impl Apply {
 /// What the two shares leave over, in the open period that holds the application's day: the realised gain or loss between two
 /// rates; under one rate, a rounding difference.
 fn difference(
-    (memo, memo_share): (&Document, Minor),
-    (invoice, invoice_share): (&Document, Minor),
+    memo: &Document,
+    invoice: &Document,
     application: &Application,
     snapshot: &Snapshot,
 ) -> Result<Option<Posting>, Refusal> {
+    let (memo_share, invoice_share) = (application.memo_base_amount, application.base_amount);
     if memo_share == invoice_share {
         return Ok(None);
     }

@@ -33,7 +33,8 @@ impl Command for Void {
     type Answer = Voided;
 
     fn wants(&self) -> Wants {
-        Wants { postings_of: BTreeSet::from([self.key.clone()]), ..Wants::document(&self.key) }
+        let this = BTreeSet::from([self.key.clone()]);
+        Wants { postings_of: this.clone(), cleared_marks_of: this, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Voided>, Refusal> {

@@ -35,6 +35,7 @@ fn read(row: Model) -> Result<Application, StoreError> {
         applied_at: Timestamp::from_micros(row.applied_at),
         amount: row.amount,
         base_amount: row.base_amount,
+        memo_base_amount: row.memo_base_amount,
         invoice_id: row.invoice_id,
         applied_by: row.applied_by,
         credit_memo_id: row.credit_memo_id.clone(),

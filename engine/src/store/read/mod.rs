@@ -6,6 +6,7 @@ pub mod balances;
 pub mod documents;
 pub mod jobs;
 pub mod parties;
+pub mod reconciliations;
 
 use sea_orm::{ColumnTrait, Condition};
 

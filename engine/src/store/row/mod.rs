@@ -4,6 +4,7 @@ pub mod catalog;
 pub mod document;
 pub mod job;
 pub mod posting;
+pub mod reconciliation;
 
 use std::str::FromStr;
 

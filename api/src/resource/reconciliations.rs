@@ -1,0 +1,272 @@
+//! Bank reconciliation: a statement against the ledger of one bank account (C30).
+
+use engine::command::Wants;
+use engine::error::{Faults, Refusal};
+use engine::reconciliation::action::Marked;
+use engine::reconciliation::action::clear::Clear;
+use engine::reconciliation::action::complete::Complete;
+use engine::reconciliation::action::create::CreateReconciliation;
+use engine::reconciliation::action::delete::DeleteReconciliation;
+use engine::reconciliation::action::unclear::Unclear;
+use engine::reconciliation::action::update::UpdateReconciliation;
+use engine::reconciliation::worksheet::draw;
+use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, Wanted};
+use engine::store::StoreError;
+use engine::store::read::reconciliations::{Filter, list};
+use poem::Request;
+use poem_openapi::types::ToJSON;
+use poem_openapi::{OpenApi, param::Path, param::Query};
+
+use super::document::Nothing;
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::Id;
+use crate::schema::answers::Trail;
+use crate::schema::page::{PageOf, request};
+use crate::schema::reconciliation::{
+    ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
+    ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
+};
+use crate::schema::words::NoInput;
+use crate::spec::PREFIX;
+
+/// Bank reconciliation sessions.
+pub struct ReconciliationApi(pub App);
+
+#[OpenApi(prefix_path = "/reconciliations")]
+impl ReconciliationApi {
+    /// Begin a reconciliation of a bank account
+    ///
+    /// For one bank statement of an active account of subtype `bank`. An account has one reconciliation in progress at a time
+    /// (409 `reconciliation_in_progress`), and each statement is later than the last completed one (422). All amounts are in
+    /// the account's own currency or, when it has none, in the base currency.
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<ReconciliationInput>,
+    ) -> Result<Reply<Created201, ReconciliationView>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = CreateReconciliation {
+            reconciliation_id: input.reconciliation_id.map_or_else(|| engine::id::fresh(ID_PREFIX), Into::into),
+            account_id: input.account_id.0.map(Into::into),
+            statement_date: input.statement_date.0.map(|date| date.0),
+            statement_ending_balance: input.statement_ending_balance.0.map(|amount| amount.0),
+            bank_adjustments: input.bank_adjustments.map(|amount| amount.0),
+            book_adjustments: input.book_adjustments.map(|amount| amount.0),
+            memo: input.memo.map(Into::into),
+            faults,
+        };
+        let render = |session: &Reconciliation| {
+            rendered::<Created201>(session).location(format!("{PREFIX}/reconciliations/{}", session.reconciliation_id))
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// List reconciliations
+    ///
+    /// Newest first, in progress and completed.
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only those of this account.
+        account_id: Query<Option<Id>>,
+        /// Only those that stand so.
+        status: Query<Option<ReconciliationStatus>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<ReconciliationView>>, Problem> {
+        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let filter = Filter { account_id: account_id.0.map(Into::into), status: status.0.map(Into::into) };
+        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        Ok(Reply::new(&PageOf::from(found.map(|session| ReconciliationView::from(&session)))))
+    }
+
+    /// Read a reconciliation
+    ///
+    /// The session itself; its figures stand on the worksheet.
+    #[oai(path = "/:reconciliation_id", method = "get")]
+    async fn read(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+        let seen = self.0.look(&auth.0, RESOURCE, &session(&reconciliation_id.0)).await?;
+        Ok(rendered(&found(seen.reconciliation.session, &reconciliation_id.0)?))
+    }
+
+    /// Change a reconciliation in progress
+    ///
+    /// Any of the four fields; what is left out stays. Read-only fields are taken when they equal what is stored, so that what
+    /// was read can be put back with changes. A completed reconciliation does not change: 409 `reconciliation_completed`.
+    #[oai(path = "/:reconciliation_id", method = "put")]
+    async fn update(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<ReconciliationUpdate>,
+    ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+        let mut body = body;
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let seen = self.0.engine.look(call.actor(), &session(&reconciliation_id.0)).await?;
+        let shown = seen.reconciliation.session.map(|session| ReconciliationView::from(&session));
+        body.check_read_only(&shown.and_then(|view| view.to_json()).unwrap_or_default());
+        let (input, faults) = body.into_parts();
+        let command = UpdateReconciliation {
+            reconciliation_id: reconciliation_id.0.into(),
+            statement_ending_balance: input.statement_ending_balance.map(|amount| amount.0),
+            bank_adjustments: input.bank_adjustments.map(|amount| amount.0),
+            book_adjustments: input.book_adjustments.map(|amount| amount.0),
+            memo: input.memo.0.map(|memo| memo.map(Into::into)),
+            faults,
+        };
+        self.0.run(call, command, rendered).await
+    }
+
+    /// Delete a reconciliation in progress
+    ///
+    /// With the marks that were set in it, for one that should not have been begun. Its audit trail stays.
+    #[oai(path = "/:reconciliation_id", method = "delete")]
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Problem> {
+        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
+        let command = DeleteReconciliation { reconciliation_id: reconciliation_id.0.into() };
+        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        Ok(NoContent)
+    }
+
+    /// The worksheet
+    ///
+    /// Every posted movement of the account up to the statement date: payments, and lines of journal entries. What was voided
+    /// by then is left out. `transaction_id` is the payment's id, or `<journal_entry_id>#<line_number>` (lines of other
+    /// documents likewise). Where two movements of the account would be called the same, such as a bill payment and an invoice
+    /// payment of one id, each is named with its document type: `bill_payment/P-1`. That form is always taken.
+    ///
+    /// Amounts are in the account's own currency or, when it has none, in the base currency; withdrawals are negative. Cleared
+    /// is cumulative: what an earlier reconciliation of the account cleared, and bill payments that were cleared by themselves,
+    /// on or before the statement date. A completed reconciliation shows what stood there when it was completed.
+    #[oai(path = "/:reconciliation_id/worksheet", method = "get")]
+    async fn worksheet(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, WorksheetView>, Problem> {
+        let wanted = Wanted::Worksheet { reconciliation_id: reconciliation_id.0.to_string() };
+        let wants = Wants { reconciliation: Some(wanted), ..Wants::default() };
+        let seen = self.0.look(&auth.0, RESOURCE, &wants).await?.reconciliation;
+        let session = found(seen.session, &reconciliation_id.0)?;
+        let worksheet = draw(&session, &seen.lines, &seen.marks).map_err(|error| Faults::one("", error.to_string()))?;
+        Ok(Reply::new(&WorksheetView::of(&session, &worksheet)).version(session.version))
+    }
+
+    /// Mark transactions as cleared
+    ///
+    /// All of them or none: one 422 names every element that is unknown, of another account, not posted, voided, dated after
+    /// the statement date or after `cleared_date`, cleared already, ambiguous, or named twice. What is cleared after the
+    /// statement date counts as uncleared on this worksheet, and as cleared on later ones.
+    #[oai(path = "/:reconciliation_id/clear", method = "post")]
+    async fn clear(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ClearTransactionsInput>,
+    ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let (ids, date) = (texts(input.transaction_ids.0), input.cleared_date.0.map(|date| date.0));
+        self.0.run(call, Clear::new(reconciliation_id.0.into(), ids, date, faults), marked).await
+    }
+
+    /// Take back marks
+    ///
+    /// All of them or none: one 422 names every element that is not marked. What a completed reconciliation counted as cleared
+    /// stays so: 409 `reconciliation_completed`.
+    #[oai(path = "/:reconciliation_id/unclear", method = "post")]
+    async fn unclear(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<UnclearTransactionsInput>,
+    ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = Unclear::new(reconciliation_id.0.into(), texts(input.transaction_ids.0), faults);
+        self.0.run(call, command, marked).await
+    }
+
+    /// Complete a reconciliation
+    ///
+    /// Only when the worksheet's `difference` is 0 and `book_adjustments` are 0 (post them as entries first): otherwise 409
+    /// `not_reconciled` with the figures. From then on nothing of it changes, what it cleared stays cleared, and payments
+    /// that it cleared cannot be voided.
+    #[oai(path = "/:reconciliation_id/complete", method = "post")]
+    async fn complete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<NoInput>,
+    ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let command = Complete { reconciliation_id: reconciliation_id.0.into(), faults: body.faults };
+        self.0.run(call, command, rendered).await
+    }
+
+    /// Everything that was done to the reconciliation
+    ///
+    /// Oldest first. `Clear` and `Unclear` name the transactions.
+    #[oai(path = "/:reconciliation_id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+        let entries = trail_of(&self.0, RESOURCE, &reconciliation_id.0).await?;
+        if entries.is_empty() {
+            return Err(Refusal::not_found(RESOURCE, &reconciliation_id.0).into());
+        }
+        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+    }
+}
+
+/// The session alone.
+fn session(id: &Id) -> Wants {
+    let wanted = Wanted::Session { reconciliation_id: id.to_string() };
+    Wants { reconciliation: Some(wanted), ..Wants::default() }
+}
+
+fn found(session: Option<Reconciliation>, id: &Id) -> Result<Reconciliation, Problem> {
+    Ok(session.ok_or_else(|| Refusal::not_found(RESOURCE, id))?)
+}
+
+fn rendered<S: crate::reply::Status>(session: &Reconciliation) -> Reply<S, ReconciliationView> {
+    Reply::new(&ReconciliationView::from(session)).version(session.version)
+}
+
+fn marked(marked: &Marked) -> Reply<Ok200, MarkedTransactions> {
+    Reply::new(&MarkedTransactions::from(marked)).version(marked.session.version)
+}
+
+fn texts(ids: Option<TransactionIds>) -> Vec<String> {
+    ids.map(|ids| ids.0.into_iter().map(Into::into).collect()).unwrap_or_default()
+}

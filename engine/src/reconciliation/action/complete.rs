@@ -1,0 +1,91 @@
+//! Complete: the statement agrees with the books. The session and what it counted as cleared are locked.
+//!
+//! The command takes the books alone: no posting, mark or void runs beside it.
+
+use super::{audit, told};
+use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::error::{Faults, Name, Refusal};
+use crate::money::MoneyError;
+use crate::reconciliation::worksheet::{Worksheet, draw};
+use crate::reconciliation::{Change, Completion, Reconciliation, Wanted, guard};
+
+/// Completes a session whose difference and book adjustments are 0.
+pub struct Complete {
+    pub reconciliation_id: String,
+    pub faults: Faults,
+}
+
+impl Command for Complete {
+    type Answer = Reconciliation;
+
+    fn wants(&self) -> Wants {
+        Wants {
+            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
+            reconciliation: Some(Wanted::Worksheet { reconciliation_id: self.reconciliation_id.clone() }),
+            exclusive: true,
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        self.faults.clone().or(())?;
+        let seen = &snapshot.reconciliation;
+        let too_large = |error: MoneyError| Faults::one("", error.to_string());
+        let worksheet = draw(before, &seen.lines, &seen.marks).map_err(too_large)?;
+        reconciled(before, &worksheet)?;
+        let counted = seen.lines.iter().filter(|line| line.posting_date <= before.statement_date);
+        // Another process' clock may be ahead of ours.
+        let at = counted.map(|line| line.posted_at).fold(snapshot.now, std::cmp::Ord::max);
+        let mut session = before.changed(snapshot);
+        session.completion = Some(Completion { at, by: snapshot.actor.user_id.clone(), summary: worksheet.summary });
+        let lock = Change::Lock {
+            account_id: session.account_id.clone(),
+            up_to: session.statement_date,
+            completed_in: session.reconciliation_id.clone(),
+            at,
+        };
+        let entry = audit(&self.reconciliation_id, "Complete", snapshot)
+            .with("statement_ending_balance", told(session.statement_ending_balance, session.currency))
+            .with("gl_ending_balance", told(worksheet.summary.gl_ending_balance, session.currency))
+            .with("cleared_balance", told(worksheet.summary.cleared_balance, session.currency))
+            .with("uncleared_balance", told(worksheet.summary.uncleared_balance, session.currency));
+        let effects = Effects {
+            changes: vec![Change::Update(session.clone()).into(), lock.into()],
+            audit: vec![entry],
+            jobs: Vec::new(),
+        };
+        Ok(Decision::new(effects, session))
+    }
+}
+
+/// Refuses with the figures that do not agree.
+fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Refusal> {
+    let (difference, book) = (worksheet.summary.difference, session.book_adjustments);
+    if difference.is_zero() && book.is_zero() {
+        return Ok(());
+    }
+    let told = |amount| told(amount, session.currency);
+    let detail = if book.is_zero() {
+        format!("the difference is {}, not 0", told(difference))
+    } else {
+        format!(
+            "the difference is {} and the book adjustments are {}: post them as entries, and both must be 0",
+            told(difference),
+            told(book)
+        )
+    };
+    Err(Name::NotReconciled
+        .because(detail)
+        .with("difference", number(&told(difference)))
+        .with("book_adjustments", number(&told(book)))
+        .with("statement_ending_balance", number(&told(session.statement_ending_balance)))
+        .with("gl_ending_balance", number(&told(worksheet.summary.gl_ending_balance)))
+        .with("uncleared_balance", number(&told(worksheet.summary.uncleared_balance)))
+        .with("bank_adjustments", number(&told(session.bank_adjustments))))
+}
+
+/// An exact JSON number.
+fn number(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_default()
+}

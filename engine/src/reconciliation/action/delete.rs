@@ -1,0 +1,29 @@
+//! Delete: a session in progress that should not have been begun, with what it marked.
+
+use super::audit;
+use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::error::Refusal;
+use crate::reconciliation::{Change, Wanted, guard};
+
+/// Deletes a session in progress. Its trail stays.
+pub struct DeleteReconciliation {
+    pub reconciliation_id: String,
+}
+
+impl Command for DeleteReconciliation {
+    type Answer = ();
+
+    fn wants(&self) -> Wants {
+        Wants {
+            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
+            reconciliation: Some(Wanted::Session { reconciliation_id: self.reconciliation_id.clone() }),
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        let session = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
+        let change = Change::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
+        Ok(Decision::new(Effects::one(change.into(), audit(&self.reconciliation_id, "Deleted", snapshot)), ()))
+    }
+}

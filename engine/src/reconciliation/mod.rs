@@ -1,0 +1,184 @@
+//! Bank reconciliation (C30): a session holds one bank statement against the ledger of one bank account.
+//!
+//! # What a session sees
+//!
+//! A *movement* is what one payment, or one line of any other document, put on the account up to the statement date,
+//! its void included; what a void undid nets to nothing and is left out. Movements count on the day they stand at in the
+//! ledger. [`worksheet`] sorts them into cleared and uncleared and does the sums.
+//!
+//! # What clears a movement
+//!
+//! | by | on | undone by |
+//! |---|---|---|
+//! | a [`Mark`], set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
+//! | the `clear` action of a bill payment | its `cleared_date` | nothing |
+//!
+//! Marks belong to the account, not to the session: what one session cleared is cleared in every later one. A movement
+//! that is cleared after the statement date is uncleared on that statement's worksheet.
+//!
+//! # What completing does
+//!
+//! It locks every mark that the worksheet counted as cleared, and keeps the figures. The worksheet of a completed session
+//! shows what stood in the ledger when it was completed, whatever is posted, marked or voided afterwards; `gl check`
+//! derives it again and compares it with the kept figures.
+//!
+//! # Order
+//!
+//! An account has one session in progress, and each statement is later than the last completed one. `clear` locks the
+//! session's row and the documents, so it meets another `clear`, a void and a `complete` one after the other; `complete`
+//! takes the books alone, so that no posting slips in between its sums and its end.
+
+pub mod action;
+pub mod guard;
+pub mod transaction;
+pub mod worksheet;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+pub use transaction::{LedgerLine, MovementKey, TransactionId};
+pub use worksheet::{Summary, Worksheet};
+
+use crate::clock::{Date, Timestamp};
+use crate::document::{DocumentKey, Status};
+use crate::money::{Currency, Minor};
+
+/// The resource in permissions and in the trail (C7).
+pub const RESOURCE: &str = "reconciliation";
+/// What a made id begins with (C10).
+pub const ID_PREFIX: &str = "REC-";
+
+/// Whether a session can still change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SessionStatus {
+    InProgress,
+    Completed,
+}
+
+impl SessionStatus {
+    pub const ALL: [Self; 2] = [Self::InProgress, Self::Completed];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InProgress => "In Progress",
+            Self::Completed => "Completed",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// A session. All amounts are in `currency`, withdrawals negative.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reconciliation {
+    pub reconciliation_id: String,
+    pub account_id: String,
+    /// The account's own currency or, when it has none, the base currency.
+    pub currency: Currency,
+    pub statement_date: Date,
+    pub statement_ending_balance: Minor,
+    pub bank_adjustments: Minor,
+    pub book_adjustments: Minor,
+    pub memo: Option<String>,
+    /// Raised by every change, marks included; the `ETag` (C36b).
+    pub version: i64,
+    pub created_at: Timestamp,
+    pub created_by: String,
+    pub updated_at: Timestamp,
+    pub updated_by: String,
+    pub completion: Option<Completion>,
+}
+
+/// How a session ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Completion {
+    /// No posting that the session counted is later.
+    pub at: Timestamp,
+    pub by: String,
+    /// The worksheet's figures at that instant.
+    pub summary: Summary,
+}
+
+impl Reconciliation {
+    pub const fn status(&self) -> SessionStatus {
+        if self.completion.is_some() { SessionStatus::Completed } else { SessionStatus::InProgress }
+    }
+
+    /// The session one version on, as changed by this caller.
+    fn changed(&self, snapshot: &crate::command::Snapshot) -> Self {
+        Self {
+            version: self.version.saturating_add(1),
+            updated_at: snapshot.now,
+            updated_by: snapshot.actor.user_id.clone(),
+            ..self.clone()
+        }
+    }
+}
+
+/// A movement that a session marked as cleared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mark {
+    pub account_id: String,
+    pub key: MovementKey,
+    pub reconciliation_id: String,
+    pub cleared_date: Date,
+    pub marked_at: Timestamp,
+    pub marked_by: String,
+    /// The completed session that counted it, and when it was completed: from then on it stays.
+    pub completed_in: Option<(String, Timestamp)>,
+}
+
+/// What a command or a read about sessions must know.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// For a new session: whether the id is taken, and the account's other sessions.
+    New { reconciliation_id: String, account_id: Option<String> },
+    /// The session alone.
+    Session { reconciliation_id: String },
+    /// And the movements that these ids may mean, their documents locked.
+    Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
+    /// And every movement of its account.
+    Worksheet { reconciliation_id: String },
+}
+
+/// The answer to a [`Wanted`].
+#[derive(Clone, Default, Debug)]
+pub struct Seen {
+    pub session: Option<Reconciliation>,
+    /// The id of the account's session in progress.
+    pub in_progress: Option<String>,
+    /// Id and statement date of the account's latest completed session.
+    pub last_completed: Option<(String, Date)>,
+    pub lines: Vec<LedgerLine>,
+    pub marks: BTreeMap<MovementKey, Mark>,
+    /// The documents that the ids may mean, whether they touch the account or not.
+    pub documents: BTreeMap<DocumentKey, Status>,
+}
+
+/// What a decision changes about sessions and marks.
+#[derive(Clone, Debug)]
+pub enum Change {
+    Insert(Reconciliation),
+    /// The session in its new version.
+    Update(Reconciliation),
+    /// The session, and what it marked.
+    Delete {
+        reconciliation_id: String,
+        version: i64,
+    },
+    Mark(Vec<Mark>),
+    Unmark {
+        account_id: String,
+        keys: Vec<MovementKey>,
+    },
+    /// Locks the account's open marks that were cleared up to the day.
+    Lock {
+        account_id: String,
+        up_to: Date,
+        completed_in: String,
+        at: Timestamp,
+    },
+}

@@ -1,0 +1,153 @@
+//! Lists of reconciliations, and the ledger lines and marks of a bank account.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Statement, Value,
+};
+
+use super::after;
+use crate::clock::Date;
+use crate::document::DocumentKey;
+use crate::entity::{cleared_mark, reconciliation};
+use crate::money::Currency;
+use crate::page::{Cursor, Page, PageRequest};
+use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation, SessionStatus};
+use crate::store::StoreError;
+use crate::store::commit::ROWS_PER_STATEMENT;
+use crate::store::row::reconciliation::{self as row, LineRow};
+use crate::store::snapshot::any_of;
+
+/// What a list is narrowed to.
+#[derive(Clone, Default, Debug)]
+pub struct Filter {
+    pub account_id: Option<String>,
+    pub status: Option<SessionStatus>,
+}
+
+impl Filter {
+    fn condition(&self) -> Condition {
+        let completed = |status| match status {
+            SessionStatus::InProgress => reconciliation::Column::CompletedAt.is_null(),
+            SessionStatus::Completed => reconciliation::Column::CompletedAt.is_not_null(),
+        };
+        Condition::all()
+            .add_option(self.account_id.as_deref().map(|id| reconciliation::Column::AccountId.eq(id)))
+            .add_option(self.status.map(completed))
+    }
+}
+
+/// One page of sessions, newest first.
+pub async fn list(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Reconciliation>, StoreError> {
+    use reconciliation::Column::{CreatedAt, ReconciliationId};
+    let wanted = || reconciliation::Entity::find().filter(filter.condition());
+    let total = if page.count { Some(wanted().count(db).await?) } else { None };
+    let rows = wanted()
+        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(CreatedAt, ReconciliationId, cursor)))
+        .order_by_desc(CreatedAt)
+        .order_by_desc(ReconciliationId)
+        .limit(page.limit.saturating_add(1))
+        .all(db)
+        .await?;
+    let sessions = rows.into_iter().map(row::read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Page::of(sessions, page.limit, total, |session| Cursor {
+        at: session.created_at.micros(),
+        id: session.reconciliation_id.clone(),
+    }))
+}
+
+const LINES: &str = "SELECT l.source_kind, l.source_id, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \
+    l.base_amount, l.memo AS line_memo, d.status, d.tran_date, d.memo AS document_memo, d.reference, d.settles_kind, \
+    d.settles_id, d.settled_on, d.settled_at \
+    FROM posting_line l \
+    JOIN posting p ON p.source_kind = l.source_kind AND p.source_id = l.source_id AND p.kind = l.kind \
+    JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id";
+
+/// Every ledger line of the account up to the day, in one statement, by date.
+pub async fn lines_up_to(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    up_to: Option<Date>,
+    currency: Currency,
+    base: Currency,
+) -> Result<Vec<LedgerLine>, StoreError> {
+    let sql = format!(
+        "{LINES} WHERE l.account_id = $1 AND l.posting_date <= $2 ORDER BY l.posting_date, l.source_kind, l.source_id, l.kind, l.position"
+    );
+    let up_to = up_to.map_or_else(|| "9999-12-31".to_owned(), |date| date.to_string());
+    lines(db, sql, vec![account_id.into(), up_to.into()], currency, base).await
+}
+
+/// The account's ledger lines of these documents, a statement for many of them. The account stands in an expression, so
+/// that no planner takes its index and walks the whole account for each statement: the documents' key finds them at once.
+pub async fn lines_of(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    documents: &BTreeSet<DocumentKey>,
+    currency: Currency,
+    base: Currency,
+) -> Result<Vec<LedgerLine>, StoreError> {
+    let mut found = Vec::new();
+    for (kind, ids) in by_kind(documents) {
+        for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+            let places: Vec<String> = (3..).take(chunk.len()).map(|place| format!("${place}")).collect();
+            let sql = format!(
+                "{LINES} WHERE l.account_id || '' = $1 AND l.source_kind = $2 AND l.source_id IN ({}) ORDER BY l.posting_date, l.source_id, l.kind, l.position",
+                places.join(", ")
+            );
+            let mut values: Vec<Value> = vec![account_id.into(), kind.into()];
+            values.extend(chunk.iter().map(|id| Value::from(*id)));
+            found.extend(lines(db, sql, values, currency, base).await?);
+        }
+    }
+    Ok(found)
+}
+
+async fn lines(
+    db: &impl ConnectionTrait,
+    sql: String,
+    values: Vec<Value>,
+    currency: Currency,
+    base: Currency,
+) -> Result<Vec<LedgerLine>, StoreError> {
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let rows = LineRow::find_by_statement(statement).all(db).await?;
+    rows.into_iter().map(|found| row::read_line(found, currency, base)).collect()
+}
+
+/// The documents' ids by the name of their type, both in the order in which documents are locked.
+pub fn by_kind(documents: &BTreeSet<DocumentKey>) -> BTreeMap<&'static str, Vec<&str>> {
+    let mut ids: BTreeMap<&'static str, Vec<&str>> = BTreeMap::new();
+    for key in documents {
+        ids.entry(key.kind.name()).or_default().push(&key.id);
+    }
+    ids
+}
+
+/// Every mark on the account.
+pub async fn marks_on(db: &impl ConnectionTrait, account_id: &str) -> Result<BTreeMap<MovementKey, Mark>, StoreError> {
+    let rows = cleared_mark::Entity::find().filter(cleared_mark::Column::AccountId.eq(account_id)).all(db).await?;
+    rows.into_iter().map(|found| row::read_mark(found).map(|mark| (mark.key.clone(), mark))).collect()
+}
+
+/// The marks of these documents, on whatever account.
+pub async fn marks_of(db: &impl ConnectionTrait, documents: &BTreeSet<DocumentKey>) -> Result<Vec<Mark>, StoreError> {
+    let mut found = Vec::new();
+    let all: Vec<&DocumentKey> = documents.iter().collect();
+    for chunk in all.chunks(ROWS_PER_STATEMENT) {
+        let keys: BTreeSet<DocumentKey> = chunk.iter().map(|key| (*key).clone()).collect();
+        let rows = cleared_mark::Entity::find()
+            .filter(any_of(cleared_mark::Column::SourceKind, cleared_mark::Column::SourceId, &keys))
+            .all(db)
+            .await?;
+        for row in rows {
+            found.push(row::read_mark(row)?);
+        }
+    }
+    Ok(found)
+}
