@@ -2,4 +2,5 @@
 
 mod close;
 mod crash;
+mod hang_up;
 mod stranded;
