@@ -25,8 +25,7 @@ pub const JOURNAL_ENTRY: Kind = Kind { path: "journal-entries", id: "journal_ent
 pub const BILL: Kind = Kind { path: "bills", id: "bill_id", name: "bill" };
 pub const INVOICE: Kind = Kind { path: "invoices", id: "invoice_id", name: "invoice" };
 pub const BILL_PAYMENT: Kind = Kind { path: "bill-payments", id: "bill_payment_id", name: "bill_payment" };
-pub const INVOICE_PAYMENT: Kind =
-    Kind { path: "invoice-payments", id: "customer_payment_id", name: "invoice_payment" };
+pub const INVOICE_PAYMENT: Kind = Kind { path: "invoice-payments", id: "customer_payment_id", name: "invoice_payment" };
 pub const CREDIT_MEMO: Kind = Kind { path: "credit-memos", id: "credit_memo_id", name: "credit_memo" };
 pub const EXPENSE_REPORT: Kind = Kind { path: "expenses", id: "expense_id", name: "expense" };
 
@@ -246,4 +245,3 @@ pub fn assert_table(found: &str, wanted: &str) {
     };
     assert_eq!(lines(found), lines(wanted), "found:\n{found}\n");
 }
-

@@ -28,7 +28,8 @@ pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<
         return Ok(left);
     }
     let altogether = settlement.amount_paid.checked_add(amount)?;
-    let share = content.currency.convert(altogether, content.exchange_rate, base)?.checked_sub(settlement.base_settled)?;
+    let share =
+        content.currency.convert(altogether, content.exchange_rate, base)?.checked_sub(settlement.base_settled)?;
     Ok(share.min(left).max(Minor::ZERO))
 }
 

@@ -9,7 +9,8 @@ use tests::prelude::*;
 async fn left_inside(watcher: &DatabaseConnection) -> i64 {
     let text = "SELECT count(*) AS many FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'";
-    let row = watcher.query_one_raw(Statement::from_string(watcher.get_database_backend(), text)).await.expect("counted");
+    let row =
+        watcher.query_one_raw(Statement::from_string(watcher.get_database_backend(), text)).await.expect("counted");
     row.expect("a row").try_get("", "many").expect("a number")
 }
 

@@ -37,7 +37,8 @@ async fn history(app: &TestApp, seed: u64) {
     let mut history = History {
         app,
         dice: Dice(seed),
-        people: ["ann", "ben", "cid", "dan"].map(|user| app.token(user, &["clerk", "manager", "controller", "cfo"], &[])),
+        people: ["ann", "ben", "cid", "dan"]
+            .map(|user| app.token(user, &["clerk", "manager", "controller", "cfo"], &[])),
         made: Vec::new(),
         told: BTreeMap::new(),
         closed: BTreeMap::new(),
@@ -57,7 +58,11 @@ async fn history(app: &TestApp, seed: u64) {
     }
     println!("{:?}", history.told);
     for word in ["create", "push", "pay", "receive", "apply", "void", "end", "close", "reopen", "hold"] {
-        assert!(history.told.get(word).is_some_and(|told| told.0 > 0), "seed {seed:#x}: no {word} in {:?}", history.told);
+        assert!(
+            history.told.get(word).is_some_and(|told| told.0 > 0),
+            "seed {seed:#x}: no {word} in {:?}",
+            history.told
+        );
     }
     books::hold(app, &history.made).await;
 }
@@ -70,7 +75,10 @@ impl History<'_> {
             let body = with(account(id, "In other currencies", account_type), json!({ "subtype": subtype }));
             app.post("accounts", &app.admin(), body).await.expect(201);
         }
-        let two = [rule("bill-1", "bill", 1, "0", Some("300"), "manager"), rule("bill-2", "bill", 2, "300.01", None, "controller")];
+        let two = [
+            rule("bill-1", "bill", 1, "0", Some("300"), "manager"),
+            rule("bill-2", "bill", 2, "300.01", None, "controller"),
+        ];
         for body in two.into_iter().chain([rule("pay-1", "invoice_payment", 1, "400", None, "cfo")]) {
             app.post("approval-rules", &app.admin(), body).await.expect(201);
         }
@@ -119,7 +127,9 @@ impl History<'_> {
             15..=18 => ("apply", self.apply(&who).await),
             19 if step % 3 > 0 => ("void", self.act(&TRADE, "void", json!({ "reason": "r" }), &who).await),
             19 | 20 if step % 2 == 0 => ("end", self.end(&who).await),
-            20 => ("reverse", self.act(&[JOURNAL_ENTRY], "reverse", json!({ "reversal_date": "2024-03-15" }), &who).await),
+            20 => {
+                ("reverse", self.act(&[JOURNAL_ENTRY], "reverse", json!({ "reversal_date": "2024-03-15" }), &who).await)
+            }
             19 | 21 => self.workflow(&who).await,
             22 => ("edit", self.edit(step, &who).await),
             23 if self.roll(3) == 0 => {
@@ -153,7 +163,10 @@ impl History<'_> {
         if kind == JOURNAL_ENTRY {
             let amount = self.amount("USD");
             let control = [EXPENSE, RECEIVABLE, PAYABLE][self.roll(3)];
-            return with(entry_of(vec![debit(control, &amount), credit(CASH, &amount)]), json!({ "journal_entry_id": id }));
+            return with(
+                entry_of(vec![debit(control, &amount), credit(CASH, &amount)]),
+                json!({ "journal_entry_id": id }),
+            );
         }
         let rate = rates[self.roll(rates.len())];
         let mut body = kind.body(id);

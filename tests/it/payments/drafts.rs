@@ -89,7 +89,11 @@ async fn approved_is_promised(backend: Backend) {
         assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)), "{}", kind.name);
         let read = app.get(&format!("{path}?explain=true"), &app.token("sam", &[], &["*.*"])).await.expect(200);
         assert_eq!(read["allowed_actions"], json!([]), "{}", read.text);
-        for (action, body) in [("void", json!({ "reason": "r" })), ("reject", json!({ "reason": "r" })), ("hold", json!({ "reason": "r" }))] {
+        for (action, body) in [
+            ("void", json!({ "reason": "r" })),
+            ("reject", json!({ "reason": "r" })),
+            ("hold", json!({ "reason": "r" })),
+        ] {
             app.post(&format!("{path}/{action}"), &app.admin(), body).await.expect(409).problem("wrong_status");
         }
         app.act(&format!("{path}/approve"), &app.admin()).await.expect(409).problem("wrong_status");

@@ -3,7 +3,8 @@
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;
 
-const SHOWN: &str = "bill_payment_id bill_id vendor_id vendor_name ap_account_id account_id tran_date posting_period_id payment
+const SHOWN: &str =
+    "bill_payment_id bill_id vendor_id vendor_name ap_account_id account_id tran_date posting_period_id payment
     currency exchange_rate status current_approval_level created_at created_by updated_by version allowed_actions";
 
 const STATES: every_type::States<'_> = &[

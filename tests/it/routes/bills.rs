@@ -3,7 +3,8 @@
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;
 
-const SHOWN: &str = "bill_id vendor_id vendor_name ap_account_id tran_date due_date posting_period_id currency exchange_rate
+const SHOWN: &str =
+    "bill_id vendor_id vendor_name ap_account_id tran_date due_date posting_period_id currency exchange_rate
     status subtotal tax_total total amount_paid amount_due lines current_approval_level created_at created_by updated_by
     version allowed_actions";
 

@@ -1,10 +1,15 @@
 //! What holds for each of the six document types that trade, asked of each by its own file.
 
+mod states;
+
 use std::collections::BTreeSet;
 
 use reqwest::Method;
 use tests::app::PREFIX;
 use tests::prelude::*;
+
+use states::actions;
+pub use states::{States, follows_the_table};
 
 /// The names of an answer's fields.
 pub fn fields(json: &Value) -> BTreeSet<String> {
@@ -39,13 +44,19 @@ pub async fn is_kept_as_written(app: &TestApp, kind: Kind, shown: &str) {
     but_actions.remove("allowed_actions");
     assert_eq!(fields(&made.json), but_actions, "{}", made.text);
     let sent = kind.body("D-1");
-    for (field, value) in sent.as_object().into_iter().flatten().filter(|(field, _)| *field != "lines" && *field != "payment") {
+    for (field, value) in
+        sent.as_object().into_iter().flatten().filter(|(field, _)| *field != "lines" && *field != "payment")
+    {
         assert_eq!(read[field.as_str()], *value, "{field} of {}", read.text);
     }
     let list = app.get(&format!("{}?count=true&status=Draft", kind.path), &clerk).await.expect(200);
     assert_eq!((list.number("total").as_str(), &list.data()[0][kind.id]), ("1", &json!("D-1")));
     assert_eq!(fields(&list.data()[0]), set(shown), "{}", list.text);
-    app.post(kind.path, &clerk, kind.body("D-1")).await.expect(409).problem("already_exists").names(&format!("/{}", kind.id));
+    app.post(kind.path, &clerk, kind.body("D-1"))
+        .await
+        .expect(409)
+        .problem("already_exists")
+        .names(&format!("/{}", kind.id));
     is_put_back(app, kind, &read).await;
     app.delete(&kind.at("D-1"), &clerk).await.expect(204);
     app.get(&kind.at("D-1"), &clerk).await.expect(404).problem("not_found");
@@ -56,7 +67,12 @@ async fn is_put_back(app: &TestApp, kind: Kind, read: &Answer) {
     let (clerk, path) = (app.clerk(), kind.at("D-1"));
     let explained = app.get(&format!("{path}?explain=true"), &clerk).await.expect(200);
     app.put(&path, &clerk, explained.json.clone()).await.expect(200);
-    for (field, other) in [("created_by", json!("someone")), ("version", json!(99)), ("current_approval_level", json!(3)), ("voided_by", json!("x"))] {
+    for (field, other) in [
+        ("created_by", json!("someone")),
+        ("version", json!(99)),
+        ("current_approval_level", json!(3)),
+        ("voided_by", json!("x")),
+    ] {
         let forged = with(app.get(&path, &clerk).await.expect(200).json, json!({ field: other }));
         let refused = app.put(&path, &clerk, forged).await.expect(422).problem("invalid");
         assert_eq!(pointers(&refused), set(&format!("/{field}")), "{}", refused.text);
@@ -94,8 +110,13 @@ pub async fn walks_the_workflow(app: &TestApp, kind: Kind) {
         (&clerk, "submit-for-approval", json!({}), "Pending Approval", levels),
         (&clerk, "request-change", json!({ "comments": "recalled" }), "Draft", "comments returned_at returned_by"),
         (&clerk, "submit-for-approval", json!({}), "Pending Approval", levels),
-        (&manager, "approve", json!({ "comments": "fine" }), "Posted",
-            "posted level required_approval_level message approved_at approved_by"),
+        (
+            &manager,
+            "approve",
+            json!({ "comments": "fine" }),
+            "Posted",
+            "posted level required_approval_level message approved_at approved_by",
+        ),
     ] {
         let answer = app.post(&format!("{path}/{action}"), who, body).await.expect(200);
         assert_eq!((answer.string(kind.id), answer.string("status")), ("W-1", status), "{}", answer.text);
@@ -108,10 +129,21 @@ pub async fn walks_the_workflow(app: &TestApp, kind: Kind) {
     assert_eq!(fields(&rejected.json), set(&format!("{} status reason rejected_at rejected_by", kind.id)));
     let trail = app.get(&format!("{path}/audit-trail"), &clerk).await.expect(200);
     assert_eq!(trail.string(kind.id), "W-1");
-    assert_eq!(told(&trail), [
-        "Created carl", "Submit for Approval carl", "Hold mona", "Unhold mona", "Request Change mona",
-        "Submit for Approval carl", "Request Change carl", "Submit for Approval carl", "Approve mona", "Post to GL system",
-    ]);
+    assert_eq!(
+        told(&trail),
+        [
+            "Created carl",
+            "Submit for Approval carl",
+            "Hold mona",
+            "Unhold mona",
+            "Request Change mona",
+            "Submit for Approval carl",
+            "Request Change carl",
+            "Submit for Approval carl",
+            "Approve mona",
+            "Post to GL system",
+        ]
+    );
     let comments = trail["audit_trail"].as_array().map(|rows| rows[8]["comments"].clone());
     assert_eq!(comments, Some(json!("fine")));
     words_are_required(app, kind).await;
@@ -121,12 +153,24 @@ pub async fn walks_the_workflow(app: &TestApp, kind: Kind) {
 async fn words_are_required(app: &TestApp, kind: Kind) {
     let path = app.pending(kind, kind.body("W-3")).await;
     let (admin, manager) = (app.admin(), app.manager());
-    for (action, field, who) in [("reject", "reason", &manager), ("hold", "reason", &manager), ("void", "reason", &admin), ("request-change", "comments", &manager)] {
-        for wrong in [json!({}), json!({ field: "" }), json!({ field: " " }), json!({ field: 5 }), json!({ field: null })] {
-            let refused = app.post(&format!("{path}/{action}"), who, wrong.clone()).await.expect(422).problem("invalid");
+    for (action, field, who) in [
+        ("reject", "reason", &manager),
+        ("hold", "reason", &manager),
+        ("void", "reason", &admin),
+        ("request-change", "comments", &manager),
+    ] {
+        for wrong in
+            [json!({}), json!({ field: "" }), json!({ field: " " }), json!({ field: 5 }), json!({ field: null })]
+        {
+            let refused =
+                app.post(&format!("{path}/{action}"), who, wrong.clone()).await.expect(422).problem("invalid");
             assert_eq!(pointers(&refused), set(&format!("/{field}")), "{action} {wrong}");
         }
-        let surplus = app.post(&format!("{path}/{action}"), who, json!({ field: "r", "more": 1 })).await.expect(422).problem("invalid");
+        let surplus = app
+            .post(&format!("{path}/{action}"), who, json!({ field: "r", "more": 1 }))
+            .await
+            .expect(422)
+            .problem("invalid");
         assert_eq!(pointers(&surplus), set("/more"));
         app.act(&format!("{path}/{action}"), who).await.expect(422).problem("invalid").names(&format!("/{field}"));
     }
@@ -186,101 +230,16 @@ pub async fn requires(app: &TestApp, kind: Kind, required: &str) {
     }
 }
 
-/// What the states of a type allow: `(state, actions)`.
-pub type States<'a> = &'a [(&'a str, &'a str)];
-
-/// All actions that documents have, with a body that each takes.
-fn actions(kind: Kind) -> Vec<(&'static str, Value)> {
-    let mut all = vec![
-        ("submit-for-approval", json!({})),
-        ("approve", json!({})),
-        ("reject", reason()),
-        ("request-change", json!({ "comments": "c" })),
-        ("hold", reason()),
-        ("unhold", json!({})),
-        ("void", reason()),
-    ];
-    let pay = json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH });
-    all.extend(match kind {
-        INVOICE => Some(("receive-payment", pay)),
-        BILL_PAYMENT => Some(("clear", json!({ "cleared_date": "2024-01-25" }))),
-        INVOICE_PAYMENT => Some(("deposit", json!({ "deposit_date": "2024-01-25" }))),
-        CREDIT_MEMO => Some(("apply", json!({ "invoice_id": "I-1", "amount": number("1.00") }))),
-        _ => None,
-    });
-    all
-}
-
-/// A document of the type in the state; its path.
-async fn in_state(app: &TestApp, kind: Kind, id: &str, state: &str) -> String {
-    let body = kind.body(id);
-    let (manager, controller) = (app.manager(), app.controller());
-    let path = match state {
-        "Draft" => app.draft(kind, body).await,
-        "Pending Approval" | "On Hold" | "Rejected" => app.pending(kind, body).await,
-        _ => app.posted(kind, body).await,
-    };
-    let then = match state {
-        "On Hold" => Some((&manager, "hold", reason())),
-        "Rejected" => Some((&manager, "reject", reason())),
-        "Voided" => Some((&controller, "void", reason())),
-        "Cleared" => Some((&controller, "clear", json!({ "cleared_date": "2024-01-25" }))),
-        "Deposited" => Some((&controller, "deposit", json!({ "deposit_date": "2024-01-25" }))),
-        _ => None,
-    };
-    if let Some((who, action, body)) = then {
-        app.post(&format!("{path}/{action}"), who, body).await.expect(200);
-    }
-    if state == "Paid" {
-        app.receive(id, "100.00").await.expect(201);
-    }
-    app.expect_fields(&path, &[("status", state)]).await;
-    path
-}
-
-/// Every action against every state (C14). `sam`, who may do everything and made nothing, tries.
-pub async fn follows_the_table(app: &TestApp, kind: Kind, states: States<'_>) {
-    if kind == CREDIT_MEMO {
-        app.posted(INVOICE, invoice("I-1", "500.00")).await;
-    }
-    let sam = app.token("sam", &[], &["*.*"]);
-    for (at, (state, allowed)) in states.iter().enumerate() {
-        let path = in_state(app, kind, &format!("S-{at}"), state).await;
-        let before = app.get(&format!("{path}?explain=true"), &sam).await.expect(200);
-        let listed = before["allowed_actions"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let listed: BTreeSet<String> = listed.map(str::to_owned).collect();
-        assert_eq!(listed, set(allowed), "{} {state}", kind.name);
-        for (action, body) in actions(kind) {
-            let is_allowed = listed.contains(action);
-            assert_eq!(before["why_not"][action].is_string(), !is_allowed, "{state} {action}: {}", before.text);
-            if is_allowed {
-                let own = in_state(app, kind, &format!("S-{at}-{action}"), state).await;
-                let done = app.post(&format!("{own}/{action}"), &sam, body).await;
-                assert!(done.status == 200 || done.status == 201, "{state} {action}: {}", done.text);
-            } else {
-                let refused = app.post(&format!("{path}/{action}"), &sam, body).await.expect(409).problem("wrong_status");
-                assert_eq!(refused["document_status"], **state, "{}", refused.text);
-                let now = refused["allowed_actions"].as_array().into_iter().flatten().filter_map(Value::as_str);
-                assert_eq!(now.map(str::to_owned).collect::<BTreeSet<_>>(), listed, "{}", refused.text);
-            }
-        }
-        if *state != "Draft" {
-            app.put(&path, &sam, kind.body(&format!("S-{at}"))).await.expect(409).problem("wrong_status");
-            app.delete(&path, &sam).await.expect(409).problem("wrong_status");
-        }
-        let after = app.get(&path, &sam).await.expect(200);
-        assert_eq!(after["version"], before["version"], "{state}: a refusal changed something");
-    }
-    app.act(&format!("{}/reverse", kind.at("S-0")), &sam).await.expect(404).problem("not_found");
-}
-
 /// Who lacks the permission, and what is not there.
 pub async fn asks_for_permissions(app: &TestApp, kind: Kind) {
     let path = app.pending(kind, kind.body("P-1")).await;
     let (nobody, viewer) = (app.token("nobody", &[], &[]), app.token("vera", &["viewer"], &[]));
     for (action, body) in actions(kind) {
         app.post(&format!("{path}/{action}"), &viewer, body.clone()).await.expect(403).problem("forbidden");
-        app.post(&format!("{}/{action}", kind.at("none")), &nobody, body.clone()).await.expect(403).problem("forbidden");
+        app.post(&format!("{}/{action}", kind.at("none")), &nobody, body.clone())
+            .await
+            .expect(403)
+            .problem("forbidden");
         app.post(&format!("{}/{action}", kind.at("none")), &app.admin(), body).await.expect(404).problem("not_found");
     }
     app.post(kind.path, &viewer, kind.body("P-2")).await.expect(403).problem("forbidden");
@@ -299,7 +258,10 @@ pub async fn can_be_tried_dry(app: &TestApp, kind: Kind, would_post: &str) {
     let (clerk, manager, path) = (app.clerk(), app.manager(), kind.at("T-1"));
     let lines = |answer: &Answer| -> String {
         let rows = answer["would_post"].as_array().into_iter().flatten();
-        rows.map(|row| format!("{} {} {}\n", row["account_id"].as_str().unwrap_or("?"), row["amount"], row["base_amount"])).collect()
+        rows.map(|row| {
+            format!("{} {} {}\n", row["account_id"].as_str().unwrap_or("?"), row["amount"], row["base_amount"])
+        })
+        .collect()
     };
     let dry = app.post(&format!("{}?dry_run=true", kind.path), &clerk, kind.body("T-1")).await.expect(201);
     assert_table(&lines(&dry), would_post);
@@ -315,7 +277,10 @@ pub async fn can_be_tried_dry(app: &TestApp, kind: Kind, would_post: &str) {
     app.approve(&path).await.expect(200);
     let dry = app.post(&format!("{path}/void?dry_run=true"), &app.controller(), reason()).await.expect(200);
     assert_eq!(dry.string("status"), "Voided");
-    let swapped: String = would_post.split_whitespace().collect::<Vec<_>>().chunks(3)
+    let swapped: String = would_post
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .chunks(3)
         .map(|row| format!("{} {} {}\n", row[0], negated(row[1]), negated(row[2])))
         .collect();
     assert_table(&lines(&dry), &swapped);
@@ -341,7 +306,9 @@ pub async fn can_be_retried(app: &TestApp, kind: Kind, ending: &[(&str, Value)])
         (Method::POST, submit, &clerk, None),
         (Method::POST, format!("{path}/approve"), &manager, Some(json!({ "comments": "c" }))),
     ];
-    steps.extend(ending.iter().map(|(action, body)| (Method::POST, format!("{path}/{action}"), &controller, Some(body.clone()))));
+    steps.extend(
+        ending.iter().map(|(action, body)| (Method::POST, format!("{path}/{action}"), &controller, Some(body.clone()))),
+    );
     for (at, (method, path, who, body)) in steps.into_iter().enumerate() {
         let key = format!("key-{at}");
         let headers = [("X-Idempotency-Key", key.as_str())];

@@ -48,7 +48,8 @@ async fn all(app: &TestApp, path: &str) -> Vec<Value> {
 pub async fn moved_in(app: &TestApp, period: &str) -> String {
     let report = app.get(&format!("reports/trial-balance?period_id={period}"), &app.admin()).await.expect(200);
     assert_eq!(report.number("total_debit"), report.number("total_credit"));
-    let moved = report.data().iter().filter(|row| row["debit"].to_string() != "0.00" || row["credit"].to_string() != "0.00");
+    let moved =
+        report.data().iter().filter(|row| row["debit"].to_string() != "0.00" || row["credit"].to_string() != "0.00");
     moved.map(|row| format!("{} {} {}\n", text(row, "account_id"), row["debit"], row["credit"])).collect()
 }
 
@@ -136,7 +137,8 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
             if control == "ar_account_id" {
                 let applied = app.get(&format!("{}/applications", kind.at(id)), &app.admin()).await.expect(200);
                 paid += applied.data().iter().map(|one| minor(currency, &one["amount"])).sum::<i64>();
-                *settlements.entry(text(&row, control).to_owned()).or_default() += i64::try_from(applied.data().len()).unwrap_or(0);
+                *settlements.entry(text(&row, control).to_owned()).or_default() +=
+                    i64::try_from(applied.data().len()).unwrap_or(0);
             }
             let total = minor(currency, &row["total"]);
             assert_eq!(minor(currency, &row["amount_paid"]), paid, "{} {id}: {row}", kind.name);
@@ -151,17 +153,27 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
 
 /// Dollars: open invoices less unapplied credit memos, with what journal entries put there, are the receivables account; open bills
 /// and expenses the payables account. Other currencies: the same in each currency, and in dollars but for the roundings of shares.
-async fn control_accounts_hold_what_is_open(app: &TestApp, lines: &[posting_line::Model], settlements: &BTreeMap<String, i64>) {
+async fn control_accounts_hold_what_is_open(
+    app: &TestApp,
+    lines: &[posting_line::Model],
+    settlements: &BTreeMap<String, i64>,
+) {
     let mut open: BTreeMap<(String, String), i64> = BTreeMap::new();
     let mut in_base: BTreeMap<String, i64> = BTreeMap::new();
     let dollar = Currency::parse("USD").expect("a currency");
-    for (kind, control, sign) in [(INVOICE, "ar_account_id", 1), (CREDIT_MEMO, "ar_account_id", -1), (BILL, "ap_account_id", -1), (EXPENSE_REPORT, "ap_account_id", -1)] {
+    for (kind, control, sign) in [
+        (INVOICE, "ar_account_id", 1),
+        (CREDIT_MEMO, "ar_account_id", -1),
+        (BILL, "ap_account_id", -1),
+        (EXPENSE_REPORT, "ap_account_id", -1),
+    ] {
         for row in all(app, kind.path).await.iter().filter(|row| is_in_ledger(row)) {
             let (account, currency) = (text(row, control).to_owned(), text(row, "currency").to_owned());
             let due = sign * minor(&currency, &row["amount_due"]);
             let rate = decimal_from_text(&row["exchange_rate"].to_string()).expect("a rate");
             let own = Currency::parse(&currency).expect("a currency");
-            *in_base.entry(account.clone()).or_default() += own.convert(engine::money::Minor(due), rate, dollar).expect("in dollars").0;
+            *in_base.entry(account.clone()).or_default() +=
+                own.convert(engine::money::Minor(due), rate, dollar).expect("in dollars").0;
             *open.entry((account, currency)).or_default() += due;
         }
     }
@@ -176,7 +188,10 @@ async fn control_accounts_hold_what_is_open(app: &TestApp, lines: &[posting_line
         }
     }
     let mut stands: BTreeMap<(String, String), i64> = BTreeMap::new();
-    for line in lines.iter().filter(|line| [RECEIVABLE, PAYABLE, FOREIGN_RECEIVABLE, FOREIGN_PAYABLE].contains(&line.account_id.as_str())) {
+    for line in lines
+        .iter()
+        .filter(|line| [RECEIVABLE, PAYABLE, FOREIGN_RECEIVABLE, FOREIGN_PAYABLE].contains(&line.account_id.as_str()))
+    {
         *stands.entry((line.account_id.clone(), line.currency.clone())).or_default() += line.amount.0;
     }
     open.retain(|_, amount| *amount != 0);
