@@ -10,8 +10,6 @@ use std::collections::BTreeMap;
 
 use tests::prelude::*;
 
-use super::histories::Dice;
-
 const STEPS: usize = 300;
 const FOREIGN_RECEIVABLE: &str = "1101";
 const FOREIGN_PAYABLE: &str = "2001";
@@ -36,7 +34,7 @@ async fn history(app: &TestApp, seed: u64) {
     println!("seed {seed:#x}");
     let mut history = History {
         app,
-        dice: Dice(seed),
+        dice: Dice::new(seed),
         people: ["ann", "ben", "cid", "dan"]
             .map(|user| app.token(user, &["clerk", "manager", "controller", "cfo"], &[])),
         made: Vec::new(),
@@ -339,14 +337,14 @@ impl History<'_> {
 
 tests::on_both! {
     async fn whatever_is_traded_the_books_hold(app: TestApp) {
-        history(&app, 0x9E37_79B9_7F4A_7C15).await;
+        history(&app, 1).await;
     }
 
     async fn and_in_a_second_order(app: TestApp) {
-        history(&app, 0x2545_F491_4F6C_DD1D).await;
+        history(&app, 0x2545_F491_4F6C_DD1D ^ 0x9E37_79B9_7F4A_7C15).await;
     }
 
     async fn and_in_a_third_order(app: TestApp) {
-        history(&app, 0xBF58_476D_1CE4_E5B9).await;
+        history(&app, 0xBF58_476D_1CE4_E5B9 ^ 0x9E37_79B9_7F4A_7C15).await;
     }
 }
