@@ -8,6 +8,8 @@ mod jobs;
 mod laws;
 mod openapi;
 mod outage;
+mod payments;
+mod postings;
 mod reconciliation;
 mod reports;
 mod routes;

@@ -29,6 +29,7 @@ pub mod proxy;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;
+pub mod trade;
 
 /// What nearly every test names.
 pub mod prelude {
@@ -44,6 +45,7 @@ pub mod prelude {
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;
+    pub use crate::trade::*;
 }
 
 /// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.

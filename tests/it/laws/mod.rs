@@ -4,4 +4,5 @@ mod histories;
 mod players;
 mod reports;
 mod timeline;
+mod trade;
 mod verdict;
