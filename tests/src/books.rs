@@ -8,7 +8,7 @@ use crate::builders::{DAY, PAYABLE, PERIOD, RECEIVABLE, number, with};
 
 impl TestApp {
     /// Creates the document, submits it, has it approved at every level, and waits until it stands in the ledger.
-    pub async fn posted(&self, collection: &str, body: Value) -> Answer {
+    pub async fn book(&self, collection: &str, body: Value) -> Answer {
         let clerk = self.clerk();
         let created = self.post(collection, &clerk, body).await.expect(201);
         let location = created.header("location").to_owned();

@@ -38,7 +38,6 @@ pub mod prelude {
     pub use crate::answer::Answer;
     pub use crate::app::TestApp;
     pub use crate::app::settings;
-    pub use crate::books::*;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
     pub use crate::dice::Dice;

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use tests::books::{bill, bill_payment, credit_memo, in_currency, invoice, invoice_payment, on};
 use tests::prelude::*;
 
 const STEPS: usize = 40;
