@@ -1,6 +1,7 @@
 //! Example bodies in the description, by operation: what a person pastes into Swagger UI first.
 
 mod documents;
+pub mod samples;
 
 use serde_json::{Map, Value, json};
 
