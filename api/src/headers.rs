@@ -108,7 +108,7 @@ header_param!(
 header_param!(
     IfMatch,
     IF_MATCH,
-    "The `ETag` of the version you have seen; when it is no longer the present one the answer is 412 `stale_version`",
+    "The `ETag` of the version you have seen; when it is no longer the present one the answer is 412 `stale_version`. `*` is any version",
     MetaSchema::new("string")
 );
 

@@ -5,6 +5,7 @@
 
 mod answers;
 mod guide;
+mod limits;
 mod links;
 mod parameters;
 mod schemas;
@@ -105,7 +106,8 @@ fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>)
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     responses.retain(|status, _| match status.as_str() {
         "400" | "413" | "415" => has_body,
-        "404" => path.contains('{'),
+        // A simulation may name a stored document in its body.
+        "404" => path.contains('{') || path.ends_with("/simulate"),
         "409" => method != "get",
         "412" => has_if_match,
         "422" => takes_input || method != "get",

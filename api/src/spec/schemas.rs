@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::walk;
+use super::{limits, walk};
 use crate::schema::formats;
 
-/// Amounts, quantities and rates have at most 15 digits before the point (C13).
-const NUMBER_LIMIT: i64 = 1_000_000_000_000_000;
+/// Amounts, quantities and rates have at most 15 digits before the point (C13). This is the largest double below that: clients and
+/// tools compare bounds as doubles.
+const NUMBER_LIMIT: &str = "999999999999999.9";
 /// No control character but newline and tab.
 const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
@@ -19,6 +20,7 @@ const NAME_PATTERN: &str =
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
     let sent = sent(spec);
+    let lists = walk::schemas(spec);
     for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
         walk::objects(schema, &mut |schema| {
             // It repeats the component's name, or that of the type it was made from.
@@ -29,7 +31,8 @@ pub fn refine(spec: &mut Value) {
             bound(schema);
         });
         if sent.contains(name) {
-            walk::objects(schema, &mut close);
+            walk::objects(schema, &mut |schema| close(schema, &lists));
+            walk::objects(schema, &mut limits::set);
         }
     }
     walk::operations(spec, |_, _, operation| {
@@ -40,6 +43,17 @@ pub fn refine(spec: &mut Value) {
         }
     });
     walk::objects(spec, &mut without_citations);
+    drop_unused(spec);
+}
+
+/// Takes out what nothing refers to any more.
+fn drop_unused(spec: &mut Value) {
+    let schemas = walk::schemas(spec);
+    let mut used = BTreeSet::new();
+    walk::reachable(&schemas, spec.get("paths").unwrap_or(&Value::Null), &mut used);
+    if let Some(schemas) = spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        schemas.retain(|name, _| used.contains(name));
+    }
 }
 
 /// The schemas that requests are made of.
@@ -70,23 +84,18 @@ fn bound(schema: &mut Map<String, Value>) {
             schema.entry("maximum").or_insert(json!(most));
         }
         formats::AMOUNT | formats::QUANTITY | formats::EXCHANGE_RATE => {
-            for (bound, exclusive, value) in
-                [("minimum", "exclusiveMinimum", -NUMBER_LIMIT), ("maximum", "exclusiveMaximum", NUMBER_LIMIT)]
-            {
-                if !schema.contains_key(bound) {
-                    schema.insert(bound.into(), json!(value));
-                    schema.insert(exclusive.into(), json!(true));
-                }
-            }
+            let bound = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+            schema.entry("minimum").or_insert_with(|| bound(&format!("-{NUMBER_LIMIT}")));
+            schema.entry("maximum").or_insert_with(|| bound(NUMBER_LIMIT));
         }
         _ => {}
     }
 }
 
 /// What a request sends: no other fields, null for what may be left out, and texts that can be kept.
-fn close(schema: &mut Map<String, Value>) {
+fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
     match schema.get("type").and_then(Value::as_str) {
-        Some("object") => close_object(schema),
+        Some("object") => close_object(schema, schemas),
         Some("string") => close_text(schema),
         Some("integer") if schema.get("format").and_then(Value::as_str) == Some("int64") => {
             schema.entry("minimum").or_insert(json!(i64::MIN));
@@ -96,7 +105,7 @@ fn close(schema: &mut Map<String, Value>) {
     }
 }
 
-fn close_object(schema: &mut Map<String, Value>) {
+fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
     schema.entry("additionalProperties").or_insert(json!(false));
     let required: BTreeSet<String> = schema
         .get("required")
@@ -109,11 +118,20 @@ fn close_object(schema: &mut Map<String, Value>) {
         if required.contains(name) {
             continue;
         }
-        if let Some(reference) = field.get("$ref").cloned() {
-            *field = json!({ "allOf": [{ "$ref": reference }] });
+        // A reference cannot be made nullable: what it refers to, a list of words, stands here itself.
+        let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field);
+        if let Some(Value::Object(target)) = walk::referred(reference).and_then(|name| schemas.get(name)) {
+            let described = field.get("description").cloned();
+            *field = Value::Object(target.clone());
+            if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
+                field.insert("description".into(), described);
+                field.remove("title");
+            }
         }
-        if let Some(field) = field.as_object_mut() {
-            field.insert("nullable".into(), json!(true));
+        let Some(field) = field.as_object_mut() else { continue };
+        field.insert("nullable".into(), json!(true));
+        if let Some(words) = field.get_mut("enum").and_then(Value::as_array_mut).filter(|words| !words.contains(&Value::Null)) {
+            words.push(Value::Null);
         }
     }
 }
@@ -170,17 +188,15 @@ mod tests {
 
     #[test]
     fn what_is_sent_is_closed_and_may_be_null_where_it_may_be_left_out() {
+        let words = Map::from_iter([("B".to_owned(), json!({ "type": "string", "enum": ["x"] }))]);
         let mut schema = json!({ "type": "object", "required": ["a"], "properties": {
             "a": { "type": "string", "pattern": "\\S" },
             "b": { "$ref": "#/components/schemas/B" },
         } });
-        walk::objects(&mut schema, &mut close);
+        walk::objects(&mut schema, &mut |schema| close(schema, &words));
         assert_eq!(schema["additionalProperties"], false);
         assert_eq!(schema["properties"]["a"]["pattern"], NAME_PATTERN);
         assert_eq!(schema["properties"]["a"]["nullable"], Value::Null);
-        assert_eq!(
-            schema["properties"]["b"],
-            json!({ "allOf": [{ "$ref": "#/components/schemas/B" }], "nullable": true })
-        );
+        assert_eq!(schema["properties"]["b"], json!({ "type": "string", "enum": ["x", null], "nullable": true }));
     }
 }

@@ -240,7 +240,7 @@ fn document(name: &str) -> Option<&'static str> {
         DocumentKind::Invoice => "INV-DEMO-1",
         DocumentKind::BillPayment => "BPAY-DEMO-1",
         DocumentKind::InvoicePayment => "IPAY-DEMO-1",
-        DocumentKind::CreditMemo => "CM-DEMO-1",
+        DocumentKind::CreditMemo => "CM-DEMO-2",
         DocumentKind::Expense => "EXP-DEMO-1",
     })
 }
@@ -252,13 +252,15 @@ pub fn parameter(path: &str, place: &str, name: &str) -> Option<Value> {
             let collection = path.split("/{").next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
             document(&crate::spec::singular(collection).replace('-', "_")).map(|id| json!(id))
         }
+        // Another month than the one that the examples of documents are dated in.
+        ("path", "period_id") if path.ends_with("close") || path.ends_with("reopen") => Some(json!("2026-02")),
         ("path", name) => id(name).map(|id| json!(id)),
         ("query", "limit") => Some(json!(50)),
         ("query", "status") => Some(json!("Draft")),
         ("query", "from") => Some(json!("2026-01-01")),
         ("query", "to" | "as_of") => Some(json!("2026-01-31")),
         ("header", crate::headers::IDEMPOTENCY_KEY) => Some(json!("8f14e45f-ceea-467f-ab1b-5d7d1d7a9b1c")),
-        ("header", crate::headers::IF_MATCH) => Some(json!("\"1\"")),
+        ("header", crate::headers::IF_MATCH) => Some(json!("*")),
         _ => None,
     }
 }
