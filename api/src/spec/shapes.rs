@@ -1,7 +1,9 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
 use engine::document::lifecycle::Action;
+use engine::document::kind::journal_entry::ENTRY_TYPES;
 use engine::document::{DocumentKind, Status};
+use engine::reconciliation::transaction::is_payment;
 use serde_json::{Map, Value, json};
 
 use super::walk;
@@ -13,6 +15,9 @@ pub fn refine(spec: &mut Value) {
         let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { continue };
         for (property, field) in properties.iter_mut() {
             if let (Some(Value::Object(shape)), Some(field)) = (shape(name, property, field), field.as_object_mut()) {
+                // A list of its own stands in the place of one that is referred to.
+                field.remove("$ref");
+                field.remove("allOf");
                 field.extend(shape);
             }
         }
@@ -28,6 +33,8 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
     let is_text = field.get("type").and_then(Value::as_str) == Some("string") && field.get("enum").is_none();
     match (schema, property) {
         (_, "status" | "invoice_status" | "payment_status") if is_text => Some(statuses(&Status::ALL.map(Status::name))),
+        ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": ENTRY_TYPES })),
+        (_, "transaction_ids") => Some(json!({ "items": { "type": "string", "pattern": transaction() } })),
         ("SubLedgerStates", _) => Some(statuses(&["open", "soft_closed", "hard_closed"])),
         ("PlanApprover", "approver_type") => Some(statuses(&["role", "user", "manager", "anyone"])),
         (_, "allowed_actions") => Some(json!({ "items": statuses_of_type(&Action::ALL.map(Action::name)) })),
@@ -37,6 +44,16 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
         (_, "details" | "result") if is_open => Some(json!({ "type": "object", "additionalProperties": true })),
         _ => None,
     }
+}
+
+/// A payment by its id, or a line by its document's; the type before it where two documents have the same id.
+fn transaction() -> String {
+    let of = |payments: bool| {
+        let kinds = DocumentKind::ALL.into_iter().filter(|kind| is_payment(*kind) == payments).map(DocumentKind::name);
+        kinds.collect::<Vec<_>>().join("|")
+    };
+    let id = "[A-Za-z0-9._:-]{1,64}";
+    format!("^(({})/)?{id}$|^(({})/)?{id}#(0|[1-9][0-9]{{0,17}})$", of(true), of(false))
 }
 
 fn statuses(names: &[&str]) -> Value {
