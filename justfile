@@ -16,3 +16,13 @@ openapi:
 # Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:
     cargo deny check bans licenses sources
+
+# A minute of ten times the load that the service sustains, on both databases (tests/run has a short version)
+overload:
+    cargo build -p api
+    GL_TEST_OVERLOAD_SECONDS=60 cargo test -p tests --test it -- --nocapture --test-threads=1 ten_times_too_much
+
+# Kill gl 2,000 times under load, on both databases, and look at the books after every kill (the tests do it 100 times)
+crash:
+    cargo build -p api
+    GL_CRASH_KILLS=2000 cargo test -p tests --test it -- --nocapture no_crash_hurts_the_books

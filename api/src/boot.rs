@@ -16,8 +16,9 @@ use migration::SchemaState;
 
 use crate::config::Config;
 
-/// How many connections a process holds to PostgreSQL at most.
-const CONNECTIONS: u32 = 48;
+/// How many connections to PostgreSQL a process holds at most, beyond one for each request that it works on: for the
+/// workers, the schedules and those who wait for a job.
+const CONNECTIONS_BESIDE: u32 = 8;
 
 /// Opens the database; the folder of a `SQLite` file is made. `Err` is one clear line.
 pub async fn store(config: &Config) -> Result<Store, String> {
@@ -25,7 +26,8 @@ pub async fn store(config: &Config) -> Result<Store, String> {
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
-    connect(url, CONNECTIONS).await.map_err(|error| not_opened(&error.to_string(), url))
+    let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);
+    connect(url, connections).await.map_err(|error| not_opened(&error.to_string(), url))
 }
 
 /// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.

@@ -5,6 +5,7 @@ use std::future::Future;
 use engine::access::Actor;
 use engine::clock::Timestamp;
 use engine::command::Command;
+use engine::crash::{self, Point};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
@@ -104,7 +105,7 @@ impl App {
     }
 
     /// Runs a command whose answer waits for a job. `finish` makes the answer, from what the command led to or, when the
-    /// process that ran it died before it answered, from the present state. A client who hangs up changes nothing.
+    /// process that ran it died (or lost the database) before it answered, from the present state. A client who hangs up changes nothing.
     pub async fn run_waiting<C: Command, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
@@ -114,19 +115,28 @@ impl App {
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
     {
-        let app = self.clone();
+        let (app, place) = (self.clone(), crate::room::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
+            // Held until the record is complete: a record without an answer that nobody holds is one of a dead worker.
+            let _claim = app.engine.claim(&call.asked)?;
             let outcome: Outcome<C::Answer> =
-                match app.engine.perform_keeping(call.asked, command, |_| Kept::Later).await? {
+                match app.engine.perform_claimed(call.asked, command, |_| Kept::Later).await? {
                     Performed::Fresh(answer) => Outcome::Decided(answer),
                     Performed::Interrupted(at) => Outcome::Interrupted(at),
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };
+            place.leave();
             let reply = finish(app.clone(), outcome).await;
-            if let Some(key) = key {
+            // What failed for want of the database is not known to be refused: the record stays, and a retry builds the answer.
+            let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);
+            if let Some(key) = key.filter(|_| is_settled) {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
-                app.engine.complete(key, kept).await?;
+                crash::here(|| Point::AnswerUnkept);
+                if let Err(error) = app.engine.complete(key, kept).await {
+                    tracing::warn!(%error, "the answer could not be kept; a retry builds it anew");
+                }
+                crash::here(|| Point::AnswerUnsent);
             }
             reply
         }));

@@ -61,6 +61,15 @@ pub struct Settings {
     /// The most connections open at a time; more wait [default: 1024]
     #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true)]
     pub max_connections: Option<String>,
+    /// The most requests worked on at a time; more wait for their turn [default: 40]
+    #[arg(long, env = "GL_MAX_REQUESTS", value_name = "N", global = true)]
+    pub max_requests: Option<String>,
+    /// The most requests that wait for their turn; then 503 [default: 512]
+    #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true)]
+    pub queue_length: Option<String>,
+    /// The longest that a request waits for its turn; then 503 [default: 2s]
+    #[arg(long, env = "GL_QUEUE_WAIT", value_name = "TIME", global = true)]
+    pub queue_wait: Option<String>,
     /// Requests a second for each user; 0 sets no limit [default: 0]
     #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true)]
     pub rate_limit: Option<String>,
@@ -99,20 +108,32 @@ pub struct Config {
 pub struct Limits {
     pub request_timeout: Duration,
     pub max_connections: usize,
+    /// Requests worked on at a time.
+    pub max_requests: usize,
+    /// Requests that wait for their turn, and for how long.
+    pub queue_length: usize,
+    pub queue_wait: Duration,
     /// Requests a second for each user; 0 is no limit.
     pub rate_limit: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { request_timeout: Duration::from_secs(30), max_connections: 1024, rate_limit: 0 }
+        Self {
+            request_timeout: Duration::from_secs(30),
+            max_connections: 1024,
+            max_requests: 40,
+            queue_length: 512,
+            queue_wait: Duration::from_secs(2),
+            rate_limit: 0,
+        }
     }
 }
 
 /// The settings of `gl.toml`, by the names of the variables without `GL_`, in lower case.
 type File = BTreeMap<String, toml::Value>;
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "database_url",
     "listen",
     "workers",
@@ -127,21 +148,24 @@ const KEYS: [&str; 15] = [
     "log_format",
     "request_timeout",
     "max_connections",
+    "max_requests",
+    "queue_length",
+    "queue_wait",
     "rate_limit",
 ];
 
 impl Config {
     /// Reads `gl.toml` (or `--config`) for what the settings leave open, and checks everything.
     pub fn load(settings: Settings) -> Result<Self, String> {
-        let file = match &settings.config {
-            Some(path) => {
-                std::fs::read_to_string(path).map(Some).map_err(|error| format!("{}: {error}", path.display()))?
-            }
-            None => std::fs::read_to_string("gl.toml").ok(),
+        let name = settings.config.clone().unwrap_or_else(|| PathBuf::from("gl.toml"));
+        let told = |why: &dyn fmt::Display| format!("{}: {why}", name.display());
+        let text = match std::fs::read_to_string(&name) {
+            Ok(text) => text,
+            // Only the usual file may be missing; one that is there and cannot be read is not passed over.
+            Err(error) if settings.config.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(told(&error)),
         };
-        let file = file.map_or(Ok(File::new()), |text| {
-            toml::from_str(&text).map_err(|error| format!("gl.toml: {}", error.message()))
-        })?;
+        let file: File = toml::from_str(&text).map_err(|error| told(&error.message()))?;
         Self::resolve(settings, &file)
     }
 
@@ -192,6 +216,13 @@ impl Config {
                     &pick_or(settings.max_connections, "max_connections", "1024"),
                 )?
                 .max(1),
+                max_requests: number::<usize>(
+                    "GL_MAX_REQUESTS",
+                    &pick_or(settings.max_requests, "max_requests", "40"),
+                )?
+                .max(1),
+                queue_length: number("GL_QUEUE_LENGTH", &pick_or(settings.queue_length, "queue_length", "512"))?,
+                queue_wait: duration("GL_QUEUE_WAIT", &pick_or(settings.queue_wait, "queue_wait", "2s"))?,
                 rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,
             },
         };

@@ -20,6 +20,7 @@ pub mod problem;
 pub mod reply;
 pub mod request_id;
 pub mod resource;
+pub mod room;
 pub mod routes;
 pub mod schema;
 pub mod server;

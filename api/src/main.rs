@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     match runtime.block_on(run(gl)) {
         Ok(code) => code,
         Err(why) => {
-            eprintln!("gl: {why}");
+            eprintln!("gl: {}", why.replace('\n', " "));
             ExitCode::FAILURE
         }
     }

@@ -248,6 +248,10 @@ impl From<Error> for Problem {
                 tracing::warn!("the database is unavailable: {cause}");
                 Self::unavailable("the database is away or overloaded; send the request again")
             }
+            Error::Contended(cause) => {
+                tracing::warn!("given up: {cause}");
+                Self::unavailable("others change the same rows at this moment; send the request again")
+            }
             Error::Internal(cause) => Self::internal(cause),
         }
     }
@@ -364,6 +368,7 @@ mod tests {
             (Name::StaleVersion.because("no").into(), 412, "stale_version"),
             (Faults::one("/memo", "too long").into(), 422, "invalid"),
             (Error::Unavailable("gone".into()), 503, "unavailable"),
+            (Error::Contended("secret cause".into()), 503, "unavailable"),
             (Error::Internal("secret cause".into()), 500, "internal"),
         ] {
             let problem = Problem::from(error);

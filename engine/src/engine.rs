@@ -141,7 +141,8 @@ impl InHand {
 }
 
 /// A key in hand.
-pub(crate) struct Claim {
+#[derive(Debug)]
+pub struct Claim {
     keys: InHand,
     named: (String, String),
 }
@@ -152,6 +153,6 @@ impl Drop for Claim {
     }
 }
 
-pub(crate) fn still_running() -> Refusal {
+fn still_running() -> Refusal {
     Name::IdempotencyInProgress.because("the first request with this idempotency key still runs")
 }

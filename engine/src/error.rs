@@ -276,6 +276,9 @@ pub enum Error {
     /// The database is away or overloaded; the command may be sent again (503).
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// Others changed the same rows each time it was tried; the command may be sent again (503).
+    #[error("too much contention: {0}")]
+    Contended(String),
     /// A fault of ours (500).
     #[error("internal error: {0}")]
     Internal(String),

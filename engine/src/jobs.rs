@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::access::Actor;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::crash::{self, Point};
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
 use crate::document::{DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
@@ -21,8 +22,10 @@ use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
 use crate::store::read::jobs::made_at;
 use crate::store::{StoreError, idempotency, jobs, snapshot};
 
-/// How often a waiting request looks into the database, in case another process ran the job.
+/// How soon a waiting request looks into the database again, in case another process ran the job; then ever more
+/// seldom, so that many who wait for long do not become a load of their own.
 const LOOK: Duration = Duration::from_millis(25);
+const LOOK_AT_MOST: Duration = Duration::from_millis(400);
 /// A queued or running job that nothing was heard of for this long is delivered again.
 const ORPHANED_MS: i64 = 15_000;
 /// How often a close posts what slipped in beside it before it closes all the same.
@@ -34,16 +37,27 @@ const KEEP_ANSWERS_MS: i64 = 7 * 24 * 3_600_000;
 
 impl Engine {
     /// Posts many documents in one transaction. When the set fails its members run one by one, so that one
-    /// bad document stops nobody.
+    /// bad document stops nobody. A database that is away is nobody's fault: nothing is noted, and the caller may try again.
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
         let asked = || Asked::by(Actor::system());
         let done = match self.perform(asked(), Post { jobs: set.clone() }).await {
             Ok(outcomes) => outcomes.into_iter().map(|(job, outcome)| (job, Ok(outcome))).collect(),
+            Err(Error::Unavailable(why)) => {
+                set.into_iter().map(|job| (job, Err(Error::Unavailable(why.clone())))).collect::<Vec<_>>()
+            }
             Err(error) if set.len() > 1 => {
                 tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
                 let mut done = Vec::with_capacity(set.len());
+                let mut away = None;
                 for job in set {
+                    if let Some(why) = &away {
+                        done.push((job, Err(Error::Unavailable(String::clone(why)))));
+                        continue;
+                    }
                     let outcome = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
+                    if let Err(Error::Unavailable(why)) = &outcome {
+                        away = Some(why.clone());
+                    }
                     done.push((
                         job,
                         outcome
@@ -54,9 +68,11 @@ impl Engine {
             }
             Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect::<Vec<_>>(),
         };
+        crash::here(|| Point::PostingCommitted);
         for (job, outcome) in &done {
             match (&job.job_id, outcome) {
                 (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
+                (_, Err(Error::Unavailable(_))) => {}
                 (Some(job_id), Err(error)) => self.note_failure(job_id, &error.to_string()).await,
                 (None, _) => {}
             }
@@ -96,9 +112,11 @@ impl Engine {
             over_approved,
             requested_by: requested_by.clone(),
         };
+        crash::here(|| Point::CloseBegun);
         let mut outcome = Ok(());
         for round in 1..=CLOSE_ROUNDS {
             self.post_what_waits_in(period_id).await?;
+            crash::here(|| Point::ClosePosted);
             outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
             let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(Name::PostingsInHand));
             if !again {
@@ -110,6 +128,7 @@ impl Engine {
             Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
             Err(error) => return Err(error),
         }
+        crash::here(|| Point::CloseCommitted);
         self.signals.job_ended(&record.job_id);
         Ok(())
     }
@@ -163,18 +182,24 @@ impl Engine {
         }
     }
 
-    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us.
+    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us, or the database is away.
     pub async fn wait_for_job(&self, job_id: &str, patience: Duration) -> Result<Option<JobRecord>, Error> {
         let mut endings = self.signals.endings();
         let deadline = Instant::now().checked_add(patience);
+        let mut pause = LOOK;
         loop {
-            if let Some(record) = snapshot::one_job(&self.store.reader, job_id).await?
-                && record.state.is_ended()
-            {
-                return Ok(Some(record));
+            match snapshot::one_job(&self.store.reader, job_id).await.map_err(Error::from) {
+                Ok(Some(record)) if record.state.is_ended() => return Ok(Some(record)),
+                Ok(_) => {}
+                Err(Error::Unavailable(why)) => {
+                    tracing::warn!(job_id, why, "cannot look how the job goes");
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
             }
             let Some(deadline) = deadline.filter(|deadline| *deadline > Instant::now()) else { return Ok(None) };
-            let look = Instant::now().checked_add(LOOK).map_or(deadline, |look| look.min(deadline));
+            let look = Instant::now().checked_add(pause).map_or(deadline, |look| look.min(deadline));
+            pause = pause.saturating_mul(2).min(LOOK_AT_MOST);
             // Whatever ended the pause, the database tells what is true.
             while let Ok(Ok(ended)) = timeout_at(look, endings.recv()).await {
                 if ended == job_id {
@@ -189,13 +214,16 @@ impl Engine {
     pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
         let now = self.clock.now();
         let mut swept = Swept::default();
-        for record in jobs::stale(&self.store.reader, now.plus_millis(ORPHANED_MS.saturating_neg()), 200).await? {
+        let before = now.plus_millis(ORPHANED_MS.saturating_neg());
+        for record in jobs::stale(&self.store.reader, before, 200).await? {
             let tx = self.store.begin_write().await?;
             if record.starts >= MAX_STARTS {
                 jobs::failed(&tx, &record.job_id, "began five times and never ended", record.starts, now).await?;
-            } else {
-                jobs::requeue(&tx, &record, now, false).await?;
+            } else if !jobs::redeliver(&tx, &record, before, now).await? {
+                tx.rollback().await.map_err(StoreError::from)?;
+                continue;
             }
+            crash::here(|| Point::SweepWritten);
             tx.commit().await.map_err(StoreError::from)?;
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);

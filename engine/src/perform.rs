@@ -16,15 +16,21 @@ use std::time::Duration;
 use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
 
-use crate::access::Actor;
+use crate::access::{Actor, SYSTEM};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
-use crate::engine::Engine;
+use crate::crash::{self, Point};
+use crate::engine::{Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
+/// And for how long: with the 3 s that a connection may take, the caller hears within 5 s of a database that is away.
+const TRYING: Duration = Duration::from_secs(2);
+/// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
+const SILENCE: Duration = Duration::from_secs(10);
+const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
 /// A retry's key, whose it is, and what it stands for (C16).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,15 +103,35 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        let _in_hand = match &asked.idempotency {
-            Some(key) if !asked.dry_run => Some(self.in_hand.claim(key)?),
-            _ => None,
-        };
+        let _in_hand = self.claim(&asked)?;
+        self.perform_claimed(asked, command, keep).await
+    }
+
+    /// Claims the idempotency key of what is asked, for as long as this process works on the answer (C16).
+    pub fn claim(&self, asked: &Asked) -> Result<Option<Claim>, Error> {
+        match &asked.idempotency {
+            Some(key) if !asked.dry_run => Ok(Some(self.in_hand.claim(key)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// As [`Self::perform_keeping`], for a caller who holds the [`Claim`] until the answer is complete.
+    pub async fn perform_claimed<C: Command>(
+        self: &Arc<Self>,
+        asked: Asked,
+        command: C,
+        keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
+    ) -> Result<Performed<C::Answer>, Error> {
+        let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
         let engine = Arc::clone(self);
-        let task = tokio::spawn(async move { engine.attempt(&asked, &command, &keep).await });
-        match task.await {
-            Ok(outcome) => outcome,
-            Err(error) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+        let mut task = tokio::spawn(async move { engine.attempt(&asked, &command, &keep).await });
+        match tokio::time::timeout(silence, &mut task).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+            Err(_) => {
+                task.abort();
+                Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
+            }
         }
     }
 
@@ -116,10 +142,13 @@ impl Engine {
         keep: &(impl Fn(&C::Answer) -> Kept + Send + Sync),
     ) -> Result<Performed<C::Answer>, Error> {
         let mut attempt = 0_u32;
+        let began = tokio::time::Instant::now();
         loop {
             attempt = attempt.saturating_add(1);
             match self.once(asked, command, keep).await {
-                Err(Failure::Store(StoreError::Contended(why))) if attempt < ATTEMPTS => {
+                Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
+                    if attempt < ATTEMPTS && began.elapsed() < TRYING =>
+                {
                     tracing::debug!(attempt, why, "deciding again");
                     tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
                 }
@@ -139,7 +168,8 @@ impl Engine {
         let tx = self.store.begin_write().await?;
         match self.inside(&tx, asked, command, keep).await {
             Ok((performed, jobs)) if !asked.dry_run => {
-                tx.commit().await.map_err(StoreError::from)?;
+                tx.commit().await.map_err(StoreError::of_commit)?;
+                crash::here(|| Point::committed(&jobs));
                 self.signals.enqueued(&jobs);
                 Ok(performed)
             }
@@ -185,6 +215,7 @@ impl Engine {
                 let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
                 idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
             }
+            crash::here(|| Point::written(&decision.effects));
         }
         let jobs = decision.effects.queues();
         Ok((Performed::Fresh(decision.answer), jobs))
@@ -197,10 +228,10 @@ impl Engine {
             let detail = "this idempotency key came with another request before";
             return Err(Failure::Refused(Name::IdempotencyKeyReused.because(detail)));
         }
-        match (record.answer, record.running_in) {
-            (Some(answer), _) => Ok(Some(Performed::Replayed(answer))),
-            (None, Some(process)) if process == self.process => Err(Failure::Refused(crate::engine::still_running())),
-            (None, _) => Ok(Some(Performed::Interrupted(record.created_at))),
+        match record.answer {
+            Some(answer) => Ok(Some(Performed::Replayed(answer))),
+            // Running by the record, yet the claim is ours: whoever worked on it ended without an answer, here or elsewhere.
+            None => Ok(Some(Performed::Interrupted(record.created_at))),
         }
     }
 

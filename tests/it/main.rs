@@ -2,10 +2,12 @@
 #![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 
 mod architecture;
+mod crash;
 mod harness;
 mod jobs;
 mod laws;
 mod openapi;
+mod outage;
 mod reconciliation;
 mod reports;
 mod routes;

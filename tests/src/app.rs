@@ -60,8 +60,12 @@ impl TestApp {
 
     /// With `GL_…` variables beside the usual ones.
     pub async fn start_with(backend: Backend, changes: &[(&str, &str)]) -> Self {
+        Self::start_on(backend.database().await, changes).await
+    }
+
+    /// On a database of the test's own.
+    pub async fn start_on(database: Database, changes: &[(&str, &str)]) -> Self {
         prepare_client().await;
-        let database = backend.database().await;
         let settings = settings(changes);
         let running = plug::start(database.url(), &settings).await;
         let running = running.unwrap_or_else(|why| panic!("the service does not start: {why}"));
@@ -70,13 +74,14 @@ impl TestApp {
 
     /// The real `gl serve`, to be killed, stopped and started again.
     pub async fn start_process(backend: Backend, changes: &[(&str, &str)]) -> Self {
-        prepare_client().await;
         let database = backend.database().await;
-        Self::of_process(database, &settings(changes))
+        let process = Process::serve(database.url(), &settings(changes));
+        Self::of_process(database, process).await
     }
 
-    fn of_process(database: Database, settings: &Settings) -> Self {
-        let process = Process::serve(database.url(), settings);
+    /// A `gl serve` that the test started itself.
+    pub async fn of_process(database: Database, process: Process) -> Self {
+        prepare_client().await;
         Self::around(process.base_url.clone(), Served::ByProcess(process), database)
     }
 
@@ -222,7 +227,7 @@ impl TestApp {
             }
             request = request.body(body.to_owned());
         }
-        Ok(Answer::read(said, request.send().await?).await)
+        Answer::read(said, request.send().await?).await
     }
 
     /// The whole address of a path.

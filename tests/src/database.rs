@@ -32,14 +32,22 @@ pub struct Database {
 enum Place {
     Sqlite(sqlite::File),
     Postgres(postgres::Fresh),
+    Elsewhere(String),
 }
 
 impl Database {
+    /// One that the test keeps itself.
+    pub fn at(url: String) -> Self {
+        let backend = if url.starts_with("sqlite") { Backend::Sqlite } else { Backend::Postgres };
+        Self { backend, place: Place::Elsewhere(url) }
+    }
+
     /// As `GL_DATABASE_URL` takes it.
     pub fn url(&self) -> &str {
         match &self.place {
             Place::Sqlite(file) => &file.url,
             Place::Postgres(database) => &database.url,
+            Place::Elsewhere(url) => url,
         }
     }
 }

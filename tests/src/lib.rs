@@ -15,12 +15,15 @@
 
 pub mod answer;
 pub mod app;
+pub mod balancer;
 pub mod builders;
 pub mod database;
+pub mod dice;
 pub mod lifecycle;
 pub mod plug;
 pub mod postgres;
 pub mod process;
+pub mod proxy;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;
@@ -34,6 +37,7 @@ pub mod prelude {
     pub use crate::app::settings;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
+    pub use crate::dice::Dice;
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;

@@ -65,6 +65,10 @@ fn given(database_url: &str, settings: &Settings) -> Result<api::config::Setting
             "GL_POSTING_WAIT" => &mut given.posting_wait,
             "GL_BASE_CURRENCY" => &mut given.base_currency,
             "GL_LOG" => &mut given.log,
+            "GL_MAX_REQUESTS" => &mut given.max_requests,
+            "GL_QUEUE_LENGTH" => &mut given.queue_length,
+            "GL_QUEUE_WAIT" => &mut given.queue_wait,
+            "GL_REQUEST_TIMEOUT" => &mut given.request_timeout,
             "GL_RATE_LIMIT" => &mut given.rate_limit,
             _ => return Err(format!("{name}: the tests do not know this setting")),
         };

@@ -2,6 +2,7 @@
 //!
 //! `GL_TEST_POSTGRES_URL` names a server of one's own instead; its user must be allowed to create databases.
 
+pub mod own;
 mod server;
 
 use sea_orm::{ConnectOptions, ConnectionTrait, DatabaseConnection};

@@ -14,10 +14,15 @@ const START: Duration = Duration::from_secs(30);
 /// What the service logs when it is ready for requests (C2).
 const LISTENING: &str = "listening on http://";
 
+/// How much of the log of earlier lives is kept.
+const KEPT_LINES: usize = 400;
+
 /// A `gl serve` or `gl worker` that is killed when dropped.
 pub struct Process {
     /// Empty for a worker.
     pub base_url: String,
+    /// What starts it, such as `unshare -m`; mostly nothing.
+    under: Vec<String>,
     arguments: Vec<String>,
     settings: Settings,
     child: Child,
@@ -32,14 +37,26 @@ impl Process {
         process
     }
 
+    /// `gl serve`, started by another command that ends in becoming it, ready for requests.
+    pub fn serve_under(under: &[&str], database_url: &str, settings: &Settings) -> Self {
+        let mut process = Self::spawn_under(under, &["serve"], database_url, settings);
+        process.await_address();
+        process
+    }
+
     /// `gl` with these arguments, just started.
     pub fn spawn(arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
+        Self::spawn_under(&[], arguments, database_url, settings)
+    }
+
+    fn spawn_under(under: &[&str], arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
         let mut settings = settings.clone();
         settings.insert("GL_DATABASE_URL".to_owned(), database_url.to_owned());
         let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        let under: Vec<String> = under.iter().map(|&word| word.to_owned()).collect();
         let log = Arc::default();
-        let child = launch(&arguments, &settings, &log);
-        Self { base_url: String::new(), arguments, settings, child, log }
+        let child = launch(&under, &arguments, &settings, &log);
+        Self { base_url: String::new(), under, arguments, settings, child, log }
     }
 
     pub fn pid(&self) -> u32 {
@@ -80,14 +97,40 @@ impl Process {
 
     /// Starts it again with the same arguments and settings; the log goes on.
     pub fn restart(&mut self) {
-        self.kill();
         let listened = !self.base_url.is_empty();
-        self.base_url.clear();
-        self.lines().push("--- started again ---".to_owned());
-        self.child = launch(&self.arguments, &self.settings, &self.log);
+        self.relaunch(&[]);
         if listened {
             self.await_address();
         }
+    }
+
+    /// Starts it again with these variables beside its settings, and does not wait for anything.
+    pub fn relaunch(&mut self, also: &[(&str, &str)]) {
+        self.kill();
+        self.base_url.clear();
+        let mut lines = self.lines();
+        // Of a log that many lives wrote, the last few tell enough.
+        let old = lines.len().saturating_sub(KEPT_LINES);
+        lines.drain(..old);
+        lines.push("--- started again ---".to_owned());
+        drop(lines);
+        let also = also.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let settings = self.settings.clone().into_iter().chain(also).collect();
+        self.child = launch(&self.under, &self.arguments, &settings, &self.log);
+    }
+
+    /// Whether it still runs.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        let status = self.child.try_wait().expect("the process can be asked");
+        if status.is_some() {
+            scratch::ended(self.pid());
+        }
+        status
+    }
+
+    /// The address of a `gl serve`, once it listens.
+    pub fn listening(&self) -> Option<String> {
+        self.lines().iter().rev().take_while(|line| !line.starts_with("---")).find_map(|line| address(line))
     }
 
     /// Both of its outputs so far.
@@ -102,9 +145,7 @@ impl Process {
     fn await_address(&mut self) {
         let start = Instant::now();
         loop {
-            let address =
-                self.lines().iter().rev().take_while(|line| !line.starts_with("---")).find_map(|line| address(line));
-            if let Some(address) = address {
+            if let Some(address) = self.listening() {
                 self.base_url = address;
                 return;
             }
@@ -141,8 +182,15 @@ fn address(line: &str) -> Option<String> {
     Some(address.to_owned())
 }
 
-fn command(settings: &Settings) -> Command {
-    let mut command = Command::new(binary());
+fn command(under: &[String], settings: &Settings) -> Command {
+    let mut command = match under {
+        [] => Command::new(binary()),
+        [first, rest @ ..] => {
+            let mut command = Command::new(first);
+            command.args(rest).arg(binary());
+            command
+        }
+    };
     // No `gl.toml` and no `data/` of the folder that the tests run in.
     command.current_dir(scratch::folder(&format!("gl-{}", scratch::number())));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GL_")) {
@@ -152,8 +200,8 @@ fn command(settings: &Settings) -> Command {
     command
 }
 
-fn launch(arguments: &[String], settings: &Settings, log: &Arc<Mutex<Vec<String>>>) -> Child {
-    let mut command = command(settings);
+fn launch(under: &[String], arguments: &[String], settings: &Settings, log: &Arc<Mutex<Vec<String>>>) -> Child {
+    let mut command = command(under, settings);
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
     scratch::started(child.id());
@@ -176,7 +224,10 @@ fn collect(source: impl Read + Send + 'static, log: Arc<Mutex<Vec<String>>>) {
 
 /// Runs a `gl` sub-command to its end.
 pub fn run(arguments: &[&str], settings: &Settings) -> Output {
-    command(settings).args(arguments).output().unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
+    command(&[], settings)
+        .args(arguments)
+        .output()
+        .unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
 }
 
 /// `target/<profile>/gl`, beside the `deps` folder that the test binary is in.

@@ -1,16 +1,22 @@
 //! The posting lane: what is ready to be posted at one moment is posted in one transaction.
 //!
-//! No timer: while one set commits, the next gathers by itself.
+//! No timer: while one set commits, the next gathers by itself. While the database is away the set at the front waits
+//! and is tried again, so that what was approved before is posted as soon as the database is back.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
-use engine::document::action::post::PostingJob;
+use engine::document::action::post::{PostOutcome, PostingJob};
 use engine::engine::Engine;
+use engine::error::Error;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 /// The most documents in one transaction.
 const SET: usize = 128;
+/// How long to wait for a database that is away before the next try.
+const PAUSE: Duration = Duration::from_millis(500);
 
 type Waiting = (PostingJob, oneshot::Sender<Result<(), String>>);
 
@@ -21,13 +27,13 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// Starts the lane; it ends when the last handle is dropped.
-    pub fn start(engine: Arc<Engine>) -> Self {
+    /// Starts the lane; it ends when the last handle is dropped. After `stop` nothing is tried a second time.
+    pub fn start(engine: Arc<Engine>, stop: CancellationToken) -> Self {
         let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(4));
         tokio::spawn(async move {
             let mut waiting = Vec::with_capacity(SET);
             while receiver.recv_many(&mut waiting, SET).await > 0 {
-                post(&engine, std::mem::take(&mut waiting)).await;
+                post(&engine, std::mem::take(&mut waiting), &stop).await;
             }
         });
         Self { sender }
@@ -42,16 +48,33 @@ impl Lane {
 }
 
 /// A set holds each document once: a second job for one finds it posted afterwards.
-async fn post(engine: &Arc<Engine>, mut waiting: Vec<Waiting>) {
+async fn post(engine: &Arc<Engine>, mut waiting: Vec<Waiting>, stop: &CancellationToken) {
     while !waiting.is_empty() {
         let mut seen = BTreeSet::new();
         let (set, again): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(job, _)| seen.insert(job.key.clone()));
         waiting = again;
         let (jobs, answers): (Vec<_>, Vec<_>) = set.into_iter().unzip();
-        let done = engine.run_postings(jobs).await;
+        let done = until_the_database_answers(engine, jobs, stop).await;
         for ((_, outcome), answer) in done.into_iter().zip(answers) {
             // The waiting handler may be gone; the posting is committed all the same.
             let _ = answer.send(outcome.map(|_| ()).map_err(|error| error.to_string()));
+        }
+    }
+}
+
+async fn until_the_database_answers(
+    engine: &Arc<Engine>,
+    jobs: Vec<PostingJob>,
+    stop: &CancellationToken,
+) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
+    loop {
+        let done = engine.run_postings(jobs.clone()).await;
+        if stop.is_cancelled() || !done.iter().any(|(_, outcome)| matches!(outcome, Err(Error::Unavailable(_)))) {
+            return done;
+        }
+        tokio::select! {
+            () = stop.cancelled() => return done,
+            () = tokio::time::sleep(PAUSE) => {}
         }
     }
 }

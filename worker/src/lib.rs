@@ -45,7 +45,7 @@ impl Workers {
     /// Starts one worker per queue, the posting lane and the schedules.
     pub fn start(engine: &Arc<Engine>, concurrency: usize) -> Self {
         let (tracker, stop) = (TaskTracker::new(), CancellationToken::new());
-        let context = Context { engine: Arc::clone(engine), lane: Lane::start(Arc::clone(engine)) };
+        let context = Context { engine: Arc::clone(engine), lane: Lane::start(Arc::clone(engine), stop.clone()) };
         for (queue, concurrency) in [(POST_DOCUMENT, concurrency), (CLOSE_PERIOD, 1)] {
             tracker.spawn(runtime::supervise(context.clone(), queue, concurrency, stop.clone()));
         }

@@ -23,8 +23,8 @@ type Set = HashMap<Option<String>, Arc<VerifyingKey>>;
 pub struct Jwks {
     source: String,
     set: RwLock<Arc<Set>>,
-    /// When the set was last asked for; held while asking, so that one request asks for all.
-    asked: tokio::sync::Mutex<Instant>,
+    /// When an unknown `kid` last made the set be asked for; held while asking, so that one request asks for all.
+    asked: tokio::sync::Mutex<Option<Instant>>,
 }
 
 impl Jwks {
@@ -34,14 +34,18 @@ impl Jwks {
         Ok(Arc::new(Self {
             source: source.into(),
             set: RwLock::new(Arc::new(set)),
-            asked: tokio::sync::Mutex::new(Instant::now()),
+            asked: tokio::sync::Mutex::default(),
         }))
     }
 
     /// Reads the set again every five minutes, for as long as the service runs.
     pub async fn keep_fresh(self: Arc<Self>) {
+        self.keep_fresh_every(REFRESH).await;
+    }
+
+    async fn keep_fresh_every(&self, pause: Duration) {
         loop {
-            tokio::time::sleep(REFRESH).await;
+            tokio::time::sleep(pause).await;
             self.refresh().await;
         }
     }
@@ -54,9 +58,13 @@ impl Jwks {
         kid?;
         {
             let mut asked = self.asked.lock().await;
-            if asked.elapsed() >= UNKNOWN_KID_PAUSE {
+            // Another may have asked while we waited for the lock.
+            if let Some(key) = self.find(kid) {
+                return Some(key);
+            }
+            if asked.is_none_or(|asked| asked.elapsed() >= UNKNOWN_KID_PAUSE) {
                 self.refresh().await;
-                *asked = Instant::now();
+                *asked = Some(Instant::now());
             }
         }
         self.find(kid)
@@ -88,7 +96,7 @@ async fn load(source: &str) -> Result<Set, String> {
 }
 
 async fn fetch(url: &str) -> Result<Vec<u8>, String> {
-    let why = |error: reqwest::Error| error.without_url().to_string();
+    let why = |error: reqwest::Error| with_causes(&error.without_url());
     let client = reqwest::Client::builder().timeout(Duration::from_secs(5)).build().map_err(why)?;
     let mut response = client.get(url).send().await.and_then(reqwest::Response::error_for_status).map_err(why)?;
     let mut bytes = Vec::new();
@@ -99,6 +107,12 @@ async fn fetch(url: &str) -> Result<Vec<u8>, String> {
         }
     }
     Ok(bytes)
+}
+
+/// The client says "error sending request"; why stands further down.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    causes.fold(error.to_string(), |told, cause| format!("{told}: {cause}"))
 }
 
 /// The usable keys of a set; keys of kinds we do not take are passed over.
@@ -161,6 +175,28 @@ mod tests {
     async fn a_file_that_is_not_there_is_told_with_its_name() {
         let told = Jwks::open("/nowhere/keys.json").await.err().unwrap_or_default();
         assert!(told.starts_with("GL_JWKS /nowhere/keys.json: "), "{told}");
+    }
+
+    #[tokio::test]
+    async fn the_set_is_read_again_and_a_broken_one_changes_nothing() {
+        let file = std::env::temp_dir().join(format!("gl-jwks-{}.json", std::process::id()));
+        let write = |text: &str| std::fs::write(&file, text).expect("written");
+        write(ED25519);
+        let jwks = Jwks::open(&file.to_string_lossy()).await.expect("set");
+        let reading = Arc::clone(&jwks);
+        let reader = tokio::spawn(async move { reading.keep_fresh_every(Duration::from_millis(5)).await });
+        write(&ED25519.replace("k1", "k2"));
+        while jwks.find(Some("k2")).is_none() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert!(jwks.find(Some("k1")).is_none());
+        for broken in ["<html>", ""] {
+            write(broken);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            assert!(jwks.find(Some("k2")).is_some(), "{broken}");
+        }
+        reader.abort();
+        std::fs::remove_file(&file).expect("cleaned");
     }
 
     #[tokio::test]

@@ -48,6 +48,7 @@ pub struct Keys {
 
 impl Keys {
     /// `secret` and `jwks` may both be set: a `kid` that the set knows is verified by the set, anything else by the secret.
+    /// Without a `kid` the only key of the set is meant, unless the token says that it was signed with the secret.
     pub fn new(
         secret: Option<&str>,
         jwks: Option<Arc<Jwks>>,
@@ -71,9 +72,10 @@ impl Keys {
         if header.crit.is_some() {
             return Err("the token asks for an extension that is not known here".into());
         }
+        let by_secret = self.secret.is_some() && header.kid.is_none() && header.alg == Algorithm::HS256;
         let from_set = match &self.jwks {
-            Some(jwks) => jwks.key(header.kid.as_deref()).await,
-            None => None,
+            Some(jwks) if !by_secret => jwks.key(header.kid.as_deref()).await,
+            Some(_) | None => None,
         };
         let key = from_set.as_deref().or(self.secret.as_ref()).ok_or("no key is known for this token")?;
         let seconds = self.clock.now().micros().div_euclid(1_000_000);

@@ -10,6 +10,7 @@ pub mod token;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::access::Actor;
 use governor::clock::{Clock as _, DefaultClock};
@@ -84,20 +85,33 @@ pub struct Gate {
     keys: Arc<Keys>,
     admission: Admission,
     limiter: Option<Arc<DefaultKeyedRateLimiter<String>>>,
+    admitted: Arc<AtomicU32>,
 }
+
+/// After so many requests, users who are at their full rate again are forgotten, so that their number does not add up.
+const FORGET_AFTER: u32 = 10_000;
 
 impl Gate {
     /// `rate_limit` is requests a second for each user; 0 sets no limit.
     pub fn new(keys: Arc<Keys>, admission: Admission, rate_limit: u32) -> Self {
         let limiter = NonZeroU32::new(rate_limit).map(|rate| Arc::new(RateLimiter::keyed(Quota::per_second(rate))));
-        Self { keys, admission, limiter }
+        Self { keys, admission, limiter, admitted: Arc::default() }
+    }
+
+    fn forget_who_is_quiet(&self, limiter: &DefaultKeyedRateLimiter<String>) {
+        if self.admitted.fetch_add(1, Ordering::Relaxed) % FORGET_AFTER == FORGET_AFTER - 1 {
+            limiter.retain_recent();
+        }
     }
 
     async fn admit(&self, headers: &HeaderMap) -> Result<Actor, Problem> {
         let actor = self.keys.verify(token_of(headers)?).await.map_err(Problem::unauthorized)?;
-        if let Some(Err(wait)) = self.limiter.as_ref().map(|limiter| limiter.check_key(&actor.user_id)) {
-            let wait = wait.wait_time_from(DefaultClock::default().now());
-            return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1)));
+        if let Some(limiter) = &self.limiter {
+            self.forget_who_is_quiet(limiter);
+            if let Err(wait) = limiter.check_key(&actor.user_id) {
+                let wait = wait.wait_time_from(DefaultClock::default().now());
+                return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1)));
+            }
         }
         (self.admission)(&actor)?;
         Ok(actor)

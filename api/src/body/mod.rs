@@ -137,7 +137,7 @@ fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
 }
 
 /// Reads at most 1 MiB, whatever `Content-Length` says.
-async fn read_limited(body: poem::Body) -> Result<Vec<u8>, Problem> {
+pub async fn read_limited(body: poem::Body) -> Result<Vec<u8>, Problem> {
     let mut reader = body.into_async_read();
     let mut bytes = Vec::new();
     let mut buffer = vec![0_u8; 16 * 1024];

@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection};
 
 use super::{Store, StoreError};
 
 /// How long a request waits for a connection before the caller is told to come back.
-const ACQUIRE: Duration = Duration::from_secs(5);
+const ACQUIRE: Duration = Duration::from_secs(3);
 /// How long SQLite waits for another process' write lock.
-const BUSY: Duration = Duration::from_secs(10);
+const BUSY: Duration = Duration::from_secs(5);
+/// A connection that nobody used for this long is asked whether it still lives, before it is used: so those that
+/// died with a database are replaced, and not found out one request at a time.
+const DOUBTFUL: Duration = Duration::from_secs(1);
 
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds PostgreSQL's pool.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
@@ -26,7 +30,7 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
 fn postgres(url: &str, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
-    options.test_before_acquire(false).sqlx_logging(false).idle_timeout(Duration::from_mins(10));
+    options.test_before_acquire_if_idle_for(DOUBTFUL).sqlx_logging(false).idle_timeout(Duration::from_mins(10));
     options
 }
 
@@ -35,6 +39,7 @@ async fn sqlite(url: &str, connections: u32) -> Result<DatabaseConnection, Store
     let mut options = ConnectOptions::new(format!("{url}{}", if url.contains('?') { "" } else { "?mode=rwc" }));
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
     options.test_before_acquire(false).sqlx_logging(false);
+    options.map_sqlx_sqlite_before_acquire(|connection, _| Box::pin(is_outside_transactions(connection)));
     options.map_sqlx_sqlite_opts(|options| {
         options
             .journal_mode(SqliteJournalMode::Wal)
@@ -44,4 +49,14 @@ async fn sqlite(url: &str, connections: u32) -> Result<DatabaseConnection, Store
             .pragma("cache_size", "-8000")
     });
     Ok(Database::connect(options).await?)
+}
+
+/// A full disk makes SQLite roll back by itself. The driver's own ROLLBACK then fails, it goes on counting the
+/// transaction as open, and the connection would refuse every BEGIN from then on: such a one is replaced.
+async fn is_outside_transactions(connection: &mut SqliteConnection) -> Result<bool, sea_orm::SqlxError> {
+    if connection.is_in_transaction() {
+        // A rollback that is still on its way is answered before the ping is.
+        connection.ping().await?;
+    }
+    Ok(!connection.is_in_transaction())
 }

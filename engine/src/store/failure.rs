@@ -11,7 +11,10 @@ pub enum StoreError {
     /// read again, decide again.
     #[error("changed by another: {0}")]
     Contended(String),
-    /// The database is away, full or out of connections.
+    /// The connection broke before anything was committed: on another one it may go well at once.
+    #[error("{0}")]
+    Disconnected(String),
+    /// The database is away, full or out of connections; or it went away during a commit, whose outcome nobody knows.
     #[error("{0}")]
     Unavailable(String),
     /// A row that this program cannot read, or a statement that is wrong.
@@ -32,6 +35,7 @@ impl From<DbErr> for StoreError {
             return Self::Contended(which);
         }
         match &error {
+            DbErr::Conn(RuntimeErr::SqlxError(cause)) if is_broken(cause) => Self::Disconnected(error.to_string()),
             DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => Self::Unavailable(error.to_string()),
             DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
                 by_cause(cause, &error)
@@ -41,15 +45,19 @@ impl From<DbErr> for StoreError {
     }
 }
 
+/// Whether the connection, not the statement, is what failed.
+fn is_broken(cause: &sea_orm::SqlxError) -> bool {
+    use sea_orm::SqlxError;
+    matches!(cause, SqlxError::Io(_) | SqlxError::Tls(_) | SqlxError::Protocol(_) | SqlxError::WorkerCrashed)
+}
+
 fn by_cause(cause: &sea_orm::SqlxError, error: &DbErr) -> StoreError {
     use sea_orm::SqlxError;
     match cause {
-        SqlxError::Io(_)
-        | SqlxError::Tls(_)
-        | SqlxError::PoolTimedOut
-        | SqlxError::PoolClosed
-        | SqlxError::WorkerCrashed => StoreError::Unavailable(error.to_string()),
-        SqlxError::Protocol(_) => StoreError::Unavailable(error.to_string()),
+        broken if is_broken(broken) => StoreError::Disconnected(error.to_string()),
+        SqlxError::PoolTimedOut | SqlxError::PoolClosed => StoreError::Unavailable(error.to_string()),
+        // SQLite's connection stayed within a transaction that could not be ended; the pool replaces it.
+        SqlxError::InvalidSavePointStatement | SqlxError::BeginFailed => StoreError::Disconnected(error.to_string()),
         SqlxError::Database(database) => by_code(database.code().as_deref().unwrap_or_default(), error),
         _ => StoreError::Broken(error.to_string()),
     }
@@ -61,16 +69,31 @@ fn by_code(code: &str, error: &DbErr) -> StoreError {
     match (code, primary) {
         // Serialization failure, deadlock, lock not available.
         ("40001" | "40P01" | "55P03", _) => StoreError::Contended(error.to_string()),
-        // Shutting down, starting up, too many connections, disk full, out of memory, read-only standby.
+        // Cut by an administrator, by a crash beside it, or for idling; connection exceptions.
+        ("57P01" | "57P02" | "57P05" | "25P03", _) => StoreError::Disconnected(error.to_string()),
+        (code, None) if code.starts_with("08") => StoreError::Disconnected(error.to_string()),
+        // Starting up, the database dropped; too many connections, disk full, out of memory; the disk fails;
+        // a standby, which only reads.
         (code, None)
-            if code.starts_with("57P") || code.starts_with("53") || code.starts_with("08") || code == "25006" =>
+            if code.starts_with("57P") || code.starts_with("53") || code.starts_with("58") || code == "25006" =>
         {
             StoreError::Unavailable(error.to_string())
         }
-        // SQLITE_BUSY, LOCKED; IOERR, FULL, CANTOPEN, READONLY.
+        // SQLITE_BUSY, LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN.
         (_, Some(5 | 6)) => StoreError::Contended(error.to_string()),
-        (_, Some(8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
+        (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
         _ => StoreError::Broken(error.to_string()),
+    }
+}
+
+impl StoreError {
+    /// What a failed COMMIT means: when the connection broke, it may have gone through all the same, and must not be
+    /// tried again without the caller's idempotency key.
+    pub fn of_commit(error: DbErr) -> Self {
+        match Self::from(error) {
+            Self::Disconnected(why) => Self::Unavailable(format!("the outcome of a commit is unknown: {why}")),
+            known => known,
+        }
     }
 }
 
@@ -84,7 +107,8 @@ impl StoreError {
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Contended(why) | StoreError::Unavailable(why) => Self::Unavailable(why),
+            StoreError::Contended(why) => Self::Contended(why),
+            StoreError::Disconnected(why) | StoreError::Unavailable(why) => Self::Unavailable(why),
             StoreError::Broken(why) => Self::Internal(why),
         }
     }

@@ -6,13 +6,12 @@ use std::collections::BTreeMap;
 use tests::prelude::*;
 
 use super::*;
-use crate::laws::histories::Dice;
 
 const STEPS: usize = 70;
 const DAYS: [&str; 4] = ["2024-01-10", "2024-01-31", "2024-02-15", "2024-03-20"];
 
 async fn history(app: &TestApp, seed: u64) {
-    let (mut dice, bo) = (Dice(seed), accountant(app));
+    let (mut dice, bo) = (Dice::new(seed), accountant(app));
     let mut entries: Vec<String> = Vec::new();
     let mut session: Option<String> = None;
     let mut completed: BTreeMap<String, String> = BTreeMap::new();

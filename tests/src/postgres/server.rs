@@ -57,7 +57,7 @@ fn keep(leash: ChildStdin) {
     }
 }
 
-fn init(binaries: &Path, folder: &Path, owner: Option<(u32, u32)>) {
+pub(super) fn init(binaries: &Path, folder: &Path, owner: Option<(u32, u32)>) {
     let mut command = Command::new(binaries.join("initdb"));
     command.arg("-D").arg(folder.join("data")).current_dir(folder);
     command.args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
@@ -81,17 +81,17 @@ fn ready(folder: &Path, port: u16) -> bool {
     false
 }
 
-fn log(folder: &Path) -> String {
+pub(super) fn log(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("log")).unwrap_or_default()
 }
 
-fn free_port() -> u16 {
+pub(super) fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("its number").port()
 }
 
 /// PostgreSQL refuses to run as root: then the user and group to run it as.
-fn unprivileged() -> Option<(u32, u32)> {
+pub(super) fn unprivileged() -> Option<(u32, u32)> {
     let out = Command::new("id").arg("-u").output().expect("id runs");
     if String::from_utf8_lossy(&out.stdout).trim() != "0" {
         return None;
@@ -105,21 +105,33 @@ fn unprivileged() -> Option<(u32, u32)> {
     Some(find("postgres").or_else(|| find("nobody")).expect("a user postgres or nobody to run PostgreSQL as"))
 }
 
-fn lower(command: &mut Command, owner: Option<(u32, u32)>) -> &mut Command {
+pub(super) fn lower(command: &mut Command, owner: Option<(u32, u32)>) -> &mut Command {
     if let Some((uid, gid)) = owner {
         command.uid(uid).gid(gid);
     }
     command
 }
 
-/// The folder of the newest `initdb` and `postgres`.
-fn find() -> PathBuf {
+/// Where programs may be.
+fn folders() -> Vec<PathBuf> {
     let in_path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&in_path).collect();
     if let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") {
         folders.extend(versions.flatten().map(|version| version.path().join("bin")));
     }
-    let found = folders.into_iter().filter(|folder| folder.join("initdb").is_file());
+    folders
+}
+
+/// Another of PostgreSQL's programs, such as `pg_dump`; of the same folder where it is there.
+pub(super) fn program(name: &str) -> PathBuf {
+    let beside = std::iter::once(find()).chain(folders());
+    let found = beside.map(|folder| folder.join(name)).find(|program| program.is_file());
+    found.unwrap_or_else(|| panic!("no {name} in PATH or /usr/lib/postgresql: run tests/run, which installs it"))
+}
+
+/// The folder of the newest `initdb` and `postgres`.
+pub(super) fn find() -> PathBuf {
+    let found = folders().into_iter().filter(|folder| folder.join("initdb").is_file());
     let newest = found.filter_map(|folder| Some((version(&folder)?, folder))).max();
     match newest {
         Some((version, folder)) if version >= OLDEST => folder,

@@ -7,6 +7,7 @@ pub mod documents;
 pub mod jobs;
 pub mod parties;
 pub mod reconciliations;
+pub mod workers;
 
 use sea_orm::{ColumnTrait, Condition};
 

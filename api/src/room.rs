@@ -1,0 +1,145 @@
+//! The waiting-room before the handlers: so many requests are worked on at a time, so many more wait for their turn, and
+//! none for long. Whoever finds it full, or waits too long, hears 503 at once and comes back; so a load that is far too
+//! high costs neither memory nor the time of those who are served, and is over when it is over.
+//!
+//! A request that only waits for its posting job leaves the room for that time ([`Place::leave`]): hundreds of approvals may
+//! wait without keeping anybody from work.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use poem::{Endpoint, Middleware, Request};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::body::read_limited;
+use crate::problem::Problem;
+
+/// The room, shared by all requests.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// Who is worked for.
+    inside: Arc<Semaphore>,
+    /// Who waits.
+    queue: Arc<Semaphore>,
+    patience: Duration,
+}
+
+impl Room {
+    /// `concurrency` requests inside, `length` waiting, each for `patience` at most.
+    pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
+        let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
+        Self { inside: permits(concurrency), queue: permits(length), patience }
+    }
+
+    /// A place inside, at once or after the queue; 503 when that is full or takes too long.
+    pub async fn enter(&self) -> Result<Place, Problem> {
+        if let Ok(permit) = Arc::clone(&self.inside).try_acquire_owned() {
+            return Ok(Place::with(permit));
+        }
+        let _waiting = self.queue.try_acquire().map_err(|_| busy())?;
+        match tokio::time::timeout(self.patience, Arc::clone(&self.inside).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(Place::with(permit)),
+            Ok(Err(_)) | Err(_) => Err(busy()),
+        }
+    }
+}
+
+fn busy() -> Problem {
+    Problem::unavailable("the service is busy; send the request again")
+}
+
+/// A place inside; it is free again when left, or when the request is over.
+#[derive(Clone, Default, Debug)]
+pub struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+
+impl Place {
+    fn with(permit: OwnedSemaphorePermit) -> Self {
+        Self(Arc::new(Mutex::new(Some(permit))))
+    }
+
+    /// Lets the next one in, before the request is over.
+    pub fn leave(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+tokio::task_local! {
+    static HELD: Place;
+}
+
+/// The place of the request that this task answers; outside of a request, one that nobody waits for.
+pub fn place() -> Place {
+    HELD.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Leaves even when the request is given up.
+struct Leaving(Place);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.leave();
+    }
+}
+
+impl<E: Endpoint> Middleware<E> for Room {
+    type Output = Entered<E>;
+
+    fn transform(&self, inner: E) -> Entered<E> {
+        Entered { room: self.clone(), inner }
+    }
+}
+
+/// An endpoint behind the [`Room`].
+pub struct Entered<E> {
+    room: Room,
+    inner: E,
+}
+
+impl<E: Endpoint> Endpoint for Entered<E> {
+    type Output = E::Output;
+
+    async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
+        // Outside: a client who sends slowly must not keep a place.
+        let body = request.take_body();
+        if !body.is_empty() {
+            request.set_body(read_limited(body).await?);
+        }
+        let place = self.room.enter().await?;
+        let _leaving = Leaving(place.clone());
+        HELD.scope(place, self.inner.call(request)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room() -> Room {
+        Room::new(1, 1, Duration::from_millis(50))
+    }
+
+    #[tokio::test]
+    async fn who_finds_it_full_is_told_at_once_and_who_waits_gets_in() {
+        let room = room();
+        let first = room.enter().await.expect("empty");
+        let waiting = tokio::spawn({
+            let room = room.clone();
+            async move { room.enter().await.map(drop) }
+        });
+        tokio::task::yield_now().await;
+        let refused = room.enter().await.expect_err("full");
+        assert_eq!((refused.status, refused.headers[0].0), (503, "Retry-After"));
+        first.leave();
+        waiting.await.expect("ended").expect("let in");
+        room.enter().await.expect("empty again");
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_long() {
+        let room = room();
+        let _first = room.enter().await.expect("empty");
+        assert_eq!(room.enter().await.map(drop).expect_err("too long").status, 503);
+        // The queue is free again.
+        assert_eq!(room.enter().await.map(drop).expect_err("too long").status, 503);
+    }
+}

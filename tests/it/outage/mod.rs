@@ -1,0 +1,13 @@
+//! What the service does when something beneath it fails: the database, the disk, the room for requests, the
+//! settings, the keys. Each test that harms a database has one of its own.
+
+mod clients;
+mod commit;
+mod database;
+mod disk;
+mod jwks_url;
+mod overload;
+mod restore;
+mod settings;
+mod tls;
+mod trail;
