@@ -37,7 +37,11 @@ pub const OWN_CODES: [(u16, &str, &str); 12] = [
     (422, "invalid", "Fields, parameters or headers are wrong; `errors` names every one of them."),
     (429, "too_many_requests", "More requests a second than this user may send; `Retry-After` says when to come back."),
     (500, "internal", "A fault of the service; its log has the cause under `id`."),
-    (503, "unavailable", "The database is away or overloaded, or the request took too long; send it again after `Retry-After`."),
+    (
+        503,
+        "unavailable",
+        "The database is away or overloaded, or the request took too long; send it again after `Retry-After`.",
+    ),
     (503, "not_ready", "Only `/readyz`: the database or its schema is not ready."),
 ];
 
@@ -48,7 +52,8 @@ pub fn refine(spec: &mut Value) {
     walk::operations(spec, |_, _, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let sent = operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
+        let sent =
+            operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
         for (status, answer) in operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten() {
             match SHARED.iter().find(|(known, _)| known == status) {
                 Some((_, name)) => {
@@ -100,7 +105,9 @@ fn error(status: &str, mut answer: Value) -> Value {
     }
     let number = status.parse().unwrap_or_default();
     let examples: Map<String, Value> = codes(number)
-        .map(|(code, meaning)| (code.to_owned(), json!({ "summary": meaning, "value": problem(number, code, meaning) })))
+        .map(|(code, meaning)| {
+            (code.to_owned(), json!({ "summary": meaning, "value": problem(number, code, meaning) }))
+        })
         .collect();
     if let Some(answer) = answer.as_object_mut() {
         answer.insert("headers".into(), headers);
@@ -172,7 +179,8 @@ fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
         location.insert("required".into(), json!(true));
     }
     if told.takes_key {
-        let replayed = header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
+        let replayed =
+            header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
         headers.insert("Idempotent-Replayed".into(), replayed);
     }
     headers.insert("X-Request-Id".into(), request_id());

@@ -7,15 +7,24 @@ use super::answers::{OWN_CODES, meaning, status_of};
 
 /// The groups in reading order, each with what it is for.
 const TAGS: [(&str, &str); 18] = [
-    ("Journal entries", "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides."),
+    (
+        "Journal entries",
+        "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
+    ),
     ("Bills", "What vendors ask for. Posted: debit each line and its tax, credit payables."),
-    ("Invoices", "What customers owe. Posted: debit receivables, credit each line and its tax. `receive-payment` records what came in."),
+    (
+        "Invoices",
+        "What customers owe. Posted: debit receivables, credit each line and its tax. `receive-payment` records what came in.",
+    ),
     ("Bill payments", "Money paid for a bill or an expense. `clear` marks the day that the bank shows it."),
     ("Invoice payments", "Money received for an invoice. `deposit` marks the day that it was taken to the bank."),
     ("Credit memos", "Credit to a customer, applied to invoices with `apply`."),
     ("Expenses", "What employees paid for the company; paid back by bill payments."),
     ("Approvals", "What waits for the caller's signature, of every document type."),
-    ("Approval rules", "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it."),
+    (
+        "Approval rules",
+        "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it.",
+    ),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),
@@ -68,12 +77,18 @@ pub fn write(spec: &mut Value) {
     let used = tags_in_use(spec);
     let Some(top) = spec.as_object_mut() else { return };
     top.insert("openapi".into(), json!("3.0.3"));
-    top.insert("servers".into(), json!([{ "url": "/", "description": "The service that this description comes from" }]));
+    top.insert(
+        "servers".into(),
+        json!([{ "url": "/", "description": "The service that this description comes from" }]),
+    );
     top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
     if let Some(info) = top.get_mut("info").and_then(Value::as_object_mut) {
         info.insert("description".into(), json!(format!("{INTRODUCTION}{}", catalogue())));
         info.insert("contact".into(), json!({ "name": "The people who run this service" }));
-        info.insert("license".into(), json!({ "name": env!("CARGO_PKG_LICENSE"), "url": "https://spdx.org/licenses/" }));
+        info.insert(
+            "license".into(),
+            json!({ "name": env!("CARGO_PKG_LICENSE"), "url": "https://spdx.org/licenses/" }),
+        );
     }
     let known = TAGS.iter().filter(|(name, _)| used.iter().any(|tag| tag == name));
     let tags: Vec<Value> = known.map(|(name, told)| json!({ "name": name, "description": told })).collect();
@@ -95,7 +110,8 @@ fn catalogue() -> String {
     let named = Name::ALL.iter().map(|name| (status_of(name.class()), name.code(), meaning(*name)));
     let mut rows: Vec<(u16, &str, &str)> = own.chain(named).collect();
     rows.sort_by_key(|(status, ..)| *status);
-    let row = |(status, code, told): (u16, &str, &str)| format!("| {status} | `{code}` | {} |\n", told.trim_end_matches('.'));
+    let row =
+        |(status, code, told): (u16, &str, &str)| format!("| {status} | `{code}` | {} |\n", told.trim_end_matches('.'));
     rows.into_iter().map(row).collect()
 }
 

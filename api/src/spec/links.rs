@@ -30,7 +30,10 @@ pub fn add(spec: &mut Value) {
             .unwrap_or_default();
         let Some(id) = id_field(&schemas, name, targets) else { return };
         let link = |(parameter, target): &(String, String)| {
-            (target.clone(), json!({ "operationId": target, "parameters": { parameter.as_str(): format!("$response.body#/{id}") } }))
+            (
+                target.clone(),
+                json!({ "operationId": target, "parameters": { parameter.as_str(): format!("$response.body#/{id}") } }),
+            )
         };
         let links: Map<String, Value> = targets.iter().map(link).collect();
         created.insert("links".into(), Value::Object(links));

@@ -38,7 +38,8 @@ fn refine_one(path: &str, parameter: &mut Map<String, Value>) {
         ("header", IF_MATCH) => json!({ "pattern": ETAG_PATTERN }),
         _ => json!({}),
     };
-    if let (Some(schema), Value::Object(members)) = (parameter.get_mut("schema").and_then(Value::as_object_mut), members)
+    if let (Some(schema), Value::Object(members)) =
+        (parameter.get_mut("schema").and_then(Value::as_object_mut), members)
     {
         schema.extend(members);
     }

@@ -14,8 +14,7 @@ const NUMBER_LIMIT: &str = "999999999999999.9";
 /// No control character but newline and tab.
 const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
-const NAME_PATTERN: &str =
-    r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
+const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
 
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
@@ -130,7 +129,9 @@ fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
         }
         let Some(field) = field.as_object_mut() else { continue };
         field.insert("nullable".into(), json!(true));
-        if let Some(words) = field.get_mut("enum").and_then(Value::as_array_mut).filter(|words| !words.contains(&Value::Null)) {
+        if let Some(words) =
+            field.get_mut("enum").and_then(Value::as_array_mut).filter(|words| !words.contains(&Value::Null))
+        {
             words.push(Value::Null);
         }
     }

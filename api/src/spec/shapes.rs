@@ -1,7 +1,7 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::document::lifecycle::Action;
 use engine::document::kind::journal_entry::ENTRY_TYPES;
+use engine::document::lifecycle::Action;
 use engine::document::{DocumentKind, Status};
 use engine::reconciliation::transaction::is_payment;
 use serde_json::{Map, Value, json};
@@ -32,7 +32,9 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
     let is_open = field.get("type").is_none() && field.get("$ref").is_none() && field.get("allOf").is_none();
     let is_text = field.get("type").and_then(Value::as_str) == Some("string") && field.get("enum").is_none();
     match (schema, property) {
-        (_, "status" | "invoice_status" | "payment_status") if is_text => Some(statuses(&Status::ALL.map(Status::name))),
+        (_, "status" | "invoice_status" | "payment_status") if is_text => {
+            Some(statuses(&Status::ALL.map(Status::name)))
+        }
         ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": ENTRY_TYPES })),
         (_, "transaction_ids") => Some(json!({ "items": { "type": "string", "pattern": transaction() } })),
         ("SubLedgerStates", _) => Some(statuses(&["open", "soft_closed", "hard_closed"])),

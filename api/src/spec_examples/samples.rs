@@ -14,9 +14,28 @@ const DEPTH: usize = 8;
 
 /// Optional fields that an example shows; the rest only come with a state that it is not in.
 const SHOWN: [&str; 22] = [
-    "memo", "reference", "description", "customer_name", "vendor_name", "employee_name", "account_name", "tax_account_id",
-    "tax_amount", "approval_plan", "allowed_actions", "approver_role", "rule_id", "rule_version", "plan", "min_amount",
-    "max_amount", "submitted_at", "submitted_by", "subtype", "after_status", "department_id",
+    "memo",
+    "reference",
+    "description",
+    "customer_name",
+    "vendor_name",
+    "employee_name",
+    "account_name",
+    "tax_account_id",
+    "tax_amount",
+    "approval_plan",
+    "allowed_actions",
+    "approver_role",
+    "rule_id",
+    "rule_version",
+    "plan",
+    "min_amount",
+    "max_amount",
+    "submitted_at",
+    "submitted_by",
+    "subtype",
+    "after_status",
+    "department_id",
 ];
 
 /// The example of a successful answer.
@@ -70,7 +89,8 @@ fn make(schemas: &Map<String, Value>, schema: &Value, name: &str, depth: usize) 
         Some("object") => Value::Object(object(schemas, schema, depth)),
         Some("array") => {
             let items = schema.get("items").unwrap_or(&Value::Null);
-            known_items(name).unwrap_or_else(|| json!([make(schemas, items, name.strip_suffix('s').unwrap_or(name), depth)]))
+            known_items(name)
+                .unwrap_or_else(|| json!([make(schemas, items, name.strip_suffix('s').unwrap_or(name), depth)]))
         }
         Some("boolean") => json!(matches!(name, "is_active" | "posted" | "matched")),
         Some("integer") => json!(whole(name)),
@@ -160,7 +180,9 @@ fn number(name: &str) -> Value {
         "quantity" => json!(3),
         "rate" => json!(800),
         "exchange_rate" => json!(1),
-        "amount_paid" | "opening_balance" | "difference" | "bank_adjustments" | "book_adjustments" | "min_amount" => json!(0),
+        "amount_paid" | "opening_balance" | "difference" | "bank_adjustments" | "book_adjustments" | "min_amount" => {
+            json!(0)
+        }
         "amount_unapplied" | "invoice_amount_due" => json!(0),
         "total_debit" | "total_credit" | "debit" => json!(1200),
         "max_amount" => json!(1000),
@@ -178,7 +200,11 @@ fn text(schema: &Value, name: &str) -> String {
         ("date-time", "created_at") => "2026-01-15T09:30:00.000000Z",
         ("date-time", _) => "2026-01-15T10:05:12.250000Z",
         (_, "created_by" | "submitted_by" | "updated_by" | "user_id" | "employee_id" | "delegate_user_id") => "clara",
-        (_, "performed_by" | "held_by" | "unheld_by" | "approved_by" | "rejected_by" | "returned_by" | "manager_user_id") => "max",
+        (
+            _,
+            "performed_by" | "held_by" | "unheld_by" | "approved_by" | "rejected_by" | "returned_by"
+            | "manager_user_id",
+        ) => "max",
         (_, name) if name.ends_with("_by") => "conny",
         (_, "currency") => "USD",
         (_, "status" | "after_status") => "Draft",
