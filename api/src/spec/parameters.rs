@@ -64,11 +64,9 @@ fn statuses() -> String {
 
 /// What a path's parameter names: `account_id` an account, `id` one of the collection that stands before it.
 fn noun(path: &str, name: &str) -> String {
-    match name.strip_suffix("_id") {
-        Some(noun) => noun.replace('_', " "),
-        None => {
-            let before = path.split("/{").next().unwrap_or_default();
-            super::singular(before.rsplit('/').next().unwrap_or_default()).replace('-', " ")
-        }
+    if let Some(noun) = name.strip_suffix("_id") {
+        return noun.replace('_', " ");
     }
+    let before = path.split("/{").next().unwrap_or_default();
+    super::singular(before.rsplit('/').next().unwrap_or_default()).replace('-', " ")
 }

@@ -44,10 +44,8 @@ pub fn answer(schemas: &Map<String, Value>, schema: &Value, operation: &str, sen
     if let Some(sent) = sent {
         overlay(&mut example, sent);
     }
-    if let Some(status) = after(operation) {
-        if let Some(field) = example.get_mut("status") {
-            *field = json!(status);
-        }
+    if let (Some(status), Some(field)) = (after(operation), example.get_mut("status")) {
+        *field = json!(status);
     }
     if let (Some(required), Some(level)) = (example.get("required_approval_level").cloned(), example.get_mut("level")) {
         *level = required;
@@ -144,10 +142,8 @@ fn overlay(example: &mut Value, sent: &Value) {
 /// A line of a journal entry has 0 on the side that was not sent.
 fn one_sided(line: &mut Value, sent: &Value) {
     for (side, other) in [("debit", "credit"), ("credit", "debit")] {
-        if sent.get(side).is_some() {
-            if let Some(field) = line.get_mut(other) {
-                *field = json!(0);
-            }
+        if let (Some(_), Some(field)) = (sent.get(side), line.get_mut(other)) {
+            *field = json!(0);
         }
     }
 }
