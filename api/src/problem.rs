@@ -347,7 +347,9 @@ fn schema() -> MetaSchema {
             ("code", inline("string", "Stable, snake_case: what programs should look at")),
             ("request_id", inline("string", "As in `X-Request-Id`")),
             ("errors", MetaSchemaRef::Inline(Box::new(errors))),
+            ("id", inline("string", "With `internal` only: where to look in the service's log")),
         ],
+        additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),
         ..MetaSchema::new("object")
     }
 }
