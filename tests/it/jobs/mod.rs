@@ -4,5 +4,6 @@ mod close;
 mod crash;
 mod readiness;
 mod rolling_restart;
+mod sealing;
 mod stranded;
 mod twice;
