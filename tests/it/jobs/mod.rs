@@ -5,5 +5,6 @@ mod crash;
 mod hang_up;
 mod readiness;
 mod rolling_restart;
+mod sealing;
 mod stranded;
 mod twice;
