@@ -5,6 +5,7 @@ use std::future::Future;
 use engine::access::Actor;
 use engine::clock::Timestamp;
 use engine::command::Command;
+use engine::crash::{self, Point};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
@@ -131,9 +132,11 @@ impl App {
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);
             if let Some(key) = key.filter(|_| is_settled) {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
+                crash::here(|| Point::AnswerUnkept);
                 if let Err(error) = app.engine.complete(key, kept).await {
                     tracing::warn!(%error, "the answer could not be kept; a retry builds it anew");
                 }
+                crash::here(|| Point::AnswerUnsent);
             }
             reply
         }));

@@ -12,6 +12,8 @@ pub struct Metrics {
     latency: HistogramVec,
     /// Jobs by state; set by the hook before each scrape.
     pub jobs: IntGaugeVec,
+    /// Living workers by queue, in any process; set by the hook as well.
+    pub workers: IntGaugeVec,
     /// Seconds that the oldest approved, unposted document has waited.
     pub posting_lag: Gauge,
 }
@@ -31,13 +33,15 @@ impl Metrics {
         let options = HistogramOpts::new("gl_http_request_seconds", "Time to answer").buckets(buckets);
         let latency = HistogramVec::new(options, &["method", "route"])?;
         let jobs = IntGaugeVec::new(Opts::new("gl_jobs", "Jobs by state"), &["state"])?;
+        let workers = IntGaugeVec::new(Opts::new("gl_workers", "Workers that gave a sign of life lately"), &["queue"])?;
         let posting_lag =
             Gauge::new("gl_posting_lag_seconds", "Age of the oldest approved document that is not posted")?;
         registry.register(Box::new(requests.clone()))?;
         registry.register(Box::new(latency.clone()))?;
         registry.register(Box::new(jobs.clone()))?;
+        registry.register(Box::new(workers.clone()))?;
         registry.register(Box::new(posting_lag.clone()))?;
-        Ok(Self { registry, requests, latency, jobs, posting_lag })
+        Ok(Self { registry, requests, latency, jobs, workers, posting_lag })
     }
 
     /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.

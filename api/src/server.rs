@@ -2,6 +2,7 @@
 //!
 //! The listener runs hyper itself, because poem's server sets no time limit for headers and no limit on connections.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -38,14 +39,35 @@ const HEADER_TIME: Duration = Duration::from_secs(15);
 /// How long requests in hand may take after a SIGTERM (C4).
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 
+/// Who connected before the stop is in the kernel's queue, or has not sent the request yet: so much time they are given.
+const LAST_CALL: Duration = Duration::from_millis(100);
+
 /// Something to be awaited.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The body of `/readyz` when requests can be served. A missing worker does not make a server unready: documents can
+/// still be written and approved, they only wait for their posting.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Readiness {
+    /// Living workers by queue, in this process or another.
+    pub workers: BTreeMap<&'static str, i64>,
+}
+
+impl Readiness {
+    fn response(&self) -> Response {
+        let missing: Vec<&str> =
+            self.workers.iter().filter(|(_, alive)| **alive == 0).map(|(queue, _)| *queue).collect();
+        let workers = if missing.is_empty() { "alive" } else { "missing" };
+        let body = serde_json::json!({ "status": "ready", "workers": workers, "workers_by_queue": self.workers });
+        Response::builder().content_type("application/json").body(body.to_string())
+    }
+}
 
 /// What the service asks of the rest of the program.
 #[derive(Clone)]
 pub struct Hooks {
-    /// Whether the database answers and its schema fits; `Err` says what is missing (C5).
-    pub ready: Arc<dyn Fn() -> Later<Result<(), String>> + Send + Sync>,
+    /// Whether the database answers and its schema fits, and who works; `Err` says what is missing (C5).
+    pub ready: Arc<dyn Fn() -> Later<Result<Readiness, String>> + Send + Sync>,
     /// Sets the gauges before each scrape of `/metrics`.
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive (C8).
@@ -57,7 +79,7 @@ pub struct Hooks {
 impl Default for Hooks {
     fn default() -> Self {
         Self {
-            ready: Arc::new(|| Box::pin(async { Ok(()) })),
+            ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
             people: Vec::new(),
@@ -102,7 +124,7 @@ fn ready(hooks: Hooks) -> impl Endpoint<Output = Response> {
         let ready = (hooks.ready)();
         async move {
             match tokio::time::timeout(Duration::from_secs(5), ready).await {
-                Ok(Ok(())) => Ok(plain("ready")),
+                Ok(Ok(readiness)) => Ok(readiness.response()),
                 Ok(Err(missing)) => Err(Problem::new(503, "not_ready", missing).header("Retry-After", "1").into()),
                 Err(_) => Err(poem::Error::from(Problem::unavailable("the database does not answer"))),
             }
@@ -161,34 +183,39 @@ pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: Cancel
     if let Ok(address) = listener.local_addr() {
         tracing::info!("listening on http://{address}");
     }
-    let places = Arc::new(Semaphore::new(limits.max_connections));
     let graceful = GracefulShutdown::new();
+    let accepting = accept(&listener, &app, limits, &graceful);
+    tokio::select! {
+        () = accepting => {}
+        () = async {
+            stop.cancelled().await;
+            tokio::time::sleep(LAST_CALL).await;
+        } => {}
+    }
+    drop(listener);
+    tracing::info!("stopping: finishing the requests in hand");
+    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
+        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
+    }
+}
+
+/// Takes connections for as long as it is polled.
+async fn accept(listener: &TcpListener, app: &App, limits: Limits, graceful: &GracefulShutdown) {
+    let places = Arc::new(Semaphore::new(limits.max_connections));
     loop {
-        let accepted = tokio::select! {
-            () = stop.cancelled() => break,
-            accepted = async {
-                let place = Arc::clone(&places).acquire_owned().await;
-                (place, listener.accept().await)
-            } => accepted,
-        };
-        let (Ok(place), Ok((stream, peer))) = accepted else {
+        let place = Arc::clone(&places).acquire_owned().await;
+        let (Ok(place), Ok((stream, peer))) = (place, listener.accept().await) else {
             // Out of file handles, most likely: give connections time to end.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let watcher = graceful.watcher();
-        let app = Arc::clone(&app);
+        let (app, watcher) = (Arc::clone(app), graceful.watcher());
         tokio::spawn(async move {
             if let Err(error) = connection(stream, peer, app, watcher).await {
                 tracing::debug!(%peer, "connection ended: {error}");
             }
             drop(place);
         });
-    }
-    drop(listener);
-    tracing::info!("stopping: finishing the requests in hand");
-    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
-        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
     }
 }
 

@@ -11,6 +11,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::access::Actor;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::crash::{self, Point};
 use crate::document::action::post::{Post, PostOutcome, PostingJob};
 use crate::document::{DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
@@ -67,6 +68,7 @@ impl Engine {
             }
             Err(error) => set.into_iter().map(|job| (job, Err(Error::Internal(error.to_string())))).collect::<Vec<_>>(),
         };
+        crash::here(|| Point::PostingCommitted);
         for (job, outcome) in &done {
             match (&job.job_id, outcome) {
                 (Some(job_id), Ok(_)) => self.signals.job_ended(job_id),
@@ -110,9 +112,11 @@ impl Engine {
             over_approved,
             requested_by: requested_by.clone(),
         };
+        crash::here(|| Point::CloseBegun);
         let mut outcome = Ok(());
         for round in 1..=CLOSE_ROUNDS {
             self.post_what_waits_in(period_id).await?;
+            crash::here(|| Point::ClosePosted);
             outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
             let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(Name::PostingsInHand));
             if !again {
@@ -124,6 +128,7 @@ impl Engine {
             Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
             Err(error) => return Err(error),
         }
+        crash::here(|| Point::CloseCommitted);
         self.signals.job_ended(&record.job_id);
         Ok(())
     }
@@ -209,13 +214,16 @@ impl Engine {
     pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
         let now = self.clock.now();
         let mut swept = Swept::default();
-        for record in jobs::stale(&self.store.reader, now.plus_millis(ORPHANED_MS.saturating_neg()), 200).await? {
+        let before = now.plus_millis(ORPHANED_MS.saturating_neg());
+        for record in jobs::stale(&self.store.reader, before, 200).await? {
             let tx = self.store.begin_write().await?;
             if record.starts >= MAX_STARTS {
                 jobs::failed(&tx, &record.job_id, "began five times and never ended", record.starts, now).await?;
-            } else {
-                jobs::requeue(&tx, &record, now, false).await?;
+            } else if !jobs::redeliver(&tx, &record, before, now).await? {
+                tx.rollback().await.map_err(StoreError::from)?;
+                continue;
             }
+            crash::here(|| Point::SweepWritten);
             tx.commit().await.map_err(StoreError::from)?;
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);

@@ -34,6 +34,7 @@ pub mod approval;
 pub mod audit;
 pub mod catalog;
 pub mod check;
+pub mod crash;
 pub mod document;
 pub mod engine;
 pub mod export;

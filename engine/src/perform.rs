@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::access::{Actor, SYSTEM};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Snapshot};
+use crate::crash::{self, Point};
 use crate::engine::{Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
@@ -168,6 +169,7 @@ impl Engine {
         match self.inside(&tx, asked, command, keep).await {
             Ok((performed, jobs)) if !asked.dry_run => {
                 tx.commit().await.map_err(StoreError::of_commit)?;
+                crash::here(|| Point::committed(&jobs));
                 self.signals.enqueued(&jobs);
                 Ok(performed)
             }
@@ -213,6 +215,7 @@ impl Engine {
                 let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
                 idempotency::insert(tx, key, answer, &self.process, seen.now).await?;
             }
+            crash::here(|| Point::written(&decision.effects));
         }
         let jobs = decision.effects.queues();
         Ok((Performed::Fresh(decision.answer), jobs))

@@ -1,6 +1,8 @@
 //! Jobs: what they carry, how they end. The worker crate runs them; the store enqueues them inside
 //! the transaction that wants them done.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Timestamp;
@@ -35,6 +37,14 @@ impl Task {
         }
     }
 }
+
+/// All queues.
+pub const QUEUES: [&str; 2] = [POST_DOCUMENT, CLOSE_PERIOD];
+
+/// How often a worker says that it lives.
+pub const HEARTBEAT: Duration = Duration::from_secs(4);
+/// A worker that missed this many heartbeats counts as dead, and its jobs run again.
+pub const MISSED_HEARTBEATS: u32 = 3;
 
 pub const POST_DOCUMENT: &str = "post_document";
 pub const CLOSE_PERIOD: &str = "close_period";

@@ -2,6 +2,7 @@
 #![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 
 mod architecture;
+mod crash;
 mod harness;
 mod jobs;
 mod laws;

@@ -17,11 +17,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    pub(crate) async fn read(request: String, response: reqwest::Response) -> Self {
+    /// An answer that breaks off is an error: nobody got it.
+    pub async fn read(request: String, response: reqwest::Response) -> Result<Self, reqwest::Error> {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await.unwrap_or_else(|error| panic!("{request}: the answer breaks off: {error}"));
+        let text = response.text().await?;
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Self { request, status, headers, text, json }
+        Ok(Self { request, status, headers, text, json })
     }
 
     /// Asserts the status.

@@ -227,7 +227,7 @@ impl TestApp {
             }
             request = request.body(body.to_owned());
         }
-        Ok(Answer::read(said, request.send().await?).await)
+        Answer::read(said, request.send().await?).await
     }
 
     /// The whole address of a path.

@@ -1,13 +1,15 @@
-//! A small generator of numbers that is the same every time (xorshift).
+//! A small generator of numbers that is the same every time (xorshift): a failure can be thrown again.
 
+#[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
+    /// The same seed makes the same throws.
+    pub fn new(seed: u64) -> Self {
+        Self((seed ^ 0x9E37_79B9_7F4A_7C15).max(1))
     }
 
-    /// 0 to one less than `sides`.
+    /// 0 up to `sides` - 1.
     pub fn roll(&mut self, sides: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -15,7 +17,8 @@ impl Dice {
         usize::try_from(self.0 % 1_000_003).unwrap_or(0) % sides
     }
 
-    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.roll(of.len())]
+    /// One of them.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.roll(from.len())]
     }
 }

@@ -15,6 +15,7 @@
 
 pub mod answer;
 pub mod app;
+pub mod balancer;
 pub mod books;
 pub mod builders;
 pub mod database;

@@ -14,6 +14,9 @@ const START: Duration = Duration::from_secs(30);
 /// What the service logs when it is ready for requests (C2).
 const LISTENING: &str = "listening on http://";
 
+/// How much of the log of earlier lives is kept.
+const KEPT_LINES: usize = 400;
+
 /// A `gl serve` or `gl worker` that is killed when dropped.
 pub struct Process {
     /// Empty for a worker.
@@ -94,14 +97,40 @@ impl Process {
 
     /// Starts it again with the same arguments and settings; the log goes on.
     pub fn restart(&mut self) {
-        self.kill();
         let listened = !self.base_url.is_empty();
-        self.base_url.clear();
-        self.lines().push("--- started again ---".to_owned());
-        self.child = launch(&self.under, &self.arguments, &self.settings, &self.log);
+        self.relaunch(&[]);
         if listened {
             self.await_address();
         }
+    }
+
+    /// Starts it again with these variables beside its settings, and does not wait for anything.
+    pub fn relaunch(&mut self, also: &[(&str, &str)]) {
+        self.kill();
+        self.base_url.clear();
+        let mut lines = self.lines();
+        // Of a log that many lives wrote, the last few tell enough.
+        let old = lines.len().saturating_sub(KEPT_LINES);
+        lines.drain(..old);
+        lines.push("--- started again ---".to_owned());
+        drop(lines);
+        let also = also.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let settings = self.settings.clone().into_iter().chain(also).collect();
+        self.child = launch(&self.under, &self.arguments, &settings, &self.log);
+    }
+
+    /// Whether it still runs.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        let status = self.child.try_wait().expect("the process can be asked");
+        if status.is_some() {
+            scratch::ended(self.pid());
+        }
+        status
+    }
+
+    /// The address of a `gl serve`, once it listens.
+    pub fn listening(&self) -> Option<String> {
+        self.lines().iter().rev().take_while(|line| !line.starts_with("---")).find_map(|line| address(line))
     }
 
     /// Both of its outputs so far.
@@ -116,9 +145,7 @@ impl Process {
     fn await_address(&mut self) {
         let start = Instant::now();
         loop {
-            let address =
-                self.lines().iter().rev().take_while(|line| !line.starts_with("---")).find_map(|line| address(line));
-            if let Some(address) = address {
+            if let Some(address) = self.listening() {
                 self.base_url = address;
                 return;
             }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use apalis::prelude::*;
 use apalis_core::task::attempt::Attempt;
-use engine::queue::POST_DOCUMENT;
+use engine::crash::{self, Point};
+use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, POST_DOCUMENT};
 use futures_util::Stream;
 use sea_orm::DbBackend;
 use tokio::sync::mpsc;
@@ -18,9 +19,7 @@ use crate::job::{Delivery, close_period, post_document};
 
 /// How often a worker looks for jobs that other processes committed.
 const LOOK: Duration = Duration::from_millis(200);
-/// How often a worker says that it lives. A worker that missed three is dead, and its jobs run again.
-const HEARTBEAT: Duration = Duration::from_secs(4);
-const MISSED: usize = 3;
+const MISSED: usize = MISSED_HEARTBEATS as usize;
 
 /// Keeps one queue's worker running until asked to stop.
 pub async fn supervise(context: Context, queue: &'static str, concurrency: usize, stop: CancellationToken) {
@@ -94,6 +93,7 @@ async fn run(
 async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -> Result<(), Infallible> {
     if delivery.task.queue() == POST_DOCUMENT {
         post_document::run(&context, delivery, attempt.current()).await;
+        crash::here(|| Point::JobUnacknowledged);
     } else {
         close_period::run(&context, delivery).await;
     }

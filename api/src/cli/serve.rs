@@ -7,6 +7,7 @@ use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::queue::JobState;
 use engine::store::read::jobs::{by_state, oldest_waiting};
+use engine::store::read::workers::alive;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -15,7 +16,7 @@ use crate::config::Config;
 use crate::demo;
 use crate::docs::Person;
 use crate::metrics::Metrics;
-use crate::server::{self, Hooks};
+use crate::server::{self, Hooks, Readiness};
 use crate::{boot, resource};
 
 /// How to serve.
@@ -92,7 +93,10 @@ pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
             let engine = Arc::clone(&ready);
             Box::pin(async move {
                 match migration::state(&engine.store.reader).await {
-                    Ok(migration::SchemaState::Current) => Ok(()),
+                    Ok(migration::SchemaState::Current) => match alive(&engine.store.reader).await {
+                        Ok(workers) => Ok(Readiness { workers }),
+                        Err(_) => Err("the database is away".into()),
+                    },
                     Ok(_) => Err("the database's schema does not fit this program".into()),
                     Err(_) => Err("the database is away".into()),
                 }
@@ -111,6 +115,11 @@ async fn set_gauges(engine: &Engine, metrics: &Metrics) {
     if let Ok(counts) = by_state(&engine.store.reader).await {
         for state in JobState::ALL {
             metrics.jobs.with_label_values(&[state.name()]).set(counts.get(state.name()).copied().unwrap_or(0));
+        }
+    }
+    if let Ok(workers) = alive(&engine.store.reader).await {
+        for (queue, alive) in workers {
+            metrics.workers.with_label_values(&[queue]).set(alive);
         }
     }
     if let Ok(oldest) = oldest_waiting(&engine.store.reader).await {

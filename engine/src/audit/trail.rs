@@ -2,6 +2,7 @@
 
 use crate::audit::line::{Head, KeptHead, Line};
 use crate::audit::verify::{Finding, Verified, Verifier};
+use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::store::seal::{self, Reach};
@@ -20,6 +21,7 @@ impl Engine {
                 }
                 Ok(rows) => {
                     tx.commit().await.map_err(StoreError::from)?;
+                    crash::here(|| Point::SealCommitted);
                     sealed = sealed.saturating_add(rows);
                 }
                 Err(error) => {

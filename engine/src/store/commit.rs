@@ -47,7 +47,7 @@ pub async fn effects(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
             Change::RetryJob(record) => {
                 if let Some(entry) = effects.audit.first() {
-                    jobs::requeue(tx, record, entry.at, true).await?;
+                    jobs::retry(tx, record, entry.at).await?;
                 }
             }
         }
@@ -116,6 +116,13 @@ async fn delete_document(tx: &impl ConnectionTrait, key: &DocumentKey, version: 
         .exec(tx)
         .await?;
     gone(done.rows_affected)?;
+    // Those of rounds that were returned to Draft: an entry made anew under this id counts its rounds from one again, and
+    // could never be signed over them. That they were given stays in the trail.
+    signature::Entity::delete_many()
+        .filter(signature::Column::Kind.eq(key.kind.name()))
+        .filter(signature::Column::DocumentId.eq(key.id.as_str()))
+        .exec(tx)
+        .await?;
     delete_lines(tx, key).await
 }
 

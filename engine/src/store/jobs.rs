@@ -3,10 +3,10 @@
 //! Each job stands twice under one id: in `job`, for people and for the start counter, and in apalis'
 //! own table, which its workers poll. Both are written by the transaction that wants the job done.
 
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, Statement,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Statement,
 };
 
 use super::row::{self, to_json};
@@ -101,14 +101,17 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
     let state = if quarantine { JobState::Quarantined } else { JobState::Running };
     record.starts = record.starts.saturating_add(1);
     record.state = state;
-    job::Entity::update_many()
+    let begun = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(state.name()))
         .col_expr(job::Column::Starts, Expr::col(job::Column::Starts).add(i64::from(!quarantine)))
         .col_expr(job::Column::StartedAt, Expr::value(now.micros()))
         .filter(job::Column::JobId.eq(job_id))
+        // Another delivery may have ended it since it was read.
+        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
         .exec(tx)
         .await?;
-    Ok(if quarantine { Start::Skip } else { Start::Begin(Box::new(record)) })
+    let skip = quarantine || begun.rows_affected == 0;
+    Ok(if skip { Start::Skip } else { Start::Begin(Box::new(record)) })
 }
 
 /// Notes why an attempt failed; after the last allowed start the job is set aside.
@@ -132,20 +135,44 @@ pub async fn failed(
     Ok(())
 }
 
-/// Puts a job back into its queue, with a fresh count of starts.
-pub async fn requeue(
+/// Delivers a job again that is queued or running, and that nothing was heard of since `before`. False, and nothing is
+/// changed, when it was begun or ended after it was found to be [`stale`]: a job that ended must not run a second time.
+pub async fn redeliver(
     tx: &impl ConnectionTrait,
     record: &JobRecord,
+    before: Timestamp,
     now: Timestamp,
-    fresh_count: bool,
-) -> Result<(), StoreError> {
-    let starts = if fresh_count { 0 } else { record.starts };
-    job::Entity::update_many()
+) -> Result<bool, StoreError> {
+    let queued = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
-        .col_expr(job::Column::Starts, Expr::value(starts))
         .filter(job::Column::JobId.eq(record.job_id.as_str()))
+        .filter(unheard_of_since(before))
         .exec(tx)
         .await?;
+    if queued.rows_affected == 0 {
+        return Ok(false);
+    }
+    revive(tx, record, now).await?;
+    Ok(true)
+}
+
+/// Puts a job that was set aside back into its queue, with a fresh count of starts.
+pub async fn retry(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -> Result<(), StoreError> {
+    let queued = job::Entity::update_many()
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
+        .col_expr(job::Column::Starts, Expr::value(0))
+        .filter(job::Column::JobId.eq(record.job_id.as_str()))
+        .filter(job::Column::State.eq(JobState::Quarantined.name()))
+        .exec(tx)
+        .await?;
+    if queued.rows_affected == 0 {
+        return Err(StoreError::Contended("another retried the job meanwhile".into()));
+    }
+    revive(tx, record, now).await
+}
+
+/// Has apalis deliver the job, whatever it did with it before.
+async fn revive(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -> Result<(), StoreError> {
     let (table, now_text) = match tx.get_database_backend() {
         DbBackend::Postgres => ("apalis.jobs", "now() - interval '1 millisecond'"),
         _ => ("Jobs", "strftime('%s', 'now')"),
@@ -183,17 +210,18 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .await?)
 }
 
+/// Queued or running, and began, or was made, before `before`.
+fn unheard_of_since(before: Timestamp) -> Condition {
+    let heard = Func::coalesce([Expr::col(job::Column::StartedAt), Expr::col(job::Column::CreatedAt)]);
+    Condition::all()
+        .add(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
+        .add(Expr::expr(heard).lt(before.micros()))
+}
+
 /// Jobs that are queued or running and began, or were made, before `before`.
 pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
     let rows = job::Entity::find()
-        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
-        .filter(
-            Expr::expr(sea_orm::sea_query::Func::coalesce([
-                Expr::col(job::Column::StartedAt),
-                Expr::col(job::Column::CreatedAt),
-            ]))
-            .lt(before.micros()),
-        )
+        .filter(unheard_of_since(before))
         .order_by_asc(job::Column::CreatedAt)
         .limit(limit)
         .all(db)

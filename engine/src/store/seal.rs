@@ -11,6 +11,7 @@ use super::commit::ROWS_PER_STATEMENT;
 use crate::audit::chain::{Hash, Row};
 use crate::audit::line::{Head, Line, Sealed};
 use crate::clock::{Clock, Timestamp};
+use crate::crash::{self, Point};
 use crate::entity::{audit_entry, audit_head, audit_seal};
 
 /// The key of `PostgreSQL`'s advisory lock that lets one process seal at a time; `seal` in ASCII.
@@ -58,6 +59,7 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
     for chunk in seals.chunks(ROWS_PER_STATEMENT) {
         audit_seal::Entity::insert_many(chunk.iter().cloned()).exec_without_returning(tx).await?;
     }
+    crash::here(|| Point::SealWritten);
     let moved = audit_head::Entity::update_many()
         .col_expr(audit_head::Column::Position, Expr::value(position))
         .col_expr(audit_head::Column::Seq, Expr::value(seq))

@@ -2,4 +2,7 @@
 
 mod close;
 mod crash;
+mod readiness;
+mod rolling_restart;
 mod stranded;
+mod twice;

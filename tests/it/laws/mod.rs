@@ -1,3 +1,7 @@
-//! What holds after any history: postings balance, nothing is posted twice, a closed period takes nothing.
+//! What holds after any history, whoever acts beside whom: the trail is a path through the lifecycle table, every accepted
+//! command stands in it once, every refusal had its reason, and nothing is posted that was not signed at every level.
 mod histories;
+mod players;
 mod reports;
+mod timeline;
+mod verdict;

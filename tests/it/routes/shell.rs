@@ -11,6 +11,13 @@ tests::on_both! {
         app.get("/openapi.json", &Token::none()).await.expect(200);
     }
 
+    async fn readiness_tells_that_a_worker_lives(app: TestApp) {
+        let answer = app.eventually("/readyz", &Token::none(), |answer| answer["workers"] == "alive").await.expect(200);
+        assert_eq!(answer["workers_by_queue"], json!({ "close_period": 1, "post_document": 1 }));
+        let metrics = app.get("/metrics", &Token::none()).await.expect(200);
+        assert!(metrics.text.contains("gl_workers{queue=\"post_document\"} 1"), "{}", metrics.text);
+    }
+
     async fn an_unknown_path_is_not_found(app: TestApp) {
         app.get("nothing-here", &app.admin()).await.expect(404).problem("not_found");
     }

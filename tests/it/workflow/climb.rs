@@ -32,6 +32,22 @@ tests::on_both! {
         assert_eq!(actions, wanted);
     }
 
+    async fn an_entry_made_anew_under_a_deleted_ones_id_can_be_signed(app: TestApp) {
+        app.open_books().await;
+        let path = "journal-entries/JE-1";
+        for last in [false, true] {
+            submitted(&app, "JE-1", "5000.00").await;
+            app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
+            if !last {
+                let body = json!({ "comments": "wrong account" });
+                app.post(&format!("{path}/request-change"), &app.clerk(), body).await.expect(200);
+                app.delete(path, &app.clerk()).await.expect(204);
+            }
+        }
+        app.act(&format!("{path}/approve"), &app.controller()).await.expect(200);
+        app.eventually(path, &app.clerk(), |entry| entry["status"] == "Posted").await;
+    }
+
     async fn nobody_approves_their_own(app: TestApp) {
         app.open_books().await;
         submitted(&app, "JE-1", "10.00").await;

@@ -68,6 +68,10 @@ impl Command for Close {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
+        // A job is delivered at least once. The period may be open again since this one closed it.
+        if snapshot.job.as_ref().is_some_and(|job| job.state.is_ended()) {
+            return Err(Name::AlreadyClosed.because("the job that closes the period has ended"));
+        }
         let before = closable(&self.period_id, self.scope, snapshot)?;
         let barring: Vec<&Unposted> =
             snapshot.unposted.iter().filter(|unposted| self.covers(before, unposted)).collect();

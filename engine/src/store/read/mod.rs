@@ -10,6 +10,7 @@ pub mod journal;
 pub mod open_items;
 pub mod parties;
 pub mod reconciliations;
+pub mod workers;
 
 use sea_orm::{ColumnTrait, Condition};
 

@@ -1,0 +1,157 @@
+//! No crash can hurt the books (C4): processes are killed again and again under load, at random and at named points
+//! (`engine::crash`), while clients repeat what was not answered. After every kill all that was answered is found again,
+//! nothing is posted twice, and the books agree with themselves.
+//!
+//! `GL_CRASH_KILLS` says how many kills in all; `just crash` does 2,000.
+
+mod fleet;
+mod load;
+mod memory;
+mod verdict;
+mod wire;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::crash::Point;
+use tests::prelude::*;
+
+use fleet::{Fleet, Who};
+use load::Load;
+use memory::Memory;
+
+/// On both back ends together.
+const KILLS: usize = 100;
+/// Kills of one database; then a fresh one is taken, so that looking at all of it stays quick.
+const KILLS_OF_ONE: usize = 100;
+
+fn kills() -> usize {
+    std::env::var("GL_CRASH_KILLS").map_or(KILLS, |text| text.parse().expect("GL_CRASH_KILLS is a number")) / 2
+}
+
+/// One database and its history.
+struct Campaign {
+    database: Arc<Database>,
+    fleet: Fleet,
+    memory: Arc<Memory>,
+    load: Load,
+    dice: Dice,
+    kills: usize,
+    /// How often each point was died at.
+    died_at: BTreeMap<Point, usize>,
+    longest: Duration,
+}
+
+impl Campaign {
+    async fn start(backend: Backend, seed: u64) -> Self {
+        let app = TestApp::start_with(backend, &[("GL_WORKERS", "none")]).await;
+        app.open_books().await;
+        for (id, last) in load::CLOSED {
+            let body = period(id, id, &format!("{id}-01"), &format!("{id}-{last}"));
+            app.post("accounting-periods", &app.admin(), body).await.expect(201);
+        }
+        let database = Arc::clone(&app.database);
+        drop(app);
+        let fleet = Fleet::start(database.url(), backend);
+        let memory = Arc::default();
+        let load = Load::start(&fleet.wire, &memory, seed);
+        let dice = Dice::new(seed);
+        Self { database, fleet, memory, load, dice, kills: 0, died_at: BTreeMap::new(), longest: Duration::ZERO }
+    }
+
+    /// Two random kills, and then one at this point; what must hold is looked at after each.
+    async fn strike(&mut self, point: Point) {
+        self.pause().await;
+        let any = self.fleet.any(&mut self.dice);
+        self.kill(any);
+        if self.dice.roll(4) == 0 {
+            // All at once, where there are two.
+            let who = any.other();
+            if self.fleet.has(who) {
+                self.kill(who);
+                self.fleet.start_again(who, None).await;
+            }
+        }
+        self.fleet.start_again(any, None).await;
+        self.look().await;
+        self.pause().await;
+        let who = self.fleet.who(point);
+        self.kill(who);
+        verdict::books_agree(self.database.url(), false).await;
+        let often = matches!(point, Point::CommandWritten | Point::CommandCommitted | Point::PostingWritten);
+        let nth = 1 + self.dice.roll(if often { 9 } else { 2 });
+        if !self.fleet.start_again(who, Some((point, nth))).await || self.fleet.dies_at_its_point(who).await {
+            *self.died_at.entry(point).or_default() += 1;
+        }
+        self.kills += 1;
+        self.fleet.start_again(who, None).await;
+        self.look().await;
+    }
+
+    async fn pause(&mut self) {
+        let ms = 10 + 20 * u64::try_from(self.dice.roll(16)).unwrap_or(0);
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+
+    fn kill(&mut self, who: Who) {
+        self.fleet.kill(who);
+        self.kills += 1;
+    }
+
+    async fn look(&mut self) {
+        self.load.findings();
+        verdict::documents(&self.fleet.wire, &self.memory, self.memory.touched()).await;
+        verdict::posted_in_time(&self.fleet.wire, &self.memory, &mut self.longest).await;
+        verdict::books_agree(self.database.url(), true).await;
+    }
+
+    /// No more kills: everything comes to its end in time.
+    async fn finish(mut self) -> BTreeMap<Point, usize> {
+        self.load.stop().await;
+        while !self.memory.waiting().is_empty() {
+            verdict::posted_in_time(&self.fleet.wire, &self.memory, &mut self.longest).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        self.fleet.all_live();
+        verdict::everything(&self.fleet.wire, &self.memory).await;
+        verdict::books_agree(self.database.url(), true).await;
+        let documents = self.memory.all().len();
+        println!("{} kills, {documents} documents, posted at most {:?} after the approval", self.kills, self.longest);
+        self.died_at
+    }
+}
+
+async fn no_crash_hurts_the_books(backend: Backend) {
+    let (mut left, mut seed, mut died_at) = (kills(), 1, BTreeMap::<Point, usize>::new());
+    let start = Instant::now();
+    while left > 0 {
+        let mut campaign = Campaign::start(backend, seed).await;
+        for point in Point::ALL.into_iter().cycle() {
+            campaign.strike(point).await;
+            if campaign.kills >= left.min(KILLS_OF_ONE) {
+                break;
+            }
+        }
+        left = left.saturating_sub(campaign.kills);
+        seed += 100;
+        for (point, times) in campaign.finish().await {
+            *died_at.entry(point).or_default() += times;
+        }
+    }
+    println!("{backend:?}: {:?}; died at {died_at:?}", start.elapsed());
+    // Only a job that nobody else took up is swept up, and at that moment: not every campaign has one.
+    let never: Vec<_> =
+        Point::ALL.iter().filter(|point| **point != Point::SweepWritten && !died_at.contains_key(point)).collect();
+    assert!(never.is_empty(), "no process died at {never:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_crash_hurts_the_books_on_sqlite() {
+    no_crash_hurts_the_books(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_crash_hurts_the_books_on_postgres() {
+    no_crash_hurts_the_books(Backend::Postgres).await;
+}
