@@ -182,7 +182,7 @@ async fn ledgers_agree(app: &TestApp) {
 tests::on_both! {
     async fn after_any_history_the_reports_agree(app: TestApp) {
         app.open_books().await;
-        for (round, seed) in [0x9E37_79B9_7F4A_7C15, 0x2545_F491_4F6C_DD1D].into_iter().enumerate() {
+        for (round, seed) in [7, 11].into_iter().enumerate() {
             history(&app, seed, round * STEPS).await;
         }
         let journal = tests::plain_text::export(&app, "hledger").await;

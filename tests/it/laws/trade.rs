@@ -217,10 +217,10 @@ impl History<'_> {
         let mut answer = self.app.act(&submit, &self.people[first]).await;
         for further in 1..self.people.len() {
             let signer = &self.people[(first + further) % self.people.len()];
-            let signed = self.app.act(&format!("{path}/approve"), signer).await;
-            assert!(signed.status < 500, "{}", signed.text);
-            if signed.status == 200 {
-                answer = signed;
+            let approved = self.app.act(&format!("{path}/approve"), signer).await;
+            assert!(approved.status < 500, "{}", approved.text);
+            if approved.status == 200 {
+                answer = approved;
             }
         }
         answer

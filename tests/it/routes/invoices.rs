@@ -28,7 +28,7 @@ const WRONG: [(&str, &str, &str); 18] = [
     ("posting_period_id", "null", "/posting_period_id"),
     ("total", "100.00", "/total"),
     ("lines", r#"{"a":1}"#, "/lines"),
-    ("lines", r#"[5]"#, "/lines/0"),
+    ("lines", r"[5]", "/lines/0"),
     ("lines.0.account_id", r#""nowhere""#, "/lines/0/account_id"),
     ("lines.0.account_id", r#""1100""#, "/lines/0/account_id"),
     ("lines.0.quantity", "-1", "/lines/0/quantity"),

@@ -1,5 +1,12 @@
 //! What payments take of a control account, as a table: amounts in the document's currency, shares in base.
 
+#![allow(
+    clippy::inconsistent_digit_grouping,
+    clippy::zero_prefixed_literal,
+    clippy::type_complexity,
+    reason = "cents stand apart, as a bookkeeper reads them"
+)]
+
 use std::collections::BTreeMap;
 
 use super::*;
