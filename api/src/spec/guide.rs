@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::answers::{OWN_CODES, meaning, status_of};
 
 /// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 19] = [
     (
         "Journal entries",
         "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
@@ -32,7 +32,8 @@ const TAGS: [(&str, &str); 18] = [
     ("Vendors", "Whom bills name."),
     ("Users", "The people whom approvals must know: managers, delegates, who is active."),
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
-    ("Reports", "Read from the postings, in base currency."),
+    ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
+    ("Export", "The whole journal as plain text, for hledger and beancount."),
     ("Jobs", "What runs in the background: postings and closes."),
 ];
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tests::books::{bill, bill_payment, credit_memo, in_currency, invoice, invoice_payment, on};
 use tests::prelude::*;
 
-const STEPS: usize = 40;
+const STEPS: usize = 50;
 const DAYS: [&str; 5] = ["2024-01-03", "2024-01-31", "2024-02-14", "2024-02-29", "2024-03-20"];
 /// With the amount of one roll, so that most roundings leave something over.
 const CURRENCIES: [(&str, &str, &str); 4] =
@@ -74,6 +74,8 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
         };
         let is_payment = collection.ends_with("-payments");
         let body = on(body, day);
+        // A credit at another rate than its invoice's leaves an exchange difference when it is applied.
+        let rate = if (collection, currency) == ("credit-memos", "EUR") { "1.2042" } else { rate };
         let body = if is_payment { body } else { in_currency(body, currency, rate) };
         let created = app.post(collection, &admin, body).await;
         if created.status == 201 {
@@ -86,7 +88,7 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
         let invoice_id = format!("INV-{}", number_of(&mut dice));
         let apply = json!({ "invoice_id": invoice_id, "amount": number("0.05") });
         app.post(&format!("credit-memos/CM-{}/apply", number_of(&mut dice)), &admin, apply).await;
-        if dice.roll(5) == 0 {
+        if dice.roll(2) == 0 {
             let (kind, prefix) = *dice.pick(&[
                 ("invoices", "INV"),
                 ("invoice-payments", "PAY"),
@@ -182,7 +184,7 @@ async fn ledgers_agree(app: &TestApp) {
 tests::on_both! {
     async fn after_any_history_the_reports_agree(app: TestApp) {
         app.open_books().await;
-        for (round, seed) in [7, 11].into_iter().enumerate() {
+        for (round, seed) in [7, 11, 13].into_iter().enumerate() {
             history(&app, seed, round * STEPS).await;
         }
         let journal = tests::plain_text::export(&app, "hledger").await;
