@@ -181,12 +181,27 @@ async fn ledgers_agree(app: &TestApp) {
     assert!(by_currency.values().all(|sum| *sum == 0), "{by_currency:?}");
 }
 
+/// Of each kind of posting one, in case the dice made none.
+async fn what_may_be_missing(app: &TestApp) {
+    let (admin, day) = (app.admin(), "2024-03-20");
+    app.book("bills", on(bill("BILL-LAST", "100.00", "2024-03-25"), day)).await;
+    app.book("bill-payments", on(bill_payment("BPAY-LAST", "BILL-LAST", "40.00"), day)).await;
+    app.book("bill-payments", on(bill_payment("BPAY-VOID", "BILL-LAST", "10.00"), day)).await;
+    app.post("bill-payments/BPAY-VOID/void", &admin, json!({ "reason": "r" })).await.expect(200);
+    app.book("invoices", in_currency(on(invoice("INV-LAST", "50.00", "2024-03-25"), day), "EUR", "1.0777")).await;
+    app.book("invoice-payments", on(invoice_payment("PAY-LAST", "INV-LAST", "5.00"), day)).await;
+    app.book("credit-memos", in_currency(on(credit_memo("CM-LAST", "20.00"), day), "EUR", "1.2042")).await;
+    let apply = json!({ "invoice_id": "INV-LAST", "amount": number("20.00") });
+    app.post("credit-memos/CM-LAST/apply", &admin, apply).await.expect(200);
+}
+
 tests::on_both! {
     async fn after_any_history_the_reports_agree(app: TestApp) {
         app.open_books().await;
-        for (round, seed) in [7, 11, 13].into_iter().enumerate() {
+        for (round, seed) in [7, 11].into_iter().enumerate() {
             history(&app, seed, round * STEPS).await;
         }
+        what_may_be_missing(&app).await;
         let journal = tests::plain_text::export(&app, "hledger").await;
         for happened in ["posting:void", "posting:application-1", "document:invoice_payment", "document:bill_payment", "@@"] {
             assert!(journal.contains(happened), "a history without {happened} says too little");
