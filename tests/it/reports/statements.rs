@@ -68,6 +68,9 @@ tests::on_both! {
             ("from=2024-01-11&to=2024-02-28", "80.00", "120.00", "-40.00"),
             ("from=2024-01-01&to=2024-12-31", "380.00", "170.00", "210.00"),
             ("from=2024-03-01&to=2024-03-01", "0.00", "0.00", "0.00"),
+            ("", "380.00", "170.00", "210.00"),
+            ("from=2024-02-01", "80.00", "50.00", "30.00"),
+            ("as_of=2024-01-31", "300.00", "120.00", "180.00"),
         ] {
             let report = app.report(&format!("income-statement?{query}")).await;
             assert_eq!((section(&report, "income").1, section(&report, "expenses").1, report.number("net_income")),
@@ -84,11 +87,8 @@ tests::on_both! {
         for (path, field) in [
             ("balance-sheet?as_of=today", "as_of"),
             ("balance-sheet?as_at=2024-01-31", "as_at"),
-            ("income-statement", "period_id"),
             ("income-statement?period_id=2031-01", "period_id"),
             ("income-statement?period_id=2024-01&to=2024-01-31", "to"),
-            ("income-statement?from=2024-01-31", "to"),
-            ("income-statement?to=2024-01-31", "from"),
             ("income-statement?from=2024-02-01&to=2024-01-31", "to"),
             ("trial-balance?period_id=2031-01", "period_id"),
             ("aging", "kind"),

@@ -1,5 +1,6 @@
 //! The income statement.
 
+use engine::clock::Date;
 use engine::error::Faults;
 use engine::money::Currency;
 use engine::report::income_statement::{IncomeStatement, Span};
@@ -51,48 +52,45 @@ pub struct IncomeStatementApi(pub App);
 impl IncomeStatementApi {
     /// Income statement
     ///
-    /// For a period, or from one day to another, both included; in base currency. Income is positive with a credit balance,
+    /// For a period, or from one day to another, both included, without any from the beginning to today; in base currency. Income is positive with a credit balance,
     /// expenses with a debit balance. Accounts without a net movement are left out.
     ///
     /// JSON, or CSV with `Accept: text/csv` or `format=csv`: rows `account` and `total` by section, and a last row `net_income`.
     #[oai(path = "/income-statement", method = "get", operation_id = "getIncomeStatement")]
+    #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn income_statement(
         &self,
         auth: Auth,
         /// The accounting period.
         period_id: Query<Option<Id>>,
-        /// The first day; together with `to`, in place of `period_id`.
+        /// The first day, the beginning when left out; in place of `period_id`.
         from: Query<Option<WireDate>>,
-        /// The last day; not before `from`.
+        /// The last day, today when left out; not before `from`.
         to: Query<Option<WireDate>>,
+        /// Another name for `to`.
+        as_of: Query<Option<WireDate>>,
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
     ) -> Result<Report<IncomeStatementView>, Problem> {
-        today(&self.0, &auth).await?;
+        let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let span = span(period_id.0, from.0, to.0)?;
+        let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
         let statement = self.0.engine.income_statement(&span).await?;
         Report::new(format, &view(&statement, self.0.engine.settings.base_currency))
     }
 }
 
 /// A period, or two days.
-fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>) -> Result<Span, Problem> {
+fn span(period_id: Option<Id>, from: Option<WireDate>, to: Option<WireDate>, today: Date) -> Result<Span, Problem> {
+    let Some(id) = period_id else {
+        return Ok(Span::Days(from.map_or(Date::FIRST, |day| day.0), to.map_or(today, |day| day.0)));
+    };
     let mut faults = Faults::default();
-    match (period_id, from, to) {
-        (Some(id), None, None) => return Ok(Span::Period(id.into())),
-        (None, Some(from), Some(to)) => return Ok(Span::Days(from.0, to.0)),
-        (None, None, None) => faults.add("period_id", "is required, or from and to"),
-        (None, None, Some(_)) => faults.add("from", "is required together with to"),
-        (None, Some(_), None) => faults.add("to", "is required together with from"),
-        (Some(_), from, to) => {
-            for (name, _) in [("from", from), ("to", to)].into_iter().filter(|(_, given)| given.is_some()) {
-                faults.add(name, "cannot be combined with period_id");
-            }
-        }
+    for (name, _) in [("from", from), ("to", to)].into_iter().filter(|(_, given)| given.is_some()) {
+        faults.add(name, "cannot be combined with period_id");
     }
-    Err(Problem::invalid(faults))
+    faults.or(Span::Period(id.into())).map_err(Problem::from)
 }
 
 fn view(statement: &IncomeStatement, base: Currency) -> IncomeStatementView {
