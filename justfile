@@ -16,7 +16,7 @@ openapi:
 # Hold the description and the service against each other for longer than CI does: 40 made-up requests for each operation, from a seed that it prints
 contract EXAMPLES="40" SEED="random":
     cargo build -p api
-    CONTRACT_EXAMPLES={{EXAMPLES}} CONTRACT_SEED={{SEED}} tests/contract/run
+    CONTRACT_STRICT=1 CONTRACT_EXAMPLES={{EXAMPLES}} CONTRACT_SEED={{SEED}} tests/contract/run
 
 # Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:

