@@ -48,16 +48,24 @@ impl IdempotencyKey {
 impl IfMatch {
     pub fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
         let Some(text) = text(headers, IF_MATCH)? else { return Ok(Self(None)) };
-        let tag = text.trim();
-        if tag == "*" {
-            return Ok(Self(None));
+        match text.trim() {
+            "*" => Ok(Self(None)),
+            tag => version(tag)
+                .map(|version| Self(Some(version)))
+                .ok_or_else(|| Faults::one(IF_MATCH, "must be an ETag as a read gave it, such as \"3\"")),
         }
-        let tag = tag.strip_prefix("W/").unwrap_or(tag);
-        let bare = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
-        let version =
-            bare.parse().map_err(|_| Faults::one(IF_MATCH, "must be an ETag as a read gave it, such as \"3\""))?;
-        Ok(Self(Some(version)))
     }
+}
+
+/// The version in `"3"`, `W/"3"` or a bare `3`.
+fn version(tag: &str) -> Option<i64> {
+    let quoted = |text: &str| Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned());
+    let digits = match tag.strip_prefix("W/") {
+        Some(weak) => quoted(weak)?,
+        None => quoted(tag).unwrap_or_else(|| tag.to_owned()),
+    };
+    // A sign would be read as part of the number.
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?.parse().ok()
 }
 
 /// A header parameter whose name stands in the schema's title, where [`crate::spec`] finds it.
@@ -100,7 +108,7 @@ header_param!(
 header_param!(
     IfMatch,
     IF_MATCH,
-    "The `ETag` of the version you have seen; when it is no longer the present one the answer is 412 `stale_version`",
+    "The `ETag` of the version you have seen; when it is no longer the present one the answer is 412 `stale_version`. `*` is any version",
     MetaSchema::new("string")
 );
 
@@ -119,7 +127,9 @@ mod tests {
         for (text, version) in [("\"3\"", Some(3)), ("W/\"3\"", Some(3)), ("3", Some(3)), ("*", None)] {
             assert_eq!(IfMatch::read(&headers("if-match", text)), Ok(IfMatch(version)), "{text}");
         }
-        assert!(IfMatch::read(&headers("if-match", "\"a\"")).is_err());
+        for wrong in ["\"a\"", "W/3", "-3", "\"+3\"", "\"3", ""] {
+            assert!(IfMatch::read(&headers("if-match", wrong)).is_err(), "{wrong}");
+        }
         assert_eq!(IfMatch::read(&HeaderMap::new()), Ok(IfMatch(None)));
     }
 

@@ -4,6 +4,7 @@
 //! the description ([`spec`], [`routes`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`shell`], [`server`]).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
+pub mod accept;
 pub mod app;
 pub mod auth;
 pub mod body;
@@ -13,6 +14,7 @@ pub mod cli;
 pub mod config;
 pub mod demo;
 pub mod docs;
+pub mod download;
 pub mod headers;
 pub mod logging;
 pub mod metrics;
@@ -27,3 +29,4 @@ pub mod server;
 pub mod shell;
 pub mod spec;
 mod spec_examples;
+pub mod table;

@@ -279,11 +279,12 @@ impl ResponseError for Problem {
 const SCHEMA: &str = "Problem";
 
 /// The statuses every operation may answer with; [`crate::spec`] prunes what cannot happen.
-const STATUSES: [(u16, &str); 11] = [
+const STATUSES: [(u16, &str); 12] = [
     (400, "The body is not JSON that the service reads (`broken_json`)"),
     (401, "No token, or one that is malformed, expired or forged (`unauthorized`)"),
     (403, "The caller may not do this (`forbidden`)"),
     (404, "There is no such thing (`not_found`)"),
+    (406, "`Accept` takes none of the types that the operation answers with (`not_acceptable`)"),
     (409, "Its state does not allow this"),
     (412, "`If-Match` names a version that is not the present one (`stale_version`)"),
     (413, "The body is larger than 1 MiB (`too_large`)"),
@@ -346,7 +347,9 @@ fn schema() -> MetaSchema {
             ("code", inline("string", "Stable, snake_case: what programs should look at")),
             ("request_id", inline("string", "As in `X-Request-Id`")),
             ("errors", MetaSchemaRef::Inline(Box::new(errors))),
+            ("id", inline("string", "With `internal` only: where to look in the service's log")),
         ],
+        additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),
         ..MetaSchema::new("object")
     }
 }

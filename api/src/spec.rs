@@ -3,6 +3,15 @@
 //! Every operation has a unique camelCase `operationId`, names its header parameters as they are sent, and lists
 //! only the errors that it can answer with.
 
+mod answers;
+mod guide;
+mod limits;
+mod links;
+mod parameters;
+mod schemas;
+mod shapes;
+pub mod walk;
+
 use std::collections::BTreeMap;
 
 use poem_openapi::{OpenApi, OpenApiService};
@@ -11,18 +20,9 @@ use serde_json::{Map, Value, json};
 /// Where every resource lies (C5).
 pub const PREFIX: &str = "/service/general-ledger";
 
-const DESCRIPTION: &str = "General ledger: journal entries, bills, invoices, payments, credit memos and expenses through approval \
-workflows into a double-entry ledger, with accounting periods, reconciliation and reports.\n\n\
-**Token.** Send `Authorization: jwt <TOKEN>`; `gl token --user me --role admin` prints one.\n\n\
-**Amounts** are JSON numbers and exact: they never pass through a binary float.\n\n\
-**Errors** are `application/problem+json` (RFC 9457) with a stable `code`; `errors` names every wrong field at once.\n\n\
-**Retries.** `X-Idempotency-Key` works on every POST and PUT: the same user, key and request get the first answer again.\n\n\
-**Lost updates.** Reads carry an `ETag`; send it as `If-Match` and a stale one is 412.\n\n\
-**Lists** take `limit` and `cursor`; follow `next_cursor` while `has_more`.";
-
 /// The service around a set of handlers; its paths are relative to [`PREFIX`].
 pub fn service<T: OpenApi>(api: T) -> OpenApiService<T, ()> {
-    OpenApiService::new(api, "General Ledger", env!("CARGO_PKG_VERSION")).description(DESCRIPTION).url_prefix(PREFIX)
+    OpenApiService::new(api, "General Ledger", env!("CARGO_PKG_VERSION")).url_prefix(PREFIX)
 }
 
 /// The finished description; `Err` names operations that share an `operationId`.
@@ -40,10 +40,6 @@ pub fn text(spec: &Value) -> String {
 }
 
 fn finish(spec: &mut Value) -> Result<(), String> {
-    if let Some(top) = spec.as_object_mut() {
-        top.insert("servers".into(), json!([{ "url": "/" }]));
-        top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
-    }
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut doubled = Vec::new();
     for (path, item) in spec.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten() {
@@ -61,6 +57,12 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             }
         }
     }
+    shapes::refine(spec);
+    schemas::refine(spec);
+    parameters::refine(spec);
+    answers::refine(spec);
+    links::add(spec);
+    guide::write(spec);
     if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
 }
 
@@ -102,9 +104,13 @@ fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>)
     let takes_input =
         has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    let content = responses.get("200").and_then(|done| done.get("content")).and_then(Value::as_object);
+    let is_chosen = content.is_some_and(|types| types.keys().any(|name| name != "application/json"));
     responses.retain(|status, _| match status.as_str() {
         "400" | "413" | "415" => has_body,
-        "404" => path.contains('{'),
+        // A simulation may name a stored document in its body.
+        "404" => path.contains('{') || path.ends_with("/simulate"),
+        "406" => is_chosen,
         "409" => method != "get",
         "412" => has_if_match,
         "422" => takes_input || method != "get",
@@ -136,7 +142,7 @@ fn operation_id(method: &str, path: &str) -> String {
 }
 
 /// `journal-entries` → `journal-entry`.
-fn singular(word: &str) -> String {
+pub fn singular(word: &str) -> String {
     match word.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
         None => word.strip_suffix('s').unwrap_or(word).to_owned(),

@@ -1,6 +1,7 @@
 //! Example bodies in the description, by operation: what a person pastes into Swagger UI first.
 
 mod documents;
+pub mod samples;
 
 use serde_json::{Map, Value, json};
 
@@ -24,7 +25,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateApprovalRule" => Some(json!({ "min_amount": 2000, "is_active": true, "priority": 5 })),
         "simulateApprovalRules" => Some(json!({ "document_type": "journal_entry", "amount": 5000 })),
         "createAccountingPeriod" => Some(json!({
-            "period_id": "2026-01", "period_name": "January 2026", "start_date": "2026-01-01", "end_date": "2026-01-31",
+            "period_id": "2026-03", "period_name": "March 2026", "start_date": "2026-03-01", "end_date": "2026-03-31",
         })),
         "closeAccountingPeriod" => Some(json!({ "close_type": "all", "force": false })),
         "reopenAccountingPeriod" => Some(json!({ "reason": "A late bill came in", "reopen_type": "ap" })),
@@ -37,20 +38,20 @@ fn example(operation_id: &str) -> Option<Value> {
             "statementEndingBalance": 18250.75, "bankAdjustments": 0, "bookAdjustments": -15, "memo": "A fee to be posted",
         })),
         "clearReconciliation" => Some(json!({
-            "transaction_ids": ["CPAY-1", "JE-RENT#2"], "cleared_date": "2026-01-30",
+            "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2026-01-30",
         })),
-        "unclearReconciliation" => Some(json!({ "transaction_ids": ["CPAY-1"] })),
+        "unclearReconciliation" => Some(json!({ "transaction_ids": ["JE-DEMO-001#1"] })),
         "createAccount" => Some(json!({
-            "account_id": "1000", "account_name": "Operating bank account", "account_type": "asset", "subtype": "bank",
+            "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",
         })),
-        "updateAccount" => Some(json!({ "account_name": "Main bank account" })),
-        "createCustomer" => Some(json!({ "customer_id": "CUST-ACME", "customer_name": "Acme Corporation" })),
-        "updateCustomer" => Some(json!({ "is_active": false })),
-        "createVendor" => Some(json!({ "vendor_id": "VEND-PAPER", "vendor_name": "Paper & Pens Inc" })),
-        "updateVendor" => Some(json!({ "is_active": false })),
+        "updateAccount" => Some(json!({ "account_name": "Consulting and training revenue" })),
+        "createCustomer" => Some(json!({ "customer_id": "CUST-UMBRELLA", "customer_name": "Umbrella Inc" })),
+        "updateCustomer" => words("customer_name", "Acme Corporation Ltd"),
+        "createVendor" => Some(json!({ "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd" })),
+        "updateVendor" => words("vendor_name", "Paper & Pencils Inc"),
         "createRole" => Some(json!({ "role_id": "auditor", "permissions": ["*.read"] })),
         "updateRole" => Some(json!({ "permissions": ["journal_entry.read", "report.read"] })),
-        "createUser" => Some(json!({ "user_id": "clara", "name": "Clara Clerk", "manager_user_id": "max" })),
+        "createUser" => Some(json!({ "user_id": "dora", "name": "Dora Dispatcher", "manager_user_id": "max" })),
         "updateUser" => Some(json!({
             "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],
         })),

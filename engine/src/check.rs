@@ -41,7 +41,7 @@ impl Engine {
     async fn check_on(&self, db: &impl ConnectionTrait) -> Result<Findings, StoreError> {
         let mut findings = Findings::default();
         let documents = every_document(db).await?;
-        let postings = every_posting(db).await?;
+        let postings = every_posting(db, &mut findings).await?;
         findings.documents = documents.len();
         findings.postings = postings.len();
         let catalog = self.catalog(db).await?;
@@ -81,7 +81,8 @@ async fn every_document(db: &impl ConnectionTrait) -> Result<BTreeMap<DocumentKe
     Ok(documents)
 }
 
-async fn every_posting(db: &impl ConnectionTrait) -> Result<Vec<Posting>, StoreError> {
+/// Reports read a line's own day and currency, so these must be its posting's; a line without a posting is nobody's.
+async fn every_posting(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<Vec<Posting>, StoreError> {
     let mut lines: BTreeMap<(String, String, String), Vec<posting_line::Model>> = BTreeMap::new();
     for line in posting_line::Entity::find().order_by_asc(posting_line::Column::Position).all(db).await? {
         lines.entry((line.source_kind.clone(), line.source_id.clone(), line.kind.clone())).or_default().push(line);
@@ -91,7 +92,17 @@ async fn every_posting(db: &impl ConnectionTrait) -> Result<Vec<Posting>, StoreE
         let own = lines
             .remove(&(header.source_kind.clone(), header.source_id.clone(), header.kind.clone()))
             .unwrap_or_default();
+        let differs = |line: &posting_line::Model| {
+            (&line.posting_date, &line.currency) != (&header.posting_date, &header.currency)
+        };
+        if own.iter().any(differs) {
+            let (kind, id) = (&header.source_kind, &header.source_id);
+            findings.differences.push(format!("posting {kind} {id}: a line has another day or currency"));
+        }
         postings.push(row::posting::read(&header, own)?);
+    }
+    for (kind, id, posting) in lines.keys() {
+        findings.differences.push(format!("posting {kind} {id} ({posting}): lines without their posting"));
     }
     Ok(postings)
 }

@@ -13,6 +13,17 @@ use serde::{Deserialize, Serialize};
 pub struct Date(NaiveDate);
 
 impl Date {
+    /// The first day there is.
+    pub const FIRST: Self = Self(match NaiveDate::from_ymd_opt(1, 1, 1) {
+        Some(day) => day,
+        None => NaiveDate::MIN,
+    });
+    /// The last.
+    pub const LAST: Self = Self(match NaiveDate::from_ymd_opt(9999, 12, 31) {
+        Some(day) => day,
+        None => NaiveDate::MAX,
+    });
+
     /// Reads exactly `YYYY-MM-DD`; `2024-1-5`, `+10000-01-01` and days that do not exist are refused.
     pub fn parse(text: &str) -> Option<Self> {
         let shaped = text.len() == 10

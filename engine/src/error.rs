@@ -91,10 +91,10 @@ pub struct Named {
 }
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $class:ident;)*) => {
+    ($(#[doc = $meaning:literal] $name:ident = $code:literal, $class:ident;)*) => {
         /// Every named refusal there is.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-        pub enum Name { $($(#[$doc])* $name,)* }
+        pub enum Name { $(#[doc = $meaning] $name,)* }
 
         impl Name {
             /// Every name, for the documentation.
@@ -108,6 +108,11 @@ macro_rules! names {
             pub const fn class(self) -> Class {
                 match self { $(Self::$name => Class::$class,)* }
             }
+
+            /// What it means in a sentence, as its comment says it, for the catalogue of codes.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$name => $meaning,)* }
+            }
         }
     };
 }
@@ -117,6 +122,7 @@ names! {
     Forbidden = "forbidden", Forbidden;
     /// The token's user is recorded as inactive (C8).
     UserInactive = "user_inactive", Unauthorized;
+    /// There is no such thing, or nothing at this path.
     NotFound = "not_found", NotFound;
     /// The id is taken in its collection (C10).
     AlreadyExists = "already_exists", Conflict;

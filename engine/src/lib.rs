@@ -38,6 +38,7 @@ pub mod check;
 pub mod crash;
 pub mod document;
 pub mod engine;
+pub mod export;
 pub mod jobs;
 pub mod ledger;
 pub mod perform;

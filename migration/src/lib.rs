@@ -7,7 +7,8 @@ mod m0001_books;
 mod m0002_audit_chain;
 mod m0003_reconciliation;
 mod m0004_settlement;
-mod m0009_enter;
+mod m0005_journal_order;
+mod m0006_enter;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -24,7 +25,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_audit_chain::Migration),
             Box::new(m0003_reconciliation::Migration),
             Box::new(m0004_settlement::Migration),
-            Box::new(m0009_enter::Migration),
+            Box::new(m0005_journal_order::Migration),
+            Box::new(m0006_enter::Migration),
         ]
     }
 }

@@ -1,5 +1,11 @@
 //! All integration tests, in one binary: one PostgreSQL server and one link for all of them.
 #![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
+#![allow(
+    clippy::format_collect,
+    clippy::comparison_to_empty,
+    clippy::manual_is_multiple_of,
+    reason = "a test reads plainer so"
+)]
 
 mod architecture;
 mod crash;
@@ -8,6 +14,8 @@ mod jobs;
 mod laws;
 mod openapi;
 mod outage;
+mod payments;
+mod postings;
 mod reconciliation;
 mod reports;
 mod routes;

@@ -49,7 +49,13 @@ fn operations(spec: &Value) -> Vec<(String, String, Value)> {
 fn every_operation_says_what_it_does_and_how_it_refuses() {
     let mut ids = BTreeSet::new();
     let mut wrong = Vec::new();
-    for (method, path, operation) in operations(&spec()) {
+    let spec = spec();
+    // The errors stand once for all operations.
+    let resolved = |answer: &Value| match answer["$ref"].as_str() {
+        Some(reference) => spec.pointer(reference.trim_start_matches('#')).cloned().unwrap_or_default(),
+        None => answer.clone(),
+    };
+    for (method, path, operation) in operations(&spec) {
         let mut say = |what: &str| wrong.push(format!("{method} {path}: {what}"));
         for text in ["summary", "description"] {
             if operation[text].as_str().unwrap_or_default().is_empty() {
@@ -70,9 +76,24 @@ fn every_operation_says_what_it_does_and_how_it_refuses() {
         if !answers.keys().any(|status| status.starts_with('2')) || !answers.contains_key("401") {
             say("neither a success nor 401 may be missing");
         }
-        for (status, answer) in answers.iter().filter(|(status, _)| status.starts_with(['4', '5'])) {
-            if answer["content"].get("application/problem+json").is_none() {
-                say(&format!("{status} is no application/problem+json"));
+        for (status, answer) in &answers {
+            let answer = resolved(answer);
+            let problem = &answer["content"]["application/problem+json"];
+            if status.starts_with(['4', '5']) && problem["examples"].as_object().is_none_or(serde_json::Map::is_empty) {
+                say(&format!("{status} is no application/problem+json with an example of each code"));
+            }
+            let json = &answer["content"]["application/json"];
+            if !json.is_null() && json["example"].is_null() {
+                say(&format!("{status} has no example"));
+            }
+        }
+        let body = &operation["requestBody"]["content"]["application/json"];
+        if operation["requestBody"]["required"] == true && body["example"].is_null() {
+            say("its body has no example");
+        }
+        for tag in operation["tags"].as_array().into_iter().flatten() {
+            if !spec["tags"].as_array().is_some_and(|tags| tags.iter().any(|known| known["name"] == *tag)) {
+                say(&format!("nobody says what {tag} are, see api/src/spec/guide.rs"));
             }
         }
     }
@@ -96,4 +117,16 @@ fn the_interface_is_all_there() {
         .filter(|wanted| !found.contains(**wanted))
         .collect();
     assert!(missing.is_empty(), "missing in openapi/gl.json: {missing:?}");
+}
+
+#[test]
+fn every_code_is_in_the_catalogue() {
+    let spec = spec();
+    let text = spec["info"]["description"].as_str().unwrap_or_default();
+    let missing: Vec<_> = engine::error::Name::ALL
+        .iter()
+        .map(|name| name.code())
+        .filter(|code| !text.contains(&format!("`{code}`")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

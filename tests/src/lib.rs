@@ -16,10 +16,12 @@
 pub mod answer;
 pub mod app;
 pub mod balancer;
+pub mod books;
 pub mod builders;
 pub mod database;
 pub mod dice;
 pub mod lifecycle;
+pub mod plain_text;
 pub mod plug;
 pub mod postgres;
 pub mod process;
@@ -27,6 +29,7 @@ pub mod proxy;
 pub mod scratch;
 pub mod sqlite;
 pub mod token;
+pub mod trade;
 
 /// What nearly every test names.
 pub mod prelude {
@@ -41,6 +44,7 @@ pub mod prelude {
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;
+    pub use crate::trade::*;
 }
 
 /// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.

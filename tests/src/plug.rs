@@ -80,8 +80,11 @@ fn given(database_url: &str, settings: &Settings) -> Result<api::config::Setting
 impl Running {
     /// What must hold when a test is over: the jobs it left end well, and `gl check` finds nothing.
     pub async fn check(&self) {
-        let _late = self.workers.is_none().then(|| Workers::start(&self.engine, DEFAULT_CONCURRENCY));
+        let late = self.workers.is_none().then(|| Workers::start(&self.engine, DEFAULT_CONCURRENCY));
         self.settle().await;
+        if let Some(late) = late {
+            late.stop().await;
+        }
         let findings = self.engine.check().await.expect("the books can be checked");
         assert!(findings.differences.is_empty(), "gl check: {:#?}", findings.differences);
     }

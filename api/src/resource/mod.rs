@@ -8,6 +8,7 @@ pub mod bills;
 pub mod credit_memos;
 pub mod document;
 pub mod expenses;
+pub mod export;
 pub mod invoice_payments;
 pub mod invoices;
 pub mod jobs;
@@ -49,7 +50,8 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         parties::PartyApi(app.clone()),
         roles::RoleApi(app.clone()),
         users::UserApi(app.clone()),
-        reports::ReportApi(app.clone()),
+        reports::api(app),
+        export::ExportApi(app.clone()),
         jobs::JobApi(app.clone()),
     );
     (documents, beyond, rest)

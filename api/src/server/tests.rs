@@ -209,10 +209,9 @@ async fn the_description_lists_what_can_happen() {
     let item = &spec["paths"]["/service/general-ledger/things/{thing_id}"];
     assert_eq!(statuses(&item["get"]), "200 401 403 404 422 429 500 503");
     assert_eq!(statuses(&item["delete"]), "204 401 403 404 409 412 422 429 500 503");
-    assert_eq!(
-        create["responses"]["422"]["content"]["application/problem+json"]["schema"]["$ref"],
-        "#/components/schemas/Problem"
-    );
+    assert_eq!(create["responses"]["422"]["$ref"], "#/components/responses/Unprocessable");
+    let shared = &spec["components"]["responses"]["Unprocessable"]["content"]["application/problem+json"];
+    assert_eq!(shared["schema"]["$ref"], "#/components/schemas/Problem");
     assert_eq!(spec["components"]["securitySchemes"]["jwt"]["name"], "Authorization");
 }
 

@@ -28,7 +28,7 @@ fn content(operation_id: &str) -> Option<Value> {
             "lines": [{ "account_id": "4000", "description": "Consulting, a day", "quantity": 3, "rate": 800, "tax_rate": 0.07 }],
         })),
         "createCreditMemo" | "updateCreditMemo" => Some(json!({
-            "customer_id": "CUST-ACME", "invoice_id": "INV-1001", "ar_account_id": "1100", "tran_date": "2026-01-20",
+            "customer_id": "CUST-ACME", "invoice_id": "INV-DEMO-1", "ar_account_id": "1100", "tran_date": "2026-01-20",
             "memo": "Half a day not delivered", "lines": [item("4000", 400)],
         })),
         "createExpense" | "updateExpense" => Some(json!({
@@ -36,10 +36,10 @@ fn content(operation_id: &str) -> Option<Value> {
             "lines": [item("6200", 84)],
         })),
         "createBillPayment" | "updateBillPayment" => Some(json!({
-            "bill_id": "BILL-1001", "account_id": "1000", "ap_account_id": "2000", "tran_date": "2026-01-25", "payment": 267,
+            "bill_id": "BILL-DEMO-2", "account_id": "1000", "ap_account_id": "2000", "tran_date": "2026-01-25", "payment": 267,
         })),
         "createInvoicePayment" | "updateInvoicePayment" => Some(json!({
-            "customer_payment_id": "PAY-1001", "customer_id": "CUST-ACME", "invoice_id": "INV-1001", "account_id": "1000",
+            "customer_payment_id": "PAY-1001", "customer_id": "CUST-GLOBEX", "invoice_id": "INV-DEMO-2", "account_id": "1000",
             "ar_account_id": "1100", "tran_date": "2026-01-28", "posting_period_id": "2026-01", "payment": 1000,
         })),
         _ => None,
@@ -56,7 +56,7 @@ fn action(operation_id: &str) -> Option<Value> {
                 "payment_method": "Bank Transfer", "reference": "ACME 4711",
             }));
         }
-        "applyCreditMemo" => return Some(json!({ "invoice_id": "INV-1001", "amount": 428 })),
+        "applyCreditMemo" => return Some(json!({ "invoice_id": "INV-DEMO-2", "amount": 100 })),
         "clearBillPayment" => return Some(json!({ "cleared_date": "2026-01-27" })),
         "depositInvoicePayment" => return Some(json!({ "deposit_date": "2026-01-29" })),
         _ => {}

@@ -18,11 +18,19 @@ use crate::error::{Name, Refusal};
 use crate::money::{Currency, Minor, MoneyError, number};
 
 /// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
+///
+/// What is settled altogether is converted, not each amount by itself, so that many small payments never take more than there is
+/// and the last one is not left with the sum of their roundings. Always between nothing and all that is left.
 pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<Minor, MoneyError> {
+    let (content, settlement) = (&document.content, &document.settlement);
+    let left = content.base_total.checked_sub(settlement.base_settled)?;
     if amount == document.amount_due() {
-        return document.content.base_total.checked_sub(document.settlement.base_settled);
+        return Ok(left);
     }
-    document.content.currency.convert(amount, document.content.exchange_rate, base)
+    let altogether = settlement.amount_paid.checked_add(amount)?;
+    let share =
+        content.currency.convert(altogether, content.exchange_rate, base)?.checked_sub(settlement.base_settled)?;
+    Ok(share.min(left).max(Minor::ZERO))
 }
 
 /// Refuses to settle more than is due, or what is not in the ledger. `pointer` names the amount.
@@ -174,3 +182,6 @@ pub fn paid(document: &Document, before: Status, by: &Document, snapshot: &Snaps
     AuditEntry::document(&document.key, "Paid", actor, snapshot.now, Some(before), Some(document.status))
         .with("payment_id", by.key.id.clone())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,25 @@
 //! Reports, one file each: what is asked, what is answered.
 
+pub mod aging;
+pub mod balance_sheet;
+pub mod general_ledger;
+pub mod income_statement;
+pub mod party;
 pub mod pending;
+pub mod section;
 pub mod trial_balance;
 pub mod unposted;
+
+use crate::clock::Date;
+use crate::error::{Error, Faults};
+use crate::money::MoneyError;
+
+/// A sum that 64 bits cannot hold.
+fn too_large(error: MoneyError) -> Error {
+    Error::Refused(Faults::one("", error.to_string()))
+}
+
+/// Refuses a range that ends before it begins.
+fn in_order(from: Date, to: Date) -> Result<(), Error> {
+    if from <= to { Ok(()) } else { Err(Faults::one("to", format!("is before {from}")).into()) }
+}

@@ -2,9 +2,10 @@
 
 use crate::clock::Date;
 use crate::engine::Engine;
-use crate::error::{Error, Faults, Refusal};
+use crate::error::{Error, Faults};
 use crate::ledger::AccountType;
 use crate::money::{Minor, MoneyError};
+use crate::report::too_large;
 use crate::store::StoreError;
 use crate::store::read::balances::{Sums, by_account};
 
@@ -44,7 +45,10 @@ impl Engine {
         let (from, to) = match range {
             Range::AsOf(day) => (None, *day),
             Range::Period(id) => {
-                let period = catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+                let period = catalog
+                    .periods
+                    .get(id)
+                    .ok_or_else(|| Faults::one("period_id", "there is no such accounting period"))?;
                 (Some(period.start_date), period.end_date)
             }
         };
@@ -90,8 +94,4 @@ fn row(id: &str, name: &str, account_type: AccountType, movement: Sums, whole: S
         credit: movement.credit,
         closing_balance,
     })
-}
-
-fn too_large(error: MoneyError) -> Error {
-    Error::Refused(Faults::one("", error.to_string()))
 }

@@ -41,13 +41,25 @@ impl Store {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        Ok(self.writer.begin_with_options(options).await?)
+        begin(&self.writer, options).await
     }
 
     /// A transaction that reads one consistent state.
     pub async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
         let isolation_level = (self.backend() == DbBackend::Postgres).then_some(IsolationLevel::RepeatableRead);
         let options = TransactionOptions { isolation_level, ..TransactionOptions::default() };
-        Ok(self.reader.begin_with_options(options).await?)
+        begin(&self.reader, options).await
+    }
+}
+
+/// Begins in a task of its own. A BEGIN whose caller goes away in the middle, because a client hung up, would be carried out
+/// and not counted: its connection would go back into the pool inside a transaction that nobody ends. So it is always seen
+/// through, and what nobody waits for any more is rolled back when the task drops it.
+async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Result<DatabaseTransaction, StoreError> {
+    let database = database.clone();
+    let begun = tokio::spawn(async move { database.begin_with_options(options).await });
+    match begun.await {
+        Ok(transaction) => Ok(transaction?),
+        Err(error) => Err(StoreError::Unavailable(error.to_string())),
     }
 }

@@ -135,6 +135,8 @@ pub async fn lines<E>(
     clock: &Clock,
     visit: &mut (impl FnMut(&Line) -> Result<(), E> + Send),
 ) -> Result<Result<(), E>, StoreError> {
+    // Before the walk, which may take longer than a row may go without a seal: what is read is the state of now.
+    let now = clock.now();
     let mut after = i64::MIN;
     loop {
         let page = sealed(db, after).await?;
@@ -153,7 +155,7 @@ pub async fn lines<E>(
             return Ok(Err(objection));
         }
     }
-    let head = head(db, clock.now()).await?;
+    let head = head(db, now).await?;
     Ok(head.map_or(Ok(()), |head| visit(&Line::Head(head))))
 }
 

@@ -2,7 +2,9 @@
 
 mod close;
 mod crash;
+mod hang_up;
 mod readiness;
 mod rolling_restart;
+mod sealing;
 mod stranded;
 mod twice;

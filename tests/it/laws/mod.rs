@@ -2,5 +2,7 @@
 //! command stands in it once, every refusal had its reason, and nothing is posted that was not signed at every level.
 mod histories;
 mod players;
+mod reports;
 mod timeline;
+mod trade;
 mod verdict;

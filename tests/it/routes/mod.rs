@@ -2,6 +2,14 @@
 
 mod approval_rules;
 mod auth;
+mod bill_payments;
+mod bills;
+mod credit_memos;
+mod every_type;
+mod expenses;
+mod invoice_payments;
+mod invoices;
+mod item_amounts;
 mod journal_entries;
 mod jwks;
 mod lists;
@@ -10,4 +18,5 @@ mod periods;
 mod refusals;
 mod shell;
 mod tokens;
+mod trade_lists;
 mod values;

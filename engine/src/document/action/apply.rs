@@ -68,7 +68,7 @@ impl Command for Apply {
             applied_by: snapshot.actor.user_id.clone(),
         };
         let mut effects = Effects::default();
-        if let Some(posting) = exchange_difference(memo, &application, snapshot)? {
+        if let Some(posting) = difference(memo, invoice, &application, snapshot)? {
             application.applied_on = posting.posting_date;
             effects.changes.push(Change::Post(Box::new(posting)));
         }
@@ -131,9 +131,11 @@ impl Apply {
     }
 }
 
-/// The realised gain or loss between the two rates, in the open period that holds the application's day.
-fn exchange_difference(
+/// What the two shares leave over, in the open period that holds the application's day: the realised gain or loss between two
+/// rates; under one rate, a rounding difference.
+fn difference(
     memo: &Document,
+    invoice: &Document,
     application: &Application,
     snapshot: &Snapshot,
 ) -> Result<Option<Posting>, Refusal> {
@@ -150,8 +152,9 @@ fn exchange_difference(
         memo: Some(format!("Applied to {}", application.invoice_id)),
     };
     let mut lines = vec![control];
+    let same_rate = memo.content.exchange_rate == invoice.content.exchange_rate;
     AddedAccounts::of(&snapshot.catalog)
-        .balance(&mut lines, false)
+        .balance(&mut lines, same_rate)
         .map_err(|error| Name::MissingAccount.because(error.to_string()))?;
     let period = open_from(application.applied_on, snapshot)?;
     Ok(Some(Posting {

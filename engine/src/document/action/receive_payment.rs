@@ -40,16 +40,21 @@ pub struct Received {
     pub job_id: Option<String>,
 }
 
-/// The fields of this operation beside those of an invoice payment.
-const FIELDS: [(&str, &str); 3] =
-    [("/tran_date", "/payment_date"), ("/payment", "/payment_amount"), ("/account_id", "/deposit_account_id")];
+/// The fields of this operation beside those of an invoice payment. The customer is the invoice's, not a field.
+const FIELDS: [(&str, &str); 4] = [
+    ("/tran_date", "/payment_date"),
+    ("/payment", "/payment_amount"),
+    ("/account_id", "/deposit_account_id"),
+    ("/customer_id", ""),
+];
 
 impl Command for ReceivePayment {
     type Answer = Received;
 
     fn wants(&self) -> Wants {
         let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
-        Wants { documents: BTreeSet::from([self.key.clone(), payment]), ..Wants::document(&self.key) }
+        let documents = BTreeSet::from([self.key.clone(), payment]);
+        Wants { documents, party_names: true, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {

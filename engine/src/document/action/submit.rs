@@ -88,11 +88,14 @@ fn still_active(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal>
             faults.add(field, format!("account {id:?} is inactive"));
         }
     }
-    let party = document.content.party_id.clone().zip(kind::party_kind(document));
-    if let Some((id, of)) = party
-        && !snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)
-    {
-        faults.add(format!("/{}_id", of.name()), format!("{} {id:?} is inactive", of.name()));
+    match (&document.content.party_id, kind::party_kind(document)) {
+        (Some(id), Some(of)) if !snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active) => {
+            faults.add(format!("/{}_id", of.name()), format!("{} {id:?} is inactive", of.name()));
+        }
+        (Some(id), None) if snapshot.catalog.is_inactive(id) => {
+            faults.add("/employee_id", format!("user {id:?} is recorded as inactive"));
+        }
+        (None | Some(_), _) => {}
     }
     faults.or(())
 }

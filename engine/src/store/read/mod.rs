@@ -1,10 +1,13 @@
 //! Reading for lists, trails and reports. Nothing here writes.
 
+pub mod account_lines;
 pub mod applications;
 pub mod audit;
 pub mod balances;
 pub mod documents;
 pub mod jobs;
+pub mod journal;
+pub mod open_items;
 pub mod parties;
 pub mod reconciliations;
 pub mod workers;

@@ -35,16 +35,20 @@ pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest
     }))
 }
 
-/// The names of those parties, by id.
+/// The names of those parties, by id. Many ids are asked for in several statements.
 pub async fn names(
     db: &impl ConnectionTrait,
     kind: PartyKind,
     ids: &[String],
 ) -> Result<BTreeMap<String, String>, StoreError> {
-    let rows = party::Entity::find()
-        .filter(party::Column::PartyKind.eq(kind.name()))
-        .filter(party::Column::PartyId.is_in(ids.iter().map(String::as_str)))
-        .all(db)
-        .await?;
-    Ok(rows.into_iter().map(|row| (row.party_id, row.party_name)).collect())
+    let mut found = BTreeMap::new();
+    for chunk in ids.chunks(1_000) {
+        let rows = party::Entity::find()
+            .filter(party::Column::PartyKind.eq(kind.name()))
+            .filter(party::Column::PartyId.is_in(chunk.iter().map(String::as_str)))
+            .all(db)
+            .await?;
+        found.extend(rows.into_iter().map(|row| (row.party_id, row.party_name)));
+    }
+    Ok(found)
 }

@@ -86,7 +86,7 @@ impl Reading<'_> {
         let pointer = self.pointer(field);
         match given {
             None => {
-                if !faults.has(&pointer) {
+                if !faults.has(&pointer) && !faults.has(&format!("/lines/{}", self.at)) {
                     faults.add(pointer, "is required");
                 }
                 None

@@ -1,17 +1,20 @@
-//! Reports (C32).
+//! The trial balance.
 
-use engine::command::Wants;
 use engine::error::Faults;
+use engine::money::Currency;
 use engine::report::trial_balance::{Range, Row, TrialBalance};
+use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::accounts::WireAccountType;
+use super::reply::{Report, ReportFormat};
+use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
-use crate::reply::{Ok200, Reply};
+use crate::resource::accounts::WireAccountType;
 use crate::schema::document::shared::amount;
 use crate::schema::{Amount, Id, WireDate};
+use crate::table::{Cell, Table};
 
 /// The trial balance, in base currency, debit positive.
 #[derive(Object, Debug)]
@@ -36,15 +39,54 @@ pub struct TrialBalanceRow {
     pub closing_balance: Amount,
 }
 
-/// Reports.
-pub struct ReportApi(pub App);
+impl Table for TrialBalanceView {
+    const NAME: &'static str = "trial-balance";
+    const COLUMNS: &'static [&'static str] = &[
+        "row",
+        "account_id",
+        "account_name",
+        "account_type",
+        "currency",
+        "opening_balance",
+        "debit",
+        "credit",
+        "closing_balance",
+    ];
+
+    fn rows(&self) -> Vec<Vec<Cell>> {
+        let account = |row: &TrialBalanceRow| -> Vec<Cell> {
+            let account_type = engine::ledger::AccountType::from(row.account_type);
+            vec![
+                "account".into(),
+                (&row.account_id).into(),
+                (&row.account_name).into(),
+                account_type.name().into(),
+                (&self.currency).into(),
+                row.opening_balance.into(),
+                row.debit.into(),
+                row.credit.into(),
+                row.closing_balance.into(),
+            ]
+        };
+        let none = || Cell::Empty;
+        let mut rows: Vec<_> = self.data.iter().map(account).collect();
+        let (debit, credit) = (self.total_debit.into(), self.total_credit.into());
+        rows.push(vec!["total".into(), none(), none(), none(), (&self.currency).into(), none(), debit, credit, none()]);
+        rows
+    }
+}
+
+/// The trial balance.
+pub struct TrialBalanceApi(pub App);
 
 #[OpenApi(prefix_path = "/reports")]
-impl ReportApi {
+impl TrialBalanceApi {
     /// Trial balance
     ///
     /// For a period, or as of a day (today when neither is given). With `as_of` the opening is 0
     /// and the columns run from the beginning. Accounts with neither movement nor balance are left out.
+    ///
+    /// JSON, or CSV with `Accept: text/csv` or `format=csv`: a row `account` for each account, and a last row `total`.
     #[oai(path = "/trial-balance", method = "get", operation_id = "getTrialBalance")]
     async fn trial_balance(
         &self,
@@ -53,20 +95,24 @@ impl ReportApi {
         period_id: Query<Option<Id>>,
         /// The day; not together with `period_id`.
         as_of: Query<Option<WireDate>>,
-    ) -> Result<Reply<Ok200, TrialBalanceView>, Problem> {
-        let seen = self.0.look(&auth.0, "report", &Wants::default()).await?;
+        /// Goes before the `Accept` header.
+        format: Query<Option<ReportFormat>>,
+        request: &Request,
+    ) -> Result<Report<TrialBalanceView>, Problem> {
+        let today = today(&self.0, &auth).await?;
+        let format = ReportFormat::wanted(format.0, request)?;
         let range = match (period_id.0, as_of.0) {
             (Some(_), Some(_)) => return Err(Faults::one("as_of", "cannot be combined with period_id").into()),
             (Some(id), None) => Range::Period(id.into()),
             (None, Some(day)) => Range::AsOf(day.0),
-            (None, None) => Range::AsOf(seen.now.date()),
+            (None, None) => Range::AsOf(today),
         };
         let report = self.0.engine.trial_balance(&range).await?;
-        Ok(Reply::new(&view(&report, self.0.engine.settings.base_currency)))
+        Report::new(format, &view(&report, self.0.engine.settings.base_currency))
     }
 }
 
-fn view(report: &TrialBalance, base: engine::money::Currency) -> TrialBalanceView {
+fn view(report: &TrialBalance, base: Currency) -> TrialBalanceView {
     let row = |row: &Row| TrialBalanceRow {
         account_id: row.account_id.clone(),
         account_name: row.account_name.clone(),

@@ -1,0 +1,194 @@
+//! Answers: each error described once for all operations, the headers that go with an answer, and an example of each.
+
+use engine::error::{Class, Name};
+use serde_json::{Map, Value, json};
+
+use super::walk;
+use crate::headers::IDEMPOTENCY_KEY;
+use crate::problem::{CONTENT_TYPE, Problem};
+use crate::spec_examples::samples;
+
+/// The component that describes a status; the first `code` of each is the one shown first.
+const SHARED: [(&str, &str); 13] = [
+    ("400", "BrokenJson"),
+    ("401", "Unauthorized"),
+    ("403", "Forbidden"),
+    ("404", "NotFound"),
+    ("406", "NotAcceptable"),
+    ("409", "Conflict"),
+    ("412", "StaleVersion"),
+    ("413", "TooLarge"),
+    ("415", "UnsupportedMediaType"),
+    ("422", "Unprocessable"),
+    ("429", "TooManyRequests"),
+    ("500", "Internal"),
+    ("503", "Unavailable"),
+];
+
+/// Codes that no [`Name`] of the engine stands for: status, code, what it means.
+pub const OWN_CODES: [(u16, &str, &str); 12] = [
+    (400, "broken_json", "The body is not JSON, or names a field twice."),
+    (400, "broken_request", "The request ended before its time, or is no HTTP that the service reads."),
+    (401, "unauthorized", "No token, or one that is malformed, expired or forged."),
+    (405, "method_not_allowed", "The path does not take this method; `Allow` names those that it takes."),
+    (406, "not_acceptable", "The answer cannot be had in the type that `Accept` asks for."),
+    (413, "too_large", "The body is larger than 1 MiB."),
+    (415, "unsupported_media_type", "The body is not `application/json`."),
+    (422, "invalid", "Fields, parameters or headers are wrong; `errors` names every one of them."),
+    (429, "too_many_requests", "More requests a second than this user may send; `Retry-After` says when to come back."),
+    (500, "internal", "A fault of the service; its log has the cause under `id`."),
+    (
+        503,
+        "unavailable",
+        "The database is away or overloaded, or the request took too long; send it again after `Retry-After`.",
+    ),
+    (503, "not_ready", "Only `/readyz`: the database or its schema is not ready."),
+];
+
+/// Shares what the errors have in common, then names headers and adds examples.
+pub fn refine(spec: &mut Value) {
+    let mut shared = Map::new();
+    let schemas = walk::schemas(spec);
+    walk::operations(spec, |_, _, operation| {
+        let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
+        let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let sent =
+            operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
+        for (status, answer) in operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten() {
+            match SHARED.iter().find(|(known, _)| known == status) {
+                Some((_, name)) => {
+                    let answer = std::mem::replace(answer, json!({ "$ref": format!("#/components/responses/{name}") }));
+                    shared.entry(*name).or_insert_with(|| error(status, answer));
+                }
+                None => success(answer, &schemas, &Told { operation: &id, takes_key, sent: sent.as_ref() }),
+            }
+        }
+    });
+    if let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) {
+        components.insert("responses".into(), Value::Object(shared));
+    }
+}
+
+/// What is known of an operation whose answer is described.
+struct Told<'a> {
+    operation: &'a str,
+    takes_key: bool,
+    sent: Option<&'a Value>,
+}
+
+fn has_parameter(operation: &Map<String, Value>, name: &str) -> bool {
+    let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
+    parameters.filter_map(|parameter| parameter.get("name")).any(|found| found == name)
+}
+
+fn header(description: &str, pattern: Option<&str>, required: bool) -> Value {
+    let mut schema = json!({ "type": "string" });
+    if let (Some(pattern), Some(schema)) = (pattern, schema.as_object_mut()) {
+        schema.insert("pattern".into(), json!(pattern));
+    }
+    json!({ "description": description, "required": required, "schema": schema })
+}
+
+fn request_id() -> Value {
+    header("The request's own id, in the service's log too", None, true)
+}
+
+/// An error, with an example for every code that goes with its status.
+fn error(status: &str, mut answer: Value) -> Value {
+    let mut headers = json!({ "X-Request-Id": request_id() });
+    if let Some(headers) = headers.as_object_mut() {
+        match status {
+            "401" => headers.insert("WWW-Authenticate".into(), header("`jwt`", None, true)),
+            "429" | "503" => headers.insert("Retry-After".into(), header("Seconds to wait", Some("^[0-9]+$"), true)),
+            _ => None,
+        };
+    }
+    let number = status.parse().unwrap_or_default();
+    let examples: Map<String, Value> = codes(number)
+        .map(|(code, meaning)| {
+            (code.to_owned(), json!({ "summary": meaning, "value": problem(number, code, meaning) }))
+        })
+        .collect();
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("headers".into(), headers);
+    }
+    let content = answer.get_mut("content").and_then(|content| content.get_mut(CONTENT_TYPE));
+    if let Some(content) = content.and_then(Value::as_object_mut) {
+        content.insert("examples".into(), Value::Object(examples));
+    }
+    answer
+}
+
+/// The codes of a status with what each means.
+pub fn codes(status: u16) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own = OWN_CODES.into_iter().filter(move |(own, code, _)| *own == status && *code != "not_ready");
+    let named = Name::ALL.iter().filter(move |name| status_of(name.class()) == status);
+    own.map(|(_, code, meaning)| (code, meaning)).chain(named.map(|name| (name.code(), meaning(*name))))
+}
+
+/// The status of a class of refusals.
+pub const fn status_of(class: Class) -> u16 {
+    match class {
+        Class::Unauthorized => 401,
+        Class::Forbidden => 403,
+        Class::NotFound => 404,
+        Class::Conflict => 409,
+        Class::Precondition => 412,
+        Class::Content => 422,
+    }
+}
+
+/// What a named refusal means, without the numbers of our own rules.
+pub fn meaning(name: Name) -> &'static str {
+    let told = name.meaning();
+    told.split(" (C").next().unwrap_or(told).trim_start().trim_end_matches('.')
+}
+
+/// What a problem document with this code looks like.
+fn problem(status: u16, code: &str, meaning: &str) -> Value {
+    let mut document = Problem::new(status, code, meaning.trim_end_matches('.')).document();
+    if let Some(document) = document.as_object_mut() {
+        document.insert("request_id".into(), json!(samples::REQUEST_ID));
+        match code {
+            "invalid" => {
+                let errors = json!([{ "pointer": "/lines/0/account_id", "detail": "is required" }]);
+                document.insert("errors".into(), errors);
+            }
+            "internal" => {
+                document.insert("id".into(), json!(samples::REQUEST_ID));
+            }
+            _ => {}
+        }
+    }
+    document
+}
+
+fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
+    let schema = answer.pointer("/content/application~1json/schema").cloned();
+    let Some(answer) = answer.as_object_mut() else { return };
+    let mut headers = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
+    for header in headers.values_mut().filter_map(Value::as_object_mut) {
+        header.remove("deprecated");
+    }
+    let reads = schema.as_ref().and_then(walk::referred).unwrap_or_default();
+    if reads.starts_with("PageOf_") || reads.ends_with("Trail") {
+        // Neither a page nor a trail has a version.
+        headers.remove("ETag");
+    }
+    if let Some(location) = headers.get_mut("Location").and_then(Value::as_object_mut) {
+        location.insert("required".into(), json!(true));
+    }
+    if told.takes_key {
+        let replayed =
+            header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
+        headers.insert("Idempotent-Replayed".into(), replayed);
+    }
+    headers.insert("X-Request-Id".into(), request_id());
+    answer.insert("headers".into(), Value::Object(headers));
+    let Some(schema) = schema else { return };
+    let example = samples::answer(schemas, &schema, told.operation, told.sent);
+    let content = answer.get_mut("content").and_then(|content| content.get_mut("application/json"));
+    if let Some(content) = content.and_then(Value::as_object_mut) {
+        content.insert("example".into(), example);
+    }
+}

@@ -1,0 +1,131 @@
+//! What a newcomer reads first: the introduction, the groups of operations, and the catalogue of errors.
+
+use engine::error::Name;
+use serde_json::{Value, json};
+
+use super::answers::{OWN_CODES, meaning, status_of};
+
+/// The groups in reading order, each with what it is for.
+const TAGS: [(&str, &str); 19] = [
+    (
+        "Journal entries",
+        "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
+    ),
+    ("Bills", "What vendors ask for. Posted: debit each line and its tax, credit payables."),
+    (
+        "Invoices",
+        "What customers owe. Posted: debit receivables, credit each line and its tax. `receive-payment` records what came in.",
+    ),
+    ("Bill payments", "Money paid for a bill or an expense. `clear` marks the day that the bank shows it."),
+    ("Invoice payments", "Money received for an invoice. `deposit` marks the day that it was taken to the bank."),
+    ("Credit memos", "Credit to a customer, applied to invoices with `apply`."),
+    ("Expenses", "What employees paid for the company; paid back by bill payments."),
+    ("Approvals", "What waits for the caller's signature, of every document type."),
+    (
+        "Approval rules",
+        "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it.",
+    ),
+    ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
+    ("Reconciliations", "The ledger of a bank account beside its statement."),
+    ("Accounts", "The chart of accounts."),
+    ("Customers", "Whom invoices name."),
+    ("Vendors", "Whom bills name."),
+    ("Users", "The people whom approvals must know: managers, delegates, who is active."),
+    ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
+    ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
+    ("Export", "The whole journal as plain text, for hledger and beancount."),
+    ("Jobs", "What runs in the background: postings and closes."),
+];
+
+const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, payments, credit memos and expenses go through \
+approval workflows into a double-entry ledger, with accounting periods, bank reconciliation and reports.
+
+## Begin
+
+1. Get a token: `gl token --user me --role admin` prints one. Send it with every request as `Authorization: jwt <TOKEN>`.
+2. Create a document with `POST` on its collection. It is a `Draft`.
+3. `submit-for-approval`: the approval rules say how many levels must sign. It is now `Pending Approval`.
+4. `approve`, once for each level, each time by somebody else, and never by whoever made it. After the last signature it is `Posted` to the ledger.
+
+`gl serve --demo` has a company to try this with; the examples here name its accounts, customers and vendors.
+
+## Conventions
+
+- **Amounts** are JSON numbers with at most the decimals of their currency, and exact: the service never puts them through a binary float. A client that \
+adds them up should use decimals too.
+- **Dates** are `YYYY-MM-DD`. **Timestamps** are UTC to the microsecond, `2026-01-31T09:30:00.000000Z`.
+- **Ids** may be given on creation or, where the schema does not require them, left out: the service then makes one.
+- **Fields** that a body does not know are refused. `null` means the same as leaving the field out, but where a field says otherwise. \
+An answer leaves out what has no value.
+- A **PUT** of a document replaces its draft. Fields that a read shows besides those of the body may be sent back unchanged.
+- **Lists** take `limit` and `cursor`: while `has_more`, ask again with `cursor` set to `next_cursor`. A walk neither repeats nor skips a row.
+- **Retries**: send `X-Idempotency-Key` with a POST or PUT, and the same request again gets the first answer again, for 7 days.
+- **Lost updates**: reads carry an `ETag`; send it as `If-Match` and a change made in between is told as 412.
+- **Dry runs**: with `dry_run=true` the answer is that of the real call, with `would_post`, and nothing changes.
+- Fields may be added to answers; a client should pass over those that it does not know.
+
+## Errors
+
+Every error is `application/problem+json` (RFC 9457). Programs should look at its `code`, which is stable; `detail` is for people; `errors` names every \
+wrong field at once, by JSON pointer. `request_id` finds the request in the service's log.
+
+| status | `code` | meaning |
+|---|---|---|
+";
+
+/// Writes the introduction, the groups and where the service is.
+pub fn write(spec: &mut Value) {
+    let used = tags_in_use(spec);
+    let Some(top) = spec.as_object_mut() else { return };
+    top.insert("openapi".into(), json!("3.0.3"));
+    top.insert(
+        "servers".into(),
+        json!([{ "url": "/", "description": "The service that this description comes from" }]),
+    );
+    top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
+    if let Some(info) = top.get_mut("info").and_then(Value::as_object_mut) {
+        info.insert("description".into(), json!(format!("{INTRODUCTION}{}", catalogue())));
+        info.insert("contact".into(), json!({ "name": "The people who run this service" }));
+        info.insert(
+            "license".into(),
+            json!({ "name": env!("CARGO_PKG_LICENSE"), "url": "https://spdx.org/licenses/" }),
+        );
+    }
+    let known = TAGS.iter().filter(|(name, _)| used.iter().any(|tag| tag == name));
+    let tags: Vec<Value> = known.map(|(name, told)| json!({ "name": name, "description": told })).collect();
+    top.insert("tags".into(), json!(tags));
+}
+
+fn tags_in_use(spec: &mut Value) -> Vec<String> {
+    let mut used = Vec::new();
+    super::walk::operations(spec, |_, _, operation| {
+        let tags = operation.get("tags").and_then(Value::as_array).into_iter().flatten();
+        used.extend(tags.filter_map(Value::as_str).map(str::to_owned));
+    });
+    used
+}
+
+/// A row for each code, by status.
+fn catalogue() -> String {
+    let own = OWN_CODES.into_iter();
+    let named = Name::ALL.iter().map(|name| (status_of(name.class()), name.code(), meaning(*name)));
+    let mut rows: Vec<(u16, &str, &str)> = own.chain(named).collect();
+    rows.sort_by_key(|(status, ..)| *status);
+    let row =
+        |(status, code, told): (u16, &str, &str)| format!("| {status} | `{code}` | {} |\n", told.trim_end_matches('.'));
+    rows.into_iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_code_stands_twice() {
+        let text = catalogue();
+        for line in text.lines() {
+            let code = line.split('|').nth(2).unwrap_or_default();
+            assert_eq!(text.matches(code).count(), 1, "{code}");
+        }
+    }
+}

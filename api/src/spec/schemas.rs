@@ -1,0 +1,203 @@
+//! Says in the schemas what the body's check ([`crate::body`]) does anyway: which fields there are, which may be null, and the
+//! bounds of numbers and texts. Whoever generates a client or test data then makes only what the service can read.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::{limits, walk};
+use crate::schema::formats;
+
+/// Amounts, quantities and rates have at most 15 digits before the point (C13). This is the largest double below that: clients and
+/// tools compare bounds as doubles.
+const NUMBER_LIMIT: &str = "999999999999999.9";
+/// No control character but newline and tab.
+const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
+/// The same, with a character that is not blank.
+const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
+
+/// Refines every schema of the description.
+pub fn refine(spec: &mut Value) {
+    let sent = sent(spec);
+    let lists = walk::schemas(spec);
+    for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
+        walk::objects(schema, &mut |schema| {
+            // It repeats the component's name, or that of the type it was made from.
+            if schema.get("title").is_some_and(Value::is_string) {
+                schema.remove("title");
+            }
+            flatten(schema);
+            bound(schema);
+        });
+        if sent.contains(name) {
+            walk::objects(schema, &mut |schema| close(schema, &lists));
+            walk::objects(schema, &mut limits::set);
+        }
+    }
+    walk::operations(spec, |_, _, operation| {
+        for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(schema) = parameter.get_mut("schema").and_then(Value::as_object_mut) {
+                bound(schema);
+            }
+        }
+    });
+    walk::objects(spec, &mut without_citations);
+    drop_unused(spec);
+}
+
+/// Takes out what nothing refers to any more.
+fn drop_unused(spec: &mut Value) {
+    let schemas = walk::schemas(spec);
+    let mut used = BTreeSet::new();
+    walk::reachable(&schemas, spec.get("paths").unwrap_or(&Value::Null), &mut used);
+    if let Some(schemas) = spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        schemas.retain(|name, _| used.contains(name));
+    }
+}
+
+/// The schemas that requests are made of.
+fn sent(spec: &mut Value) -> BTreeSet<String> {
+    let schemas = walk::schemas(spec);
+    let mut found = BTreeSet::new();
+    walk::operations(spec, |_, _, operation| {
+        let body = operation.get("requestBody").unwrap_or(&Value::Null);
+        walk::reachable(&schemas, body, &mut found);
+    });
+    found
+}
+
+/// A described reference comes as `allOf` of the reference and of nothing but the description: the reference alone will do.
+fn flatten(schema: &mut Map<String, Value>) {
+    let Some(parts) = schema.get_mut("allOf").and_then(Value::as_array_mut) else { return };
+    parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| key != "description")));
+}
+
+/// Numbers: their range, under the formats that `OpenAPI` knows.
+fn bound(schema: &mut Map<String, Value>) {
+    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default().to_owned();
+    match format.as_str() {
+        "uint32" | "uint64" => {
+            schema.insert("format".into(), json!("int64"));
+            schema.entry("minimum").or_insert(json!(0));
+            let most = if format == "uint32" { i64::from(u32::MAX) } else { i64::MAX };
+            schema.entry("maximum").or_insert(json!(most));
+        }
+        formats::AMOUNT | formats::QUANTITY | formats::EXCHANGE_RATE => {
+            let bound = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+            schema.entry("minimum").or_insert_with(|| bound(&format!("-{NUMBER_LIMIT}")));
+            schema.entry("maximum").or_insert_with(|| bound(NUMBER_LIMIT));
+        }
+        _ => {}
+    }
+}
+
+/// What a request sends: no other fields, null for what may be left out, and texts that can be kept.
+fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+    match schema.get("type").and_then(Value::as_str) {
+        Some("object") => close_object(schema, schemas),
+        Some("string") => close_text(schema),
+        Some("integer") if schema.get("format").and_then(Value::as_str) == Some("int64") => {
+            schema.entry("minimum").or_insert(json!(i64::MIN));
+            schema.entry("maximum").or_insert(json!(i64::MAX));
+        }
+        _ => {}
+    }
+}
+
+fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+    schema.entry("additionalProperties").or_insert(json!(false));
+    let required: BTreeSet<String> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        if required.contains(name) {
+            continue;
+        }
+        // A reference cannot be made nullable: what it refers to, a list of words, stands here itself.
+        let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field);
+        if let Some(Value::Object(target)) = walk::referred(reference).and_then(|name| schemas.get(name)) {
+            let described = field.get("description").cloned();
+            *field = Value::Object(target.clone());
+            if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
+                field.insert("description".into(), described);
+                field.remove("title");
+            }
+        }
+        let Some(field) = field.as_object_mut() else { continue };
+        field.insert("nullable".into(), json!(true));
+        if let Some(words) =
+            field.get_mut("enum").and_then(Value::as_array_mut).filter(|words| !words.contains(&Value::Null))
+        {
+            words.push(Value::Null);
+        }
+    }
+}
+
+fn close_text(schema: &mut Map<String, Value>) {
+    let is_other = ["enum", "format"].iter().any(|key| schema.contains_key(*key));
+    let pattern = match schema.get("pattern").and_then(Value::as_str) {
+        Some(formats::NOT_BLANK_PATTERN) => NAME_PATTERN,
+        None if !is_other => TEXT_PATTERN,
+        _ => return,
+    };
+    schema.insert("pattern".into(), json!(pattern));
+}
+
+/// Our own numbering of rules means nothing to a reader of the description.
+fn without_citations(object: &mut Map<String, Value>) {
+    for key in ["description", "summary"] {
+        let Some(Value::String(text)) = object.get_mut(key) else { continue };
+        while let Some((start, end)) = citation(text) {
+            text.replace_range(start..end, "");
+        }
+    }
+}
+
+/// Where ` (C14, C36b)` stands in a text.
+fn citation(text: &str) -> Option<(usize, usize)> {
+    text.match_indices(" (C").find_map(|(start, _)| {
+        let inner = text.get(start..)?.strip_prefix(" (")?;
+        let (inside, _) = inner.split_once(')')?;
+        let is_rule = |part: &str| {
+            part.strip_prefix('C').is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
+        };
+        let end = start.checked_add(inside.len())?.checked_add(3)?;
+        inside.split(", ").all(is_rule).then_some((start, end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_not_cited() {
+        for (text, left) in [
+            ("Set by the plan (C24).", "Set by the plan."),
+            ("One (C1, C36b) and (Cash) two (C3)", "One and (Cash) two"),
+            ("None", "None"),
+        ] {
+            let mut object = Map::from_iter([("description".to_owned(), json!(text))]);
+            without_citations(&mut object);
+            assert_eq!(object.get("description"), Some(&json!(left)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_sent_is_closed_and_may_be_null_where_it_may_be_left_out() {
+        let words = Map::from_iter([("B".to_owned(), json!({ "type": "string", "enum": ["x"] }))]);
+        let mut schema = json!({ "type": "object", "required": ["a"], "properties": {
+            "a": { "type": "string", "pattern": "\\S" },
+            "b": { "$ref": "#/components/schemas/B" },
+        } });
+        walk::objects(&mut schema, &mut |schema| close(schema, &words));
+        assert_eq!(schema["additionalProperties"], false);
+        assert_eq!(schema["properties"]["a"]["pattern"], NAME_PATTERN);
+        assert_eq!(schema["properties"]["a"]["nullable"], Value::Null);
+        assert_eq!(schema["properties"]["b"], json!({ "type": "string", "enum": ["x", null], "nullable": true }));
+    }
+}

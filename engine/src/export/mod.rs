@@ -1,0 +1,171 @@
+//! The journal as plain-text accounting (C32): every posting, voids and exchange differences too, for hledger or beancount.
+//!
+//! The text is made page by page from one consistent state, so that the whole journal is never in memory. A posting in a foreign
+//! currency carries its amount with the total price (`@@`) that the ledger has in base currency, never a rate: so the balances
+//! at cost are those of the trial balance, to the minor unit.
+
+mod beancount;
+mod hledger;
+
+use std::sync::Arc;
+
+use sea_orm::DatabaseTransaction;
+use tokio::sync::mpsc::Sender;
+
+use crate::catalog::Catalog;
+use crate::clock::Date;
+use crate::engine::Engine;
+use crate::error::{Error, Faults};
+use crate::ledger::PostingLine;
+use crate::money::{Currency, Minor};
+use crate::report::party::{Names, PartyType};
+use crate::store::StoreError;
+use crate::store::read::journal::{self, JournalPosting};
+
+/// How many postings are read at a time; a posting has about a thousand lines at most.
+const PAGE: u64 = 100;
+
+/// Which program it is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Hledger,
+    Beancount,
+}
+
+/// What is exported; the days are included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub format: Format,
+    pub from: Date,
+    pub to: Date,
+}
+
+/// What stands at the top of the file.
+struct Head<'a> {
+    catalog: &'a Catalog,
+    base: Currency,
+    currencies: Vec<Currency>,
+    /// The day of the first posting, when there is one.
+    first: Option<Date>,
+}
+
+/// A posting with all that a format writes of it.
+struct Entry<'a> {
+    journal: &'a JournalPosting,
+    /// Name or, where the directory has none, id.
+    party: Option<String>,
+    base: Currency,
+}
+
+/// A line's amount as both formats write it, with the total price in base currency where the posting's is another. It is two
+/// amounts when one is positive and the other negative, as it may be when the roundings before took more than there was.
+fn amounts(line: &PostingLine, currency: Currency, base: Currency) -> Vec<String> {
+    let (amount, base_amount) = (line.amount, line.base_amount);
+    if currency == base || amount.is_zero() {
+        return vec![money(base_amount, base)];
+    }
+    let is_crossed = amount.0.signum().checked_mul(base_amount.0.signum()) == Some(-1);
+    match base_amount.magnitude() {
+        Ok(price) if !is_crossed => vec![format!("{} @@ {}", money(amount, currency), money(price, base))],
+        Ok(_) | Err(_) => {
+            vec![format!("{} @@ {}", money(amount, currency), money(Minor::ZERO, base)), money(base_amount, base)]
+        }
+    }
+}
+
+/// All its decimals, a space, its currency.
+fn money(amount: Minor, currency: Currency) -> String {
+    format!("{} {currency}", currency.to_decimal(amount))
+}
+
+/// The text with every run of white space and control characters as one space.
+fn one_line(text: &str) -> String {
+    let plain = text.replace(|letter: char| letter.is_control(), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The spelling of every account, made once for an export.
+enum Writer {
+    Hledger(hledger::Writer),
+    Beancount(beancount::Writer),
+}
+
+impl Writer {
+    fn of(format: Format, catalog: &Catalog) -> Self {
+        match format {
+            Format::Hledger => Self::Hledger(hledger::Writer::of(catalog)),
+            Format::Beancount => Self::Beancount(beancount::Writer::of(catalog)),
+        }
+    }
+
+    fn head(&self, head: &Head<'_>) -> String {
+        match self {
+            Self::Hledger(writer) => writer.head(head),
+            Self::Beancount(writer) => writer.head(head),
+        }
+    }
+
+    fn entry(&self, entry: &Entry<'_>) -> String {
+        match self {
+            Self::Hledger(writer) => writer.entry(entry),
+            Self::Beancount(writer) => writer.entry(entry),
+        }
+    }
+}
+
+impl Engine {
+    /// Writes the journal into the channel, one text for each page of postings. Ends early when nobody takes them any more.
+    pub async fn export_journal(&self, asked: Asked, out: &Sender<String>) -> Result<(), Error> {
+        let tx = self.store.begin_read().await?;
+        let written = self.write_journal(&tx, asked, out).await;
+        tx.rollback().await.map_err(StoreError::from)?;
+        Ok(written?)
+    }
+
+    /// Refuses a range that ends before it begins.
+    pub fn check_export(asked: &Asked) -> Result<(), Error> {
+        if asked.from > asked.to {
+            return Err(Faults::one("to", format!("is before {}", asked.from)).into());
+        }
+        Ok(())
+    }
+
+    async fn write_journal(
+        &self,
+        tx: &DatabaseTransaction,
+        asked: Asked,
+        out: &Sender<String>,
+    ) -> Result<(), StoreError> {
+        let catalog: Arc<Catalog> = self.catalog(tx).await?;
+        let base = self.settings.base_currency;
+        let spans = journal::currencies(tx, asked.from, asked.to).await?;
+        let head = Head {
+            catalog: &catalog,
+            base,
+            currencies: spans.values().map(|(currency, _)| *currency).collect(),
+            first: spans.values().map(|(_, first)| *first).min(),
+        };
+        let writer = Writer::of(asked.format, &catalog);
+        let mut text = writer.head(&head);
+        let mut last: Option<JournalPosting> = None;
+        loop {
+            let after = last.as_ref().map(|last| &last.posting);
+            let mut page = journal::page(tx, after, asked.from, asked.to, PAGE).await?;
+            let names = Names::of(tx, &catalog, page.iter().filter_map(party_of)).await?;
+            for journal in &page {
+                let party = party_of(journal).map(|(kind, id)| names.party(kind, &id));
+                let party =
+                    party.map(|party| if party.party_name.is_empty() { party.party_id } else { party.party_name });
+                text.push_str(&writer.entry(&Entry { journal, party, base }));
+            }
+            if out.send(std::mem::take(&mut text)).await.is_err() || page.is_empty() {
+                return Ok(());
+            }
+            last = page.pop();
+        }
+    }
+}
+
+fn party_of(journal: &JournalPosting) -> Option<(PartyType, String)> {
+    Some((PartyType::of(journal.posting.source.kind, journal.settles_kind)?, journal.party_id.clone()?))
+}

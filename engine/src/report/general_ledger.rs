@@ -1,0 +1,184 @@
+//! The general ledger of one account (C32): every posting line with the running balance, in base currency, debit positive.
+//!
+//! The lines stand in an order that no later posting changes: by day, then by document. So a walk of pages under writes never
+//! repeats or skips a line that was there all along; each page begins with the balance that the ledger has at that moment.
+
+use sea_orm::DatabaseTransaction;
+
+use crate::clock::Date;
+use crate::document::{DocumentKey, DocumentKind};
+use crate::engine::Engine;
+use crate::error::{Error, Faults};
+use crate::ledger::{Account, PostingKind};
+use crate::money::{Currency, Minor, MoneyError};
+use crate::page::Cursor;
+use crate::report::party::{Names, Party, PartyType};
+use crate::report::{in_order, too_large};
+use crate::store::StoreError;
+use crate::store::read::account_lines::{AccountLine, Place, balance_until, page, totals};
+
+/// Which account, from which day to which, both included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    pub account_id: String,
+    pub from: Date,
+    pub to: Date,
+}
+
+/// What stands above and below the lines; it is of the whole range, whatever page is read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Frame {
+    pub account: Account,
+    pub opening_balance: Minor,
+    pub total_debit: Minor,
+    pub total_credit: Minor,
+    pub closing_balance: Minor,
+    /// How many lines there are in all.
+    pub lines: u64,
+}
+
+/// One posting line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    pub posting_date: Date,
+    pub source: DocumentKey,
+    pub posting: PostingKind,
+    /// None for what the service added: control account, tax, rounding.
+    pub line_number: Option<i64>,
+    pub memo: Option<String>,
+    pub party: Option<Party>,
+    /// In base currency; one of the two is zero.
+    pub debit: Minor,
+    pub credit: Minor,
+    /// In the document's currency, debit positive.
+    pub currency: Currency,
+    pub amount: Minor,
+    /// After this line, in base currency.
+    pub balance: Minor,
+}
+
+/// An account that is being read, in one consistent state. [`Reading::end`] must be called when no more is wanted.
+pub struct Reading<'a> {
+    engine: &'a Engine,
+    tx: DatabaseTransaction,
+    asked: Asked,
+    place: Place,
+    balance: Minor,
+    pub frame: Frame,
+}
+
+impl Engine {
+    /// Begins to read an account, after the cursor of a page before when there is one.
+    pub async fn read_general_ledger(&self, asked: Asked, after: Option<&Cursor>) -> Result<Reading<'_>, Error> {
+        in_order(asked.from, asked.to)?;
+        let place = match after {
+            Some(cursor) => place(cursor)
+                .filter(|place| (asked.from..=asked.to).contains(&place.date))
+                .ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"))?,
+            None => Place::start_of(asked.from),
+        };
+        let tx = self.store.begin_read().await?;
+        match self.frame(&tx, &asked, &place).await {
+            Ok((frame, balance)) => Ok(Reading { engine: self, tx, asked, place, balance, frame }),
+            Err(error) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Err(error)
+            }
+        }
+    }
+
+    async fn frame(&self, tx: &DatabaseTransaction, asked: &Asked, place: &Place) -> Result<(Frame, Minor), Error> {
+        let (account_id, from, to) = (&asked.account_id, asked.from, asked.to);
+        let catalog = self.catalog(tx).await?;
+        let Some(account) = catalog.accounts.get(account_id) else {
+            return Err(Faults::one("account_id", format!("there is no account {account_id:?}")).into());
+        };
+        let opening_balance = balance_until(tx, account_id, &Place::start_of(from)).await?;
+        let (lines, total_debit, total_credit) = totals(tx, account_id, from, to).await?;
+        let balance = balance_until(tx, account_id, place).await?;
+        let closing = || opening_balance.checked_add(total_debit)?.checked_sub(total_credit);
+        let closing_balance = closing().map_err(too_large)?;
+        let frame =
+            Frame { account: account.clone(), opening_balance, total_debit, total_credit, closing_balance, lines };
+        Ok((frame, balance))
+    }
+}
+
+impl Reading<'_> {
+    /// The next lines, none when there are no more.
+    pub async fn next(&mut self, limit: u64) -> Result<Vec<Line>, Error> {
+        let asked = &self.asked;
+        let found = page(&self.tx, &asked.account_id, &self.place, asked.to, limit).await?;
+        if let Some(last) = found.last() {
+            self.place = last.place.clone();
+        }
+        let catalog = self.engine.catalog(&self.tx).await?;
+        let names = Names::of(&self.tx, &catalog, found.iter().filter_map(party_of)).await?;
+        let mut balance = self.balance;
+        let lines = found.iter().map(|line| read(line, &names, &mut balance)).collect::<Result<_, _>>();
+        self.balance = balance;
+        lines.map_err(too_large)
+    }
+
+    /// Of balances, debits and credits.
+    pub const fn base_currency(&self) -> Currency {
+        self.engine.settings.base_currency
+    }
+
+    /// Whether lines follow.
+    pub async fn has_more(&self) -> Result<bool, Error> {
+        Ok(!page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, 1).await?.is_empty())
+    }
+
+    /// Where the next page goes on.
+    pub fn cursor(&self) -> Cursor {
+        let Place { date, source_kind, source_id, posting, position } = &self.place;
+        Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") }
+    }
+
+    /// Lets go of the database.
+    pub async fn end(self) -> Result<(), Error> {
+        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
+    }
+}
+
+/// What [`Reading::cursor`] wrote. The texts are only compared, so any will do.
+fn place(cursor: &Cursor) -> Option<Place> {
+    let mut parts = cursor.id.split('~');
+    let (date, source_kind, source_id, posting) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    DocumentKind::parse(source_kind)?;
+    PostingKind::parse(posting)?;
+    let text = str::to_owned;
+    let is_plain = parts.next().is_none() && crate::id::is_valid_id(source_id);
+    is_plain.then_some(())?;
+    Some(Place {
+        date: Date::parse(date)?,
+        source_kind: text(source_kind),
+        source_id: text(source_id),
+        posting: text(posting),
+        position: cursor.at,
+    })
+}
+
+fn party_of(line: &AccountLine) -> Option<(PartyType, String)> {
+    Some((PartyType::of(line.source.kind, line.settles_kind)?, line.party_id.clone()?))
+}
+
+fn read(line: &AccountLine, names: &Names, balance: &mut Minor) -> Result<Line, MoneyError> {
+    *balance = balance.checked_add(line.base_amount)?;
+    let size = line.base_amount.magnitude()?;
+    let (debit, credit) = if line.base_amount < Minor::ZERO { (Minor::ZERO, size) } else { (size, Minor::ZERO) };
+    Ok(Line {
+        posting_date: line.place.date,
+        source: line.source.clone(),
+        posting: line.posting,
+        line_number: (line.line_number != 0).then_some(line.line_number),
+        memo: line.memo.clone(),
+        party: party_of(line).map(|(party_type, id)| names.party(party_type, &id)),
+        debit,
+        credit,
+        currency: line.currency,
+        amount: line.amount,
+        balance: *balance,
+    })
+}

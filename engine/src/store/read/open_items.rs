@@ -1,0 +1,106 @@
+//! What was open on documents at the end of a day, derived from the dated postings on the receivable or payable accounts.
+
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
+
+use crate::clock::Date;
+use crate::document::DocumentKind;
+use crate::ledger::Subtype;
+use crate::money::{Currency, Minor};
+use crate::store::StoreError;
+use crate::store::row::RowName;
+
+/// What stands open, debit positive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenItem {
+    /// None for what journal entries put into the accounts.
+    pub document: Option<OpenDocument>,
+    /// In the document's currency.
+    pub amount: Minor,
+    pub base_amount: Minor,
+}
+
+/// The document's own columns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenDocument {
+    pub kind: DocumentKind,
+    pub id: String,
+    pub party_id: Option<String>,
+    pub tran_date: Date,
+    pub due_date: Option<Date>,
+    pub reference: Option<String>,
+    pub currency: Currency,
+    pub total: Minor,
+}
+
+/// A line of a payment belongs to what the payment settles; any other control line to its own document. What a document puts
+/// there through an ordinary line, and all that journal entries do, belongs to nobody.
+const LINES: &str = "SELECT \
+    CASE WHEN l.source_kind = 'journal_entry' OR l.line_number <> 0 OR d.control_account_id <> l.account_id THEN '' \
+        WHEN l.source_kind IN ('bill_payment', 'invoice_payment') THEN d.settles_kind ELSE l.source_kind END AS kind, \
+    CASE WHEN l.source_kind = 'journal_entry' OR l.line_number <> 0 OR d.control_account_id <> l.account_id THEN '' \
+        WHEN l.source_kind IN ('bill_payment', 'invoice_payment') THEN d.settles_id ELSE l.source_id END AS id, \
+    l.amount, l.base_amount \
+    FROM posting_line l JOIN account a ON a.account_id = l.account_id \
+    JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id \
+    WHERE a.subtype = $1 AND l.posting_date <= $2";
+
+/// An application moves what is open from the invoice to the credit memo; in the ledger it moves nothing but a difference of
+/// rates, which the lines above give to the memo. It counts from the day on which both, and that difference, are posted.
+const APPLICATIONS: &str = "SELECT side.kind, CASE WHEN side.kind = 'invoice' THEN c.invoice_id ELSE c.credit_memo_id END AS id, \
+    side.sign * c.amount AS amount, side.sign * c.base_amount AS base_amount \
+    FROM credit_application c CROSS JOIN (SELECT 'invoice' AS kind, -1 AS sign UNION ALL SELECT 'credit_memo', 1) side \
+    JOIN posting m ON m.source_kind = 'credit_memo' AND m.source_id = c.credit_memo_id AND m.kind = 'document' \
+    JOIN posting i ON i.source_kind = 'invoice' AND i.source_id = c.invoice_id AND i.kind = 'document' \
+    WHERE c.applied_on <= $2 AND m.posting_date <= $2 AND i.posting_date <= $2 AND NOT EXISTS (SELECT 1 FROM posting p \
+        WHERE p.source_kind = 'credit_memo' AND p.source_id = c.credit_memo_id \
+        AND p.kind = 'application-' || CAST(c.position AS TEXT) AND p.posting_date > $2)";
+
+#[derive(FromQueryResult)]
+struct Row {
+    kind: String,
+    id: String,
+    amount: i64,
+    base_amount: i64,
+    party_id: Option<String>,
+    tran_date: Option<String>,
+    due_date: Option<String>,
+    reference: Option<String>,
+    currency: Option<String>,
+    total: Option<i64>,
+}
+
+/// Everything open at the end of the day on the accounts of that subtype. The base amounts sum up to those accounts' balance.
+pub async fn on(db: &impl ConnectionTrait, control: Subtype, day: Date) -> Result<Vec<OpenItem>, StoreError> {
+    // Credit memos are receivables.
+    let applied = if control == Subtype::Ar { format!(" UNION ALL {APPLICATIONS}") } else { String::new() };
+    let sql = format!(
+        "SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
+        FROM (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
+            FROM ({LINES}{applied}) moved GROUP BY kind, id \
+            HAVING SUM(base_amount) <> 0 OR (SUM(amount) <> 0 AND kind <> '')) o \
+        LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id"
+    );
+    let values = [control.name().into(), day.to_string().into()];
+    let rows = Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db);
+    rows.await?.into_iter().map(read).collect()
+}
+
+fn read(row: Row) -> Result<OpenItem, StoreError> {
+    let (amount, base_amount) = (Minor(row.amount), Minor(row.base_amount));
+    if row.kind.is_empty() {
+        return Ok(OpenItem { document: None, amount, base_amount });
+    }
+    let name = RowName { table: "document", key: &row.id };
+    let due_date = row.due_date.as_deref().map(|text| name.date("due_date", text)).transpose()?;
+    let document = OpenDocument {
+        kind: name.some("kind", DocumentKind::parse(&row.kind))?,
+        tran_date: name.date("tran_date", row.tran_date.as_deref().unwrap_or_default())?,
+        due_date,
+        currency: name.currency("currency", row.currency.as_deref().unwrap_or_default())?,
+        total: Minor(name.some("total", row.total)?),
+        party_id: row.party_id,
+        reference: row.reference,
+        id: row.id.clone(),
+    };
+    Ok(OpenItem { document: Some(document), amount, base_amount })
+}

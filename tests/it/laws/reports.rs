@@ -1,0 +1,213 @@
+//! After any history the reports agree with each other (C32): debits equal credits, in base and in every currency; the balance
+//! sheet balances; opening balances and the income statement make the closing ones; aging is what the control accounts have; and
+//! hledger and beancount find the same balances in the exported journal.
+
+use std::collections::BTreeMap;
+
+use tests::books::{bill, bill_payment, credit_memo, in_currency, invoice, invoice_payment, on};
+use tests::prelude::*;
+
+const STEPS: usize = 50;
+const DAYS: [&str; 5] = ["2024-01-03", "2024-01-31", "2024-02-14", "2024-02-29", "2024-03-20"];
+/// With the amount of one roll, so that most roundings leave something over.
+const CURRENCIES: [(&str, &str, &str); 4] =
+    [("USD", "1", "0.01"), ("EUR", "1.0777", "0.01"), ("JPY", "0.0071", "1"), ("KWD", "3.2513", "0.001")];
+
+/// An amount as whole minor units: the law is about exact numbers. All reports are in USD here.
+#[track_caller]
+fn cents(value: &Value) -> i128 {
+    let text = value.to_string();
+    let (whole, tail) = text.split_once('.').unwrap_or_else(|| panic!("{text} has cents"));
+    assert_eq!(tail.len(), 2, "{text}");
+    format!("{whole}{tail}").parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn amount(dice: &mut Dice, unit: &str) -> String {
+    let minor = 1 + dice.roll(90_000);
+    match unit.split_once('.') {
+        Some((_, tail)) => {
+            let size = 10_usize.pow(u32::try_from(tail.len()).unwrap_or_default());
+            format!("{}.{:0width$}", minor / size, minor % size, width = tail.len())
+        }
+        None => minor.to_string(),
+    }
+}
+
+/// Whatever is refused is refused: only what stands in the ledger counts.
+async fn history(app: &TestApp, seed: u64, from: usize) {
+    let mut dice = Dice::new(seed);
+    let (admin, second) = (app.admin(), app.token("berta", &[], &["*.*"]));
+    for at in from..from + STEPS {
+        let day = *dice.pick(&DAYS);
+        let (currency, rate, unit) = *dice.pick(&CURRENCIES);
+        let value = amount(&mut dice, unit);
+        let number_of = |dice: &mut Dice| dice.roll(at + 1);
+        let rate_now = *dice.pick(&["1.01", "0.98", "1.07"]);
+        let (collection, body) = match dice.roll(8) {
+            0 | 1 => {
+                let lines = vec![
+                    debit(EXPENSE, &value),
+                    debit(RECEIVABLE, &value),
+                    credit(CASH, &value),
+                    credit(PAYABLE, &value),
+                ];
+                ("journal-entries", with(entry_of(lines), json!({ "journal_entry_id": format!("JE-{at}") })))
+            }
+            2 | 3 => ("invoices", invoice(&format!("INV-{at}"), &value, "2024-02-01")),
+            4 => ("bills", bill(&format!("BILL-{at}"), &value, "2024-02-20")),
+            5 => ("credit-memos", credit_memo(&format!("CM-{at}"), &value)),
+            6 => {
+                let paid = format!("INV-{}", number_of(&mut dice));
+                let body = invoice_payment(&format!("PAY-{at}"), &paid, "0.07");
+                ("invoice-payments", with(body, json!({ "exchange_rate": number(rate_now) })))
+            }
+            _ => {
+                let paid = format!("BILL-{}", number_of(&mut dice));
+                (
+                    "bill-payments",
+                    with(
+                        bill_payment(&format!("BPAY-{at}"), &paid, "0.07"),
+                        json!({ "exchange_rate": number(rate_now) }),
+                    ),
+                )
+            }
+        };
+        let is_payment = collection.ends_with("-payments");
+        let body = on(body, day);
+        // A credit at another rate than its invoice's leaves an exchange difference when it is applied.
+        let rate = if (collection, currency) == ("credit-memos", "EUR") { "1.2042" } else { rate };
+        let body = if is_payment { body } else { in_currency(body, currency, rate) };
+        let created = app.post(collection, &admin, body).await;
+        if created.status == 201 {
+            let path = created.header("location").strip_prefix(tests::app::PREFIX).unwrap_or_default().to_owned();
+            app.act(&format!("{path}/submit-for-approval"), &admin).await.expect(200);
+            for signer in [&second, &app.manager(), &app.controller(), &app.cfo()] {
+                app.act(&format!("{path}/approve"), signer).await;
+            }
+        }
+        let invoice_id = format!("INV-{}", number_of(&mut dice));
+        let apply = json!({ "invoice_id": invoice_id, "amount": number("0.05") });
+        app.post(&format!("credit-memos/CM-{}/apply", number_of(&mut dice)), &admin, apply).await;
+        if dice.roll(2) == 0 {
+            let (kind, prefix) = *dice.pick(&[
+                ("invoices", "INV"),
+                ("invoice-payments", "PAY"),
+                ("bills", "BILL"),
+                ("bill-payments", "BPAY"),
+            ]);
+            let path = format!("{kind}/{prefix}-{}/void", number_of(&mut dice));
+            app.post(&path, &admin, json!({ "reason": "r" })).await;
+        }
+    }
+}
+
+/// The closing balances by account, after the report's own law was asked.
+async fn trial(app: &TestApp, query: &str) -> BTreeMap<String, Value> {
+    let report = app.report(&format!("trial-balance?{query}")).await;
+    let sum = |column: &str| report.data().iter().map(|row| cents(&row[column])).sum::<i128>();
+    assert_eq!(sum("debit"), sum("credit"), "{query}");
+    assert_eq!((sum("opening_balance"), sum("closing_balance")), (0, 0), "{query}");
+    assert_eq!(sum("debit"), cents(&report["total_debit"]), "{query}");
+    let by_id =
+        report.data().iter().map(|row| (row["account_id"].as_str().unwrap_or_default().to_owned(), row.clone()));
+    by_id.collect()
+}
+
+/// The signed sum of a statement's accounts, with debits positive, held against the trial balance's column.
+fn section_agrees(
+    section: &Value,
+    account_type: &str,
+    sign: i128,
+    trial: &BTreeMap<String, Value>,
+    column: impl Fn(&Value) -> i128,
+) -> i128 {
+    let accounts = section["accounts"].as_array().expect("accounts");
+    let stated: BTreeMap<_, _> = accounts
+        .iter()
+        .map(|row| (row["account_id"].as_str().unwrap_or_default().to_owned(), sign * cents(&row["balance"])))
+        .collect();
+    let of_type = trial.iter().filter(|(_, row)| row["account_type"] == account_type);
+    let wanted: BTreeMap<_, _> =
+        of_type.map(|(id, row)| (id.clone(), column(row))).filter(|(_, sum)| *sum != 0).collect();
+    assert_eq!(stated, wanted, "{account_type}");
+    wanted.values().sum()
+}
+
+async fn statements_agree(app: &TestApp) {
+    for day in ["2023-12-31", "2024-01-03", "2024-01-31", "2024-02-20", "2024-03-31"] {
+        let closing = trial(app, &format!("as_of={day}")).await;
+        let column = |row: &Value| cents(&row["closing_balance"]);
+        let sheet = app.report(&format!("balance-sheet?as_of={day}")).await;
+        let assets = section_agrees(&sheet["assets"], "asset", 1, &closing, column);
+        section_agrees(&sheet["liabilities"], "liability", -1, &closing, column);
+        section_agrees(&sheet["equity"], "equity", -1, &closing, column);
+        assert_eq!(assets, cents(&sheet["assets"]["total"]), "{day}");
+        assert_eq!(assets, cents(&sheet["total_liabilities_and_equity"]), "{day}");
+        for (kind, account, sign) in [("ar", RECEIVABLE, 1), ("ap", PAYABLE, -1)] {
+            let aging = app.report(&format!("aging?kind={kind}&as_of={day}")).await;
+            let balance = closing.get(account).map_or(0, |row| cents(&row["closing_balance"]));
+            assert_eq!(cents(&aging["totals"]["total"]), sign * balance, "{kind} on {day}");
+            let parts =
+                aging.data().iter().map(|party| cents(&party["total"])).sum::<i128>() + cents(&aging["journal"]);
+            assert_eq!(parts, cents(&aging["totals"]["total"]), "{kind} on {day}");
+        }
+    }
+    for period in ["2024-01", "2024-02", "2024-03"] {
+        let of_period = trial(app, &format!("period_id={period}")).await;
+        let statement = app.report(&format!("income-statement?period_id={period}")).await;
+        let moved = |row: &Value| cents(&row["closing_balance"]) - cents(&row["opening_balance"]);
+        let income = section_agrees(&statement["income"], "income", -1, &of_period, moved);
+        let expenses = section_agrees(&statement["expenses"], "expense", 1, &of_period, moved);
+        assert_eq!(cents(&statement["net_income"]), -income - expenses, "{period}");
+    }
+}
+
+/// Every account's lines lead from its opening to its closing balance, and all lines of a currency sum up to nothing.
+async fn ledgers_agree(app: &TestApp) {
+    let closing = trial(app, "as_of=9999-12-31").await;
+    let mut by_currency: BTreeMap<String, i128> = BTreeMap::new();
+    for (id, row) in closing {
+        let lines = app.csv(&format!("general-ledger?account_id={id}&to=9999-12-31")).await;
+        let last = lines.last().expect("a closing row");
+        assert_eq!(last["balance"], row["closing_balance"].to_string(), "{id}");
+        let running = &lines[lines.len() - 2]["balance"];
+        assert_eq!(*running, last["balance"], "{id}");
+        for line in lines.iter().filter(|line| line["row"] == "posting") {
+            let minor: i128 = line["amount"].replace('.', "").parse().expect("an amount");
+            *by_currency.entry(line["currency"].clone()).or_default() += minor;
+        }
+    }
+    assert!(by_currency.len() >= 3, "{by_currency:?}");
+    assert!(by_currency.values().all(|sum| *sum == 0), "{by_currency:?}");
+}
+
+/// Of each kind of posting one, in case the dice made none.
+async fn what_may_be_missing(app: &TestApp) {
+    let (admin, day) = (app.admin(), "2024-03-20");
+    app.book("bills", on(bill("BILL-LAST", "100.00", "2024-03-25"), day)).await;
+    app.book("bill-payments", on(bill_payment("BPAY-LAST", "BILL-LAST", "40.00"), day)).await;
+    app.book("bill-payments", on(bill_payment("BPAY-VOID", "BILL-LAST", "10.00"), day)).await;
+    app.post("bill-payments/BPAY-VOID/void", &admin, json!({ "reason": "r" })).await.expect(200);
+    app.book("invoices", in_currency(on(invoice("INV-LAST", "50.00", "2024-03-25"), day), "EUR", "1.0777")).await;
+    app.book("invoice-payments", on(invoice_payment("PAY-LAST", "INV-LAST", "5.00"), day)).await;
+    app.book("credit-memos", in_currency(on(credit_memo("CM-LAST", "20.00"), day), "EUR", "1.2042")).await;
+    let apply = json!({ "invoice_id": "INV-LAST", "amount": number("20.00") });
+    app.post("credit-memos/CM-LAST/apply", &admin, apply).await.expect(200);
+}
+
+tests::on_both! {
+    async fn after_any_history_the_reports_agree(app: TestApp) {
+        app.open_books().await;
+        for (round, seed) in [7, 11].into_iter().enumerate() {
+            history(&app, seed, round * STEPS).await;
+        }
+        what_may_be_missing(&app).await;
+        let journal = tests::plain_text::export(&app, "hledger").await;
+        for happened in ["posting:void", "posting:application-1", "document:invoice_payment", "document:bill_payment", "@@"] {
+            assert!(journal.contains(happened), "a history without {happened} says too little");
+        }
+        statements_agree(&app).await;
+        ledgers_agree(&app).await;
+        tests::plain_text::equals_trial_balance(&app).await;
+    }
+}

@@ -1,0 +1,350 @@
+//! Random histories over all seven document types: written, submitted, signed, refused, held, paid, applied, cleared, deposited,
+//! voided, reversed, while periods close and open again. [`books`] says what holds afterwards.
+//!
+//! Dollars stand in the accounts 1100 and 2000, together with what journal entries put there; other currencies in 1101 and 2001.
+//! So what the API says is due can be held against the trial balance to the cent.
+
+mod books;
+
+use std::collections::BTreeMap;
+
+use tests::prelude::*;
+
+const STEPS: usize = 300;
+const FOREIGN_RECEIVABLE: &str = "1101";
+const FOREIGN_PAYABLE: &str = "2001";
+const PERIODS: [(&str, &str); 3] = [("2024-01", "2024-01-15"), ("2024-02", "2024-02-15"), ("2024-03", "2024-03-15")];
+const CURRENCIES: [(&str, &[&str]); 4] =
+    [("USD", &["1"]), ("USD", &["1"]), ("EUR", &["1.1", "1.25"]), ("JPY", &["0.0067", "0.0071"])];
+
+/// One run.
+struct History<'a> {
+    app: &'a TestApp,
+    dice: Dice,
+    people: [Token; 4],
+    /// Every document ever made, also deleted ones.
+    made: Vec<(Kind, String)>,
+    /// What each kind of command did: accepted, refused.
+    told: BTreeMap<&'static str, (usize, usize)>,
+    /// What moved in a period when it was closed for everything.
+    closed: BTreeMap<&'static str, String>,
+}
+
+async fn history(app: &TestApp, seed: u64) {
+    println!("seed {seed:#x}");
+    let mut history = History {
+        app,
+        dice: Dice::new(seed),
+        people: ["ann", "ben", "cid", "dan"]
+            .map(|user| app.token(user, &["clerk", "manager", "controller", "cfo"], &[])),
+        made: Vec::new(),
+        told: BTreeMap::new(),
+        closed: BTreeMap::new(),
+    };
+    history.open_books().await;
+    for step in 0..STEPS {
+        let (word, answer) = history.step(step).await;
+        let told = history.told.entry(word).or_default();
+        match answer.status {
+            200..300 => told.0 += 1,
+            403 | 404 | 409 | 422 => told.1 += 1,
+            _ => panic!("seed {seed:#x}, step {step}, {word}: {} {}", answer.request, answer.text),
+        }
+    }
+    for (period, moved) in history.closed.clone() {
+        assert_eq!(books::moved_in(app, period).await, moved, "seed {seed:#x}: {period} is closed and took something");
+    }
+    println!("{:?}", history.told);
+    for word in ["create", "push", "pay", "receive", "apply", "void", "end", "close", "reopen", "hold"] {
+        assert!(
+            history.told.get(word).is_some_and(|told| told.0 > 0),
+            "seed {seed:#x}: no {word} in {:?}",
+            history.told
+        );
+    }
+    books::hold(app, &history.made).await;
+}
+
+impl History<'_> {
+    async fn open_books(&self) {
+        let app = self.app;
+        app.open_books().await;
+        for (id, account_type, subtype) in [(FOREIGN_RECEIVABLE, "asset", "ar"), (FOREIGN_PAYABLE, "liability", "ap")] {
+            let body = with(account(id, "In other currencies", account_type), json!({ "subtype": subtype }));
+            app.post("accounts", &app.admin(), body).await.expect(201);
+        }
+        let two = [
+            rule("bill-1", "bill", 1, "0", Some("300"), "manager"),
+            rule("bill-2", "bill", 2, "300.01", None, "controller"),
+        ];
+        for body in two.into_iter().chain([rule("pay-1", "invoice_payment", 1, "400", None, "cfo")]) {
+            app.post("approval-rules", &app.admin(), body).await.expect(201);
+        }
+    }
+
+    fn roll(&mut self, sides: usize) -> usize {
+        self.dice.roll(sides)
+    }
+
+    fn who(&mut self) -> Token {
+        let at = self.roll(self.people.len());
+        self.people[at].clone()
+    }
+
+    /// Some document of one of the types, or one that never was.
+    fn some(&mut self, kinds: &[Kind]) -> (Kind, String) {
+        let among: Vec<_> = self.made.iter().filter(|(kind, _)| kinds.contains(kind)).cloned().collect();
+        if among.is_empty() {
+            return (kinds[0], "none".to_owned());
+        }
+        // Mostly what is recent, so that documents move on.
+        let back = self.roll(among.len()).min(self.roll(among.len()));
+        among[among.len() - 1 - back].clone()
+    }
+
+    /// The same, in the ledger if a few tries find one.
+    async fn posted(&mut self, kinds: &[Kind], who: &Token) -> (Kind, String) {
+        let mut found = self.some(kinds);
+        for _ in 0..8 {
+            let read = self.app.get(&found.0.at(&found.1), who).await;
+            if read["status"] == "Posted" && read["amount_due"].to_string().trim_matches(['0', '.']) != "" {
+                break;
+            }
+            found = self.some(kinds);
+        }
+        found
+    }
+
+    async fn step(&mut self, step: usize) -> (&'static str, Answer) {
+        let who = self.who();
+        match self.roll(26) {
+            0..=4 => ("create", self.create(step, &who).await),
+            5..=9 => ("push", self.push().await),
+            10..=12 => ("pay", self.pay(step, &who).await),
+            13 | 14 => ("receive", self.receive(&who).await),
+            15..=18 => ("apply", self.apply(&who).await),
+            19 if step % 3 > 0 => ("void", self.act(&TRADE, "void", json!({ "reason": "r" }), &who).await),
+            19 | 20 if step % 2 == 0 => ("end", self.end(&who).await),
+            20 => {
+                ("reverse", self.act(&[JOURNAL_ENTRY], "reverse", json!({ "reversal_date": "2024-03-15" }), &who).await)
+            }
+            19 | 21 => self.workflow(&who).await,
+            22 => ("edit", self.edit(step, &who).await),
+            23 if self.roll(3) == 0 => {
+                let (kind, id) = self.some(&[JOURNAL_ENTRY, BILL, INVOICE]);
+                ("delete", self.app.delete(&kind.at(&id), &who).await)
+            }
+            23 | 24 => self.period(&who).await,
+            _ => ("push", self.push().await),
+        }
+    }
+
+    async fn act(&mut self, kinds: &[Kind], action: &str, body: Value, who: &Token) -> Answer {
+        // A few are tried at random, most where it may be done.
+        let (kind, id) = if self.roll(4) == 0 { self.some(kinds) } else { self.posted(kinds, who).await };
+        let answer = self.app.post(&format!("{}/{action}", kind.at(&id)), who, body).await;
+        if answer.status == 201 && action == "reverse" {
+            self.made.push((JOURNAL_ENTRY, answer.string("journal_entry_id").to_owned()));
+        }
+        answer
+    }
+
+    /// An amount of the currency, small enough to be paid off some day.
+    fn amount(&mut self, currency: &str) -> String {
+        let units = 1 + self.roll(500);
+        if currency == "JPY" { units.to_string() } else { format!("{units}.{:02}", self.roll(100)) }
+    }
+
+    fn body(&mut self, kind: Kind, id: &str) -> Value {
+        let (currency, rates) = CURRENCIES[self.roll(CURRENCIES.len())];
+        let amount = self.amount(currency);
+        if kind == JOURNAL_ENTRY {
+            let amount = self.amount("USD");
+            let control = [EXPENSE, RECEIVABLE, PAYABLE][self.roll(3)];
+            return with(
+                entry_of(vec![debit(control, &amount), credit(CASH, &amount)]),
+                json!({ "journal_entry_id": id }),
+            );
+        }
+        let rate = rates[self.roll(rates.len())];
+        let mut body = kind.body(id);
+        let control = if kind == INVOICE || kind == CREDIT_MEMO { "ar_account_id" } else { "ap_account_id" };
+        if currency != "USD" {
+            let foreign = if control == "ar_account_id" { FOREIGN_RECEIVABLE } else { FOREIGN_PAYABLE };
+            body = with(in_currency(body, currency, rate), json!({ control: foreign }));
+        }
+        let account = if control == "ar_account_id" { REVENUE } else { EXPENSE };
+        let tax = ["0", "0.07", "0.2"][self.roll(3)];
+        let quantity = ["1", "1.5", "0.333"][self.roll(3)];
+        with(body, json!({ "lines": [taxed(account, quantity, &amount, tax), item(account, "1", "1")] }))
+    }
+
+    async fn create(&mut self, step: usize, who: &Token) -> Answer {
+        let kind = [BILL, INVOICE, INVOICE, CREDIT_MEMO, CREDIT_MEMO, EXPENSE_REPORT, JOURNAL_ENTRY][self.roll(7)];
+        let id = format!("{}-{step}", kind.name);
+        let (period, day) = PERIODS[self.roll(PERIODS.len())];
+        let body = dated(self.body(kind, &id), period, day);
+        let answer = self.app.post(kind.path, who, body).await;
+        self.keep(kind, id, &answer);
+        answer
+    }
+
+    fn keep(&mut self, kind: Kind, id: String, answer: &Answer) {
+        if answer.status == 201 {
+            self.made.push((kind, id));
+        }
+    }
+
+    async fn edit(&mut self, step: usize, who: &Token) -> Answer {
+        let (mut kind, mut id) = self.some(&[BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, JOURNAL_ENTRY]);
+        for _ in 0..6 {
+            if self.app.get(&kind.at(&id), who).await["status"] == "Draft" {
+                break;
+            }
+            (kind, id) = self.some(&[BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, JOURNAL_ENTRY]);
+        }
+        let (period, day) = PERIODS[step % PERIODS.len()];
+        let body = dated(self.body(kind, &id), period, day);
+        self.app.put(&kind.at(&id), who, body).await
+    }
+
+    /// Submits and signs as far as it goes, each level by another; the answer of the first step.
+    async fn push(&mut self) -> Answer {
+        let all = [BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT, JOURNAL_ENTRY];
+        let (kind, id) = self.some(&all);
+        let path = kind.at(&id);
+        let (first, submit) = (self.roll(self.people.len()), format!("{path}/submit-for-approval"));
+        let mut answer = self.app.act(&submit, &self.people[first]).await;
+        for further in 1..self.people.len() {
+            let signer = &self.people[(first + further) % self.people.len()];
+            let approved = self.app.act(&format!("{path}/approve"), signer).await;
+            assert!(approved.status < 500, "{}", approved.text);
+            if approved.status == 200 {
+                answer = approved;
+            }
+        }
+        answer
+    }
+
+    async fn pay(&mut self, step: usize, who: &Token) -> Answer {
+        let (of, id) = self.posted(&[BILL, INVOICE, EXPENSE_REPORT], who).await;
+        let paid = self.app.get(&of.at(&id), who).await;
+        let currency = paid["currency"].as_str().unwrap_or("USD").to_owned();
+        let due = paid["amount_due"].to_string();
+        let amount = if self.roll(3) == 0 && due != "null" { due } else { self.amount(&currency) };
+        let (kind, own) = if of == INVOICE { (INVOICE_PAYMENT, "ip") } else { (BILL_PAYMENT, "bp") };
+        let name = format!("{own}-{step}");
+        let (control, body) = match of {
+            BILL => ("ap_account_id", bill_payment(&name, &id, &amount)),
+            EXPENSE_REPORT => ("ap_account_id", expense_payment(&name, &id, &amount)),
+            _ => ("ar_account_id", invoice_payment(&name, &id, &amount)),
+        };
+        let rates = CURRENCIES.iter().find(|(code, _)| *code == currency).map_or(&["1"][..], |(_, rates)| *rates);
+        let rate = number(rates[self.roll(rates.len())]);
+        let (period, day) = PERIODS[self.roll(PERIODS.len())];
+        let body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
+        let answer = self.app.post(kind.path, who, body).await;
+        self.keep(kind, name, &answer);
+        answer
+    }
+
+    async fn receive(&mut self, who: &Token) -> Answer {
+        let (_, id) = self.posted(&[INVOICE], who).await;
+        let due = self.app.get(&INVOICE.at(&id), who).await["amount_due"].to_string();
+        let amount = if self.roll(2) == 0 && due != "null" { due } else { self.amount("JPY") };
+        let day = PERIODS[self.roll(PERIODS.len())].1;
+        let body = json!({ "payment_date": day, "payment_amount": number(&amount), "deposit_account_id": CASH });
+        let answer = self.app.post(&format!("invoices/{id}/receive-payment"), who, body).await;
+        if answer.status == 201 {
+            self.made.push((INVOICE_PAYMENT, answer.string("payment_id").to_owned()));
+        }
+        answer
+    }
+
+    /// A memo on an invoice of the same currency, mostly.
+    async fn apply(&mut self, who: &Token) -> Answer {
+        let (_, memo) = self.posted(&[CREDIT_MEMO], who).await;
+        let currency = self.app.get(&CREDIT_MEMO.at(&memo), who).await["currency"].clone();
+        let mut invoice = self.some(&[INVOICE]).1;
+        for _ in 0..12 {
+            let read = self.app.get(&INVOICE.at(&invoice), who).await;
+            if read["currency"] == currency && read["status"] == "Posted" {
+                break;
+            }
+            invoice = self.some(&[INVOICE]).1;
+        }
+        let amount = (1 + self.roll(90)).to_string();
+        let body = json!({ "invoice_id": invoice, "amount": number(&amount) });
+        self.app.post(&format!("credit-memos/{memo}/apply"), who, body).await
+    }
+
+    async fn end(&mut self, who: &Token) -> Answer {
+        if self.roll(2) == 0 {
+            self.act(&[BILL_PAYMENT], "clear", json!({ "cleared_date": "2024-03-20" }), who).await
+        } else {
+            self.act(&[INVOICE_PAYMENT], "deposit", json!({ "deposit_date": "2024-03-20" }), who).await
+        }
+    }
+
+    /// Something other than the straight way, on what was just submitted.
+    async fn workflow(&mut self, who: &Token) -> (&'static str, Answer) {
+        let all = [BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT, JOURNAL_ENTRY];
+        let (mut kind, mut id) = self.some(&all);
+        for _ in 0..8 {
+            if self.app.get(&kind.at(&id), who).await["status"] == "Draft" {
+                break;
+            }
+            (kind, id) = self.some(&all);
+        }
+        let path = kind.at(&id);
+        self.app.act(&format!("{path}/submit-for-approval"), &self.people[0]).await;
+        let other = &self.people[1 + self.dice.roll(3)];
+        match self.dice.roll(4) {
+            0 => ("reject", self.app.post(&format!("{path}/reject"), other, json!({ "reason": "r" })).await),
+            1 => ("change", self.app.post(&format!("{path}/request-change"), who, json!({ "comments": "c" })).await),
+            _ => {
+                let held = self.app.post(&format!("{path}/hold"), other, json!({ "reason": "r" })).await;
+                if self.dice.roll(2) == 0 {
+                    self.app.act(&format!("{path}/unhold"), other).await;
+                }
+                ("hold", held)
+            }
+        }
+    }
+
+    async fn period(&mut self, who: &Token) -> (&'static str, Answer) {
+        let (period, _) = PERIODS[self.roll(PERIODS.len())];
+        let path = format!("accounting-periods/{period}");
+        if self.roll(7) < 2 {
+            let close_type = ["all", "ap", "ar"][self.roll(3)];
+            let body = json!({ "force": self.roll(4) > 0, "close_type": close_type });
+            let answer = self.app.post(&format!("{path}/close"), who, body).await;
+            if answer.status == 200 && close_type == "all" {
+                self.closed.insert(period, books::moved_in(self.app, period).await);
+            }
+            return ("close", answer);
+        }
+        if let Some(moved) = self.closed.get(period) {
+            assert_eq!(books::moved_in(self.app, period).await, *moved, "{period} was closed and took something");
+        }
+        let answer = self.app.post(&format!("{path}/reopen"), who, json!({ "reason": "r" })).await;
+        if answer.status == 200 {
+            self.closed.remove(period);
+        }
+        ("reopen", answer)
+    }
+}
+
+tests::on_both! {
+    async fn whatever_is_traded_the_books_hold(app: TestApp) {
+        history(&app, 1).await;
+    }
+
+    async fn and_in_a_second_order(app: TestApp) {
+        history(&app, 0xBB72_8D28_3026_A108).await;
+    }
+
+    async fn and_in_a_third_order(app: TestApp) {
+        history(&app, 0x216F_3ED4_63AE_99AC).await;
+    }
+}

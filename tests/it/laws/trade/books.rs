@@ -1,0 +1,219 @@
+//! What must hold after any history of trade, worked out from what the API says, the trial balance and the ledger's rows.
+
+use std::collections::BTreeMap;
+
+use engine::access::Actor;
+use engine::document::action::post::{Post, PostOutcome, PostingJob};
+use engine::document::{DocumentKey, DocumentKind};
+use engine::entity::posting_line;
+use engine::money::{Currency, decimal_from_text};
+use engine::perform::Asked;
+use sea_orm::EntityTrait;
+use tests::prelude::*;
+
+use super::{FOREIGN_PAYABLE, FOREIGN_RECEIVABLE};
+
+const IN_LEDGER: [&str; 4] = ["Posted", "Paid", "Deposited", "Cleared"];
+
+/// An amount in minor units.
+fn minor(currency: &str, number: &Value) -> i64 {
+    let currency = Currency::parse(currency).expect("a currency");
+    let decimal = decimal_from_text(&number.to_string()).unwrap_or_else(|| panic!("{number} is no amount"));
+    currency.to_minor(decimal).expect("an amount").0
+}
+
+fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+    row[field].as_str().unwrap_or_default()
+}
+
+fn is_in_ledger(row: &Value) -> bool {
+    IN_LEDGER.contains(&text(row, "status"))
+}
+
+/// All rows of a list.
+async fn all(app: &TestApp, path: &str) -> Vec<Value> {
+    let (mut rows, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let page = app.get(&format!("{path}{joint}limit=200{cursor}"), &app.admin()).await.expect(200);
+        rows.extend_from_slice(page.data());
+        if page["has_more"] == false {
+            return rows;
+        }
+        cursor = format!("&cursor={}", page.string("next_cursor"));
+    }
+}
+
+/// Debits and credits of a period, account by account.
+pub async fn moved_in(app: &TestApp, period: &str) -> String {
+    let report = app.get(&format!("reports/trial-balance?period_id={period}"), &app.admin()).await.expect(200);
+    assert_eq!(report.number("total_debit"), report.number("total_credit"));
+    let moved =
+        report.data().iter().filter(|row| ["debit", "credit"].map(|side| row[side].to_string()) != ["0.00", "0.00"]);
+    moved.map(|row| format!("{} {} {}\n", text(row, "account_id"), row["debit"], row["credit"])).collect()
+}
+
+/// Asserts all laws.
+pub async fn hold(app: &TestApp, made: &[(Kind, String)]) {
+    for period in ["2024-01", "2024-02", "2024-03"] {
+        app.post(&format!("accounting-periods/{period}/reopen"), &app.admin(), json!({ "reason": "the end" })).await;
+    }
+    for kind in [JOURNAL_ENTRY, BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT] {
+        for row in all(app, &format!("{}?status=Approved", kind.path)).await {
+            app.eventually(&kind.at(text(&row, kind.id)), &app.admin(), |read| read["status"] == "Posted").await;
+        }
+    }
+    let lines = posting_line::Entity::find().all(&app.engine().store.reader).await.expect("the ledger can be read");
+    postings_balance(&lines);
+    each_stands_once(app, &lines).await;
+    let paid = what_is_paid_was_paid(app).await;
+    control_accounts_hold_what_is_open(app, &lines, &paid).await;
+    replaying_changes_nothing(app, made).await;
+    app.books_agree();
+}
+
+/// Every posting balances in its own currency and in base.
+fn postings_balance(lines: &[posting_line::Model]) {
+    let mut sums: BTreeMap<_, (i64, i64)> = BTreeMap::new();
+    for line in lines {
+        let sum = sums.entry((&line.source_kind, &line.source_id, &line.kind)).or_default();
+        *sum = (sum.0 + line.amount.0, sum.1 + line.base_amount.0);
+    }
+    for (posting, sum) in sums {
+        assert_eq!(sum, (0, 0), "{posting:?} does not balance");
+    }
+}
+
+/// What is in the ledger was posted once and never voided; a void nets to zero on every account; nothing else is there.
+async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
+    let mut documents = 0;
+    for kind in [JOURNAL_ENTRY, BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT] {
+        for row in all(app, kind.path).await {
+            let id = text(&row, kind.id);
+            let own = || lines.iter().filter(|line| line.source_kind == kind.name && line.source_id == id);
+            let has = |posting: &str| own().any(|line| line.kind == posting);
+            let trail = app.get(&format!("{}/audit-trail", kind.at(id)), &app.admin()).await.expect(200);
+            let posted = trail.text.matches(r#""action":"Post to GL""#).count();
+            assert_eq!(posted, usize::from(has("document")), "{} {id}", kind.name);
+            let status = text(&row, "status");
+            assert_eq!(has("document") && !has("void"), is_in_ledger(&row), "{} {id} is {status}", kind.name);
+            assert!(!has("void") || status == "Voided", "{} {id} is {status}", kind.name);
+            if status == "Voided" {
+                let mut net: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+                for line in own() {
+                    let sum = net.entry(&line.account_id).or_default();
+                    *sum = (sum.0 + line.amount.0, sum.1 + line.base_amount.0);
+                }
+                assert!(net.values().all(|sum| *sum == (0, 0)), "{} {id}: its void leaves {net:?}", kind.name);
+            }
+            documents += 1;
+        }
+    }
+    assert!(documents > 30, "only {documents} documents");
+}
+
+/// What is paid of each bill, expense, invoice and credit memo is the sum of what was paid and applied; never more than its total.
+/// Returns how many settlements each control account saw in foreign currencies.
+async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
+    let mut settlements: BTreeMap<String, i64> = BTreeMap::new();
+    for kind in [BILL, EXPENSE_REPORT, INVOICE, CREDIT_MEMO] {
+        let (payments, control) = match kind {
+            INVOICE => ("invoice-payments", "ar_account_id"),
+            CREDIT_MEMO => ("", "ar_account_id"),
+            _ => ("bill-payments", "ap_account_id"),
+        };
+        for row in all(app, kind.path).await {
+            let (id, currency) = (text(&row, kind.id), text(&row, "currency"));
+            let mut paid = 0;
+            if !payments.is_empty() {
+                for payment in all(app, &format!("{payments}?pays={id}")).await {
+                    let pays_this = kind == INVOICE || payment[kind.id] == *id;
+                    if pays_this && is_in_ledger(&payment) {
+                        paid += minor(currency, &payment["payment"]);
+                        *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
+                    }
+                }
+            }
+            if control == "ar_account_id" {
+                let applied = app.get(&format!("{}/applications", kind.at(id)), &app.admin()).await.expect(200);
+                paid += applied.data().iter().map(|one| minor(currency, &one["amount"])).sum::<i64>();
+                *settlements.entry(text(&row, control).to_owned()).or_default() +=
+                    i64::try_from(applied.data().len()).unwrap_or(0);
+            }
+            let total = minor(currency, &row["total"]);
+            assert_eq!(minor(currency, &row["amount_paid"]), paid, "{} {id}: {row}", kind.name);
+            assert!((0..=total).contains(&paid), "{} {id}: {row}", kind.name);
+            let gone = matches!(text(&row, "status"), "Voided" | "Rejected");
+            assert_eq!(minor(currency, &row["amount_due"]), if gone { 0 } else { total - paid }, "{row}");
+            assert_eq!(text(&row, "status") == "Paid", kind == INVOICE && is_in_ledger(&row) && paid == total, "{row}");
+        }
+    }
+    settlements
+}
+
+/// Dollars: open invoices less unapplied credit memos, with what journal entries put there, are the receivables account; open bills
+/// and expenses the payables account. Other currencies: the same in each currency, and in dollars but for the roundings of shares.
+async fn control_accounts_hold_what_is_open(
+    app: &TestApp,
+    lines: &[posting_line::Model],
+    settlements: &BTreeMap<String, i64>,
+) {
+    let mut open: BTreeMap<(String, String), i64> = BTreeMap::new();
+    let mut in_base: BTreeMap<String, i64> = BTreeMap::new();
+    let dollar = Currency::parse("USD").expect("a currency");
+    for (kind, control, sign) in [
+        (INVOICE, "ar_account_id", 1),
+        (CREDIT_MEMO, "ar_account_id", -1),
+        (BILL, "ap_account_id", -1),
+        (EXPENSE_REPORT, "ap_account_id", -1),
+    ] {
+        for row in all(app, kind.path).await.iter().filter(|row| is_in_ledger(row)) {
+            let (account, currency) = (text(row, control).to_owned(), text(row, "currency").to_owned());
+            let due = sign * minor(&currency, &row["amount_due"]);
+            let rate = decimal_from_text(&row["exchange_rate"].to_string()).expect("a rate");
+            let own = Currency::parse(&currency).expect("a currency");
+            *in_base.entry(account.clone()).or_default() +=
+                own.convert(engine::money::Minor(due), rate, dollar).expect("in dollars").0;
+            *open.entry((account, currency)).or_default() += due;
+        }
+    }
+    for row in all(app, JOURNAL_ENTRY.path).await.iter().filter(|row| is_in_ledger(row)) {
+        for line in row["lines"].as_array().into_iter().flatten() {
+            let account = text(line, "account_id");
+            if account == RECEIVABLE || account == PAYABLE {
+                let moved = minor("USD", &line["debit"]) - minor("USD", &line["credit"]);
+                *open.entry((account.to_owned(), "USD".to_owned())).or_default() += moved;
+                *in_base.entry(account.to_owned()).or_default() += moved;
+            }
+        }
+    }
+    let mut stands: BTreeMap<(String, String), i64> = BTreeMap::new();
+    for line in lines
+        .iter()
+        .filter(|line| [RECEIVABLE, PAYABLE, FOREIGN_RECEIVABLE, FOREIGN_PAYABLE].contains(&line.account_id.as_str()))
+    {
+        *stands.entry((line.account_id.clone(), line.currency.clone())).or_default() += line.amount.0;
+    }
+    open.retain(|_, amount| *amount != 0);
+    stands.retain(|_, amount| *amount != 0);
+    assert_eq!(open, stands, "what is open is not what stands in the control accounts");
+    for account in [RECEIVABLE, PAYABLE, FOREIGN_RECEIVABLE, FOREIGN_PAYABLE] {
+        let balance = minor("USD", &serde_json::from_str(&app.balance(account).await).expect("a number"));
+        let off = (balance - in_base.get(account).copied().unwrap_or(0)).abs();
+        let is_foreign = [FOREIGN_RECEIVABLE, FOREIGN_PAYABLE].contains(&account);
+        let most = if is_foreign { 2 * settlements.get(account).copied().unwrap_or(0) + 5 } else { 0 };
+        assert!(off <= most, "{account} stands at {balance}, {off} off what is open, after {most} settlements");
+    }
+}
+
+/// Posting everything again posts nothing.
+async fn replaying_changes_nothing(app: &TestApp, made: &[(Kind, String)]) {
+    let before = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);
+    let key = |(kind, id): &(Kind, String)| DocumentKey::new(DocumentKind::parse(kind.name).expect("a type"), id);
+    let jobs: Vec<_> = made.iter().map(|one| PostingJob { job_id: None, key: key(one) }).collect();
+    let outcomes = app.engine().perform(Asked::by(Actor::system()), Post { jobs }).await.expect("posted again");
+    assert!(outcomes.iter().all(|fared| fared.outcome == PostOutcome::NothingToDo), "{outcomes:?}");
+    let after = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);
+    assert_eq!(before.text, after.text);
+    assert_ne!(before.number("total_debit"), "0.00");
+}

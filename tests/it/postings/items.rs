@@ -1,0 +1,124 @@
+//! Bills, invoices, credit memos, expenses and their payments, in base currency and in others (C12, C13).
+
+use tests::prelude::*;
+
+/// Two items at two tax rates, and a discount without tax.
+fn three_lines(account: &str) -> Value {
+    json!([taxed(account, "3", "19.99", "0.07"), taxed(account, "1.5", "10", "0.2"), item(account, "1", "-5")])
+}
+
+tests::on_both! {
+    async fn every_type_in_base_currency(app: TestApp) {
+        app.open_books().await;
+        app.posted(BILL, with(bill("B-1", "1"), json!({ "lines": three_lines(EXPENSE), "memo": "Paper" }))).await;
+        app.posted(INVOICE, with(invoice("I-1", "1"), json!({ "lines": three_lines(REVENUE) }))).await;
+        app.posted(CREDIT_MEMO, with(credit_memo("C-1", "1"), json!({ "lines": three_lines(REVENUE) }))).await;
+        app.posted(EXPENSE_REPORT, with(expense("E-1", "1"), json!({ "lines": three_lines(EXPENSE) }))).await;
+        app.posted(BILL_PAYMENT, bill_payment("BP-1", "B-1", "50.00")).await;
+        app.posted(BILL_PAYMENT, expense_payment("BP-2", "E-1", "77.17")).await;
+        app.posted(INVOICE_PAYMENT, invoice_payment("IP-1", "I-1", "77.17")).await;
+        let tables = [
+            (BILL, "B-1", "
+                2024-01-15  2000      -  77.17  USD  -77.17
+                2024-01-15  6000  59.97      -  USD   59.97
+                2024-01-15  6000  15.00      -  USD   15.00
+                2024-01-15  6000      -   5.00  USD   -5.00
+                2024-01-15  2200   7.20      -  USD    7.20"),
+            (INVOICE, "I-1", "
+                2024-01-15  1100  77.17      -  USD   77.17
+                2024-01-15  4000      -  59.97  USD  -59.97
+                2024-01-15  4000      -  15.00  USD  -15.00
+                2024-01-15  4000   5.00      -  USD    5.00
+                2024-01-15  2200      -   7.20  USD   -7.20"),
+            (CREDIT_MEMO, "C-1", "
+                2024-01-15  1100      -  77.17  USD  -77.17
+                2024-01-15  4000  59.97      -  USD   59.97
+                2024-01-15  4000  15.00      -  USD   15.00
+                2024-01-15  4000      -   5.00  USD   -5.00
+                2024-01-15  2200   7.20      -  USD    7.20"),
+            (EXPENSE_REPORT, "E-1", "
+                2024-01-15  2000      -  77.17  USD  -77.17
+                2024-01-15  6000  59.97      -  USD   59.97
+                2024-01-15  6000  15.00      -  USD   15.00
+                2024-01-15  6000      -   5.00  USD   -5.00
+                2024-01-15  2200   7.20      -  USD    7.20"),
+            (BILL_PAYMENT, "BP-1", "
+                2024-01-20  1000      -  50.00  USD  -50.00
+                2024-01-20  2000  50.00      -  USD   50.00"),
+            (BILL_PAYMENT, "BP-2", "
+                2024-01-20  1000      -  77.17  USD  -77.17
+                2024-01-20  2000  77.17      -  USD   77.17"),
+            (INVOICE_PAYMENT, "IP-1", "
+                2024-01-20  1000  77.17      -  USD   77.17
+                2024-01-20  1100      -  77.17  USD  -77.17"),
+        ];
+        for (kind, id, wanted) in tables {
+            assert_table(&app.ledger(kind, id, "document").await, wanted);
+        }
+        assert_eq!((app.balance(PAYABLE).await, app.balance(RECEIVABLE).await), ("-27.17".into(), "-77.17".into()));
+    }
+
+    async fn every_type_in_a_foreign_currency(app: TestApp) {
+        app.open_books().await;
+        let euros = |body| in_currency(body, "EUR", "1.0842");
+        app.posted(BILL, euros(with(bill("B-1", "1"), json!({ "lines": [taxed(EXPENSE, "1", "100.00", "0.19")] })))).await;
+        app.posted(INVOICE, euros(with(invoice("I-1", "1"), json!({ "lines": [taxed(REVENUE, "1", "100.00", "0.19")] })))).await;
+        app.posted(INVOICE_PAYMENT, invoice_payment("IP-1", "I-1", "119.00")).await;
+        app.posted(BILL_PAYMENT, bill_payment("BP-1", "B-1", "119.00")).await;
+        app.posted(EXPENSE_REPORT, in_currency(expense("E-1", "1500"), "JPY", "0.0067")).await;
+        app.posted(CREDIT_MEMO, in_currency(credit_memo("C-1", "2.505"), "KWD", "3.25")).await;
+        let tables = [
+            (BILL, "B-1", "
+                2024-01-15  2000       -  119.00  EUR  -129.02
+                2024-01-15  6000  100.00       -  EUR   108.42
+                2024-01-15  2200   19.00       -  EUR    20.60"),
+            (INVOICE, "I-1", "
+                2024-01-15  1100  119.00       -  EUR   129.02
+                2024-01-15  4000       -  100.00  EUR  -108.42
+                2024-01-15  2200       -   19.00  EUR   -20.60"),
+            (INVOICE_PAYMENT, "IP-1", "
+                2024-01-20  1000  119.00       -  EUR   129.02
+                2024-01-20  1100       -  119.00  EUR  -129.02"),
+            (BILL_PAYMENT, "BP-1", "
+                2024-01-20  1000       -  119.00  EUR  -129.02
+                2024-01-20  2000  119.00       -  EUR   129.02"),
+            (EXPENSE_REPORT, "E-1", "
+                2024-01-15  2000       -    1500  JPY   -10.05
+                2024-01-15  6000    1500       -  JPY    10.05"),
+            (CREDIT_MEMO, "C-1", "
+                2024-01-15  1100       -   2.505  KWD    -8.14
+                2024-01-15  4000   2.505       -  KWD     8.14"),
+        ];
+        for (kind, id, wanted) in tables {
+            assert_table(&app.ledger(kind, id, "document").await, wanted);
+        }
+    }
+
+    async fn tax_is_rounded_by_line_then_summed(app: TestApp) {
+        app.open_books().await;
+        let other_tax = with(account("2201", "City tax", "liability"), json!({ "subtype": null }));
+        app.post("accounts", &app.admin(), other_tax).await.expect(201);
+        // Three times 0.10 at 5% are three times 0.005, so three times 0.01, not 0.02.
+        let dime = || taxed(REVENUE, "1", "0.10", "0.05");
+        let city = with(dime(), json!({ "tax_account_id": "2201" }));
+        app.posted(INVOICE, with(invoice("I-1", "1"), json!({ "lines": [dime(), dime(), dime(), city] }))).await;
+        app.expect_fields("invoices/I-1", &[("subtotal", "0.40"), ("tax_total", "0.04"), ("total", "0.44")]).await;
+        assert_table(&app.ledger(INVOICE, "I-1", "document").await, "
+            2024-01-15  1100  0.44     -  USD   0.44
+            2024-01-15  4000     -  0.10  USD  -0.10
+            2024-01-15  4000     -  0.10  USD  -0.10
+            2024-01-15  4000     -  0.10  USD  -0.10
+            2024-01-15  4000     -  0.10  USD  -0.10
+            2024-01-15  2200     -  0.03  USD  -0.03
+            2024-01-15  2201     -  0.01  USD  -0.01");
+    }
+
+    async fn a_late_bill_is_posted_from_the_first_day_of_its_period(app: TestApp) {
+        app.open_books().await;
+        app.posted(BILL, dated(bill("B-1", "9.00"), "2024-02", "2023-12-24")).await;
+        app.expect_fields("bills/B-1", &[("tran_date", "2023-12-24"), ("posting_period_id", "2024-02")]).await;
+        assert_table(&app.ledger(BILL, "B-1", "document").await, "
+            2024-02-01  2000     -  9.00  USD  -9.00
+            2024-02-01  6000  9.00     -  USD   9.00");
+    }
+}

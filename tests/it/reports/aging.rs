@@ -1,0 +1,115 @@
+//! Aging (C32), and its law: the total is what the control accounts have in the trial balance of that day.
+
+use tests::books::{bill, bill_payment, credit_memo, expense, in_currency, invoice, invoice_payment, on};
+use tests::prelude::*;
+
+use super::cells;
+
+const BUCKETS: [&str; 6] = ["current", "days_1_30", "days_31_60", "days_61_90", "over_90", "total"];
+
+/// `id bucket open_amount currency base_open_amount` of every document, by party.
+fn documents(report: &Answer) -> Vec<String> {
+    let of = |party: &Value| party["documents"].as_array().cloned().unwrap_or_default();
+    let columns = ["document_id", "bucket", "open_amount", "currency", "base_open_amount"];
+    report.data().iter().flat_map(of).map(|row| cells(&row, &columns).join(" ")).collect()
+}
+
+/// The control accounts' balance on that day, debit positive, against the report's total.
+async fn law_holds(app: &TestApp, kind: &str, day: &str) -> Answer {
+    let aging = app.report(&format!("aging?kind={kind}&as_of={day}")).await;
+    let trial = app.report(&format!("trial-balance?as_of={day}")).await;
+    let control = if kind == "ar" { RECEIVABLE } else { PAYABLE };
+    let row = trial.data().iter().find(|row| row["account_id"] == control);
+    let balance = row.map_or_else(|| "0.00".into(), |row| row["closing_balance"].to_string());
+    let natural = match (kind, balance.strip_prefix('-')) {
+        ("ar", _) => balance,
+        (_, Some(credit)) => credit.to_owned(),
+        (_, None) if balance == "0.00" => balance,
+        (_, None) => format!("-{balance}"),
+    };
+    assert_eq!(aging["totals"]["total"].to_string(), natural, "{kind} on {day}: {}", aging.text);
+    aging
+}
+
+tests::on_both! {
+    async fn receivables_age_by_their_due_date(app: TestApp) {
+        app.open_books().await;
+        for (id, amount, due) in [
+            ("INV-1", "100.00", "2024-05-31"),
+            ("INV-2", "90.00", "2024-05-01"),
+            ("INV-3", "80.00", "2024-04-01"),
+            ("INV-4", "70.00", "2024-03-02"),
+            ("INV-5", "60.00", "2024-03-01"),
+        ] {
+            app.book("invoices", invoice(id, amount, due)).await;
+        }
+        app.book("invoices", in_currency(invoice("INV-6", "1000", "2024-04-30"), "JPY", "0.0070")).await;
+        app.book("journal-entries", entry_of(vec![debit(RECEIVABLE, "5.00"), credit(REVENUE, "5.00")])).await;
+        let report = law_holds(&app, "ar", "2024-05-31").await;
+        assert_eq!(documents(&report), [
+            "INV-5 over_90 60.00 USD 60.00",
+            "INV-4 days_61_90 70.00 USD 70.00",
+            "INV-3 days_31_60 80.00 USD 80.00",
+            "INV-6 days_31_60 1000 JPY 7.00",
+            "INV-2 days_1_30 90.00 USD 90.00",
+            "INV-1 current 100.00 USD 100.00",
+        ]);
+        assert_eq!(report["journal"].to_string(), "5.00");
+        assert_eq!(cells(&report["totals"], &BUCKETS), ["105.00", "90.00", "87.00", "70.00", "60.00", "412.00"]);
+        let party = &report.data()[0];
+        assert_eq!(cells(party, &["party_type", "party_id", "party_name"]), ["customer", "C-1", "Cobalt Corp"]);
+        assert_eq!(cells(party, &BUCKETS), ["100.00", "90.00", "87.00", "70.00", "60.00", "407.00"]);
+        assert_eq!(documents(&law_holds(&app, "ar", "2024-01-14").await), Vec::<String>::new());
+    }
+
+    async fn a_day_in_the_past_is_told_as_it_was(app: TestApp) {
+        app.open_books().await;
+        app.book("invoices", in_currency(invoice("INV-1", "100.00", "2024-02-15"), "EUR", "1.10")).await;
+        app.book("invoices", invoice("INV-2", "30.00", "2024-02-15")).await;
+        let at = |body: Value, rate: &str| with(body, json!({ "exchange_rate": number(rate) }));
+        app.book("invoice-payments", on(at(invoice_payment("PAY-1", "INV-1", "40.00"), "1.20"), "2024-02-20")).await;
+        app.book("invoice-payments", on(at(invoice_payment("PAY-2", "INV-1", "60.00"), "1.00"), "2024-03-05")).await;
+        app.book("invoice-payments", on(invoice_payment("PAY-3", "INV-2", "30.00"), "2024-02-20")).await;
+        app.post("invoice-payments/PAY-3/void", &app.admin(), json!({ "reason": "Bounced" })).await.expect(200);
+        for (day, open) in [
+            ("2024-01-31", vec!["INV-1 current 100.00 EUR 110.00", "INV-2 current 30.00 USD 30.00"]),
+            ("2024-02-19", vec!["INV-1 days_1_30 100.00 EUR 110.00", "INV-2 days_1_30 30.00 USD 30.00"]),
+            ("2024-02-29", vec!["INV-1 days_1_30 60.00 EUR 66.00", "INV-2 days_1_30 30.00 USD 30.00"]),
+            ("2024-03-31", vec!["INV-2 days_31_60 30.00 USD 30.00"]),
+        ] {
+            assert_eq!(documents(&law_holds(&app, "ar", day).await), open, "{day}");
+        }
+        assert_eq!(app.get("invoices/INV-1", &app.controller()).await["status"], "Paid");
+    }
+
+    async fn a_credit_memo_is_negative_until_it_is_applied(app: TestApp) {
+        app.open_books().await;
+        let euros = |body, rate| in_currency(body, "EUR", rate);
+        app.book("invoices", euros(invoice("INV-1", "100.00", "2024-02-15"), "1.10")).await;
+        app.book("credit-memos", on(euros(credit_memo("CM-1", "40.00"), "1.25"), "2024-02-10")).await;
+        let before = law_holds(&app, "ar", "2024-02-29").await;
+        assert_eq!(documents(&before), ["CM-1 days_1_30 -40.00 EUR -50.00", "INV-1 days_1_30 100.00 EUR 110.00"]);
+        let body = json!({ "invoice_id": "INV-1", "amount": number("30.00") });
+        app.post("credit-memos/CM-1/apply", &app.admin(), body).await.expect(200);
+        // At 1.25 the memo stood there with 37.50 for what relieves 33.00 of the invoice; 4.50 are an exchange difference.
+        let after = law_holds(&app, "ar", "2024-02-29").await;
+        assert_eq!(documents(&after), ["CM-1 days_1_30 -10.00 EUR -12.50", "INV-1 days_1_30 70.00 EUR 77.00"]);
+        assert_eq!(documents(&law_holds(&app, "ar", "2024-02-09").await), ["INV-1 current 100.00 EUR 110.00"]);
+    }
+
+    async fn payables_are_bills_and_expenses(app: TestApp) {
+        app.open_books().await;
+        app.book("bills", bill("BILL-1", "200.00", "2024-02-01")).await;
+        app.book("expenses", expense("EXP-1", "33.00", "emma")).await;
+        app.book("bill-payments", on(bill_payment("BPAY-1", "BILL-1", "150.00"), "2024-02-10")).await;
+        app.book("journal-entries", entry_of(vec![debit(PAYABLE, "3.00"), credit(CASH, "3.00")])).await;
+        let january = law_holds(&app, "ap", "2024-01-31").await;
+        assert_eq!(documents(&january), ["BILL-1 current 200.00 USD 200.00", "EXP-1 days_1_30 33.00 USD 33.00"]);
+        let march = law_holds(&app, "ap", "2024-03-15").await;
+        assert_eq!(documents(&march), ["BILL-1 days_31_60 50.00 USD 50.00", "EXP-1 days_31_60 33.00 USD 33.00"]);
+        assert_eq!(march["journal"].to_string(), "-3.00");
+        assert_eq!(cells(&march["totals"], &BUCKETS), ["-3.00", "0.00", "83.00", "0.00", "0.00", "80.00"]);
+        assert_eq!(march.data()[1]["party_type"], "employee");
+        assert_eq!(march.data()[1]["party_id"], "emma");
+    }
+}

@@ -1,0 +1,86 @@
+//! The general ledger of an account (C32).
+
+use tests::books::{in_currency, invoice, invoice_payment, on};
+use tests::prelude::*;
+
+use super::lines;
+
+const COLUMNS: [&str; 8] =
+    ["posting_date", "document_id", "posting", "debit", "credit", "balance", "amount", "currency"];
+
+/// January: 100.00 out. February: an invoice of 200.00 EUR at 1.10 of which 50.00 are paid at 1.12, a void.
+async fn books(app: &TestApp) {
+    app.open_books().await;
+    app.book("journal-entries", entry_named("JE-1", "100.00")).await;
+    let euros = |body| in_currency(body, "EUR", "1.10");
+    app.book("invoices", on(euros(invoice("INV-1", "200.00", "2024-03-01")), "2024-02-05")).await;
+    let payment = with(invoice_payment("PAY-1", "INV-1", "50.00"), json!({ "exchange_rate": number("1.12") }));
+    app.book("invoice-payments", on(payment, "2024-02-10")).await;
+    app.book("invoices", on(euros(invoice("INV-2", "10.00", "2024-03-01")), "2024-02-20")).await;
+    app.post("invoices/INV-2/void", &app.admin(), json!({ "reason": "Written twice" })).await.expect(200);
+}
+
+tests::on_both! {
+    async fn it_runs_from_the_opening_to_the_closing_balance(app: TestApp) {
+        books(&app).await;
+        let report = app.report("general-ledger?account_id=1100&from=2024-02-01&to=2024-02-29").await;
+        assert_eq!(lines(report.data(), &COLUMNS), [
+            "2024-02-05 INV-1 document 220.00 0.00 220.00 200.00 EUR",
+            "2024-02-10 PAY-1 document 0.00 55.00 165.00 -50.00 EUR",
+            "2024-02-20 INV-2 document 11.00 0.00 176.00 10.00 EUR",
+            "2024-02-20 INV-2 void 0.00 11.00 165.00 -10.00 EUR",
+        ]);
+        let frame = |report: &Answer| ["opening_balance", "total_debit", "total_credit", "closing_balance"].map(|it| report.number(it));
+        assert_eq!(frame(&report), ["0.00", "231.00", "66.00", "165.00"]);
+        assert_eq!(report.data()[1]["party_id"], "C-1");
+        assert_eq!(report.data()[1]["party_name"], "Cobalt Corp");
+        let cash = app.report("general-ledger?account_id=1000&from=2024-02-01&to=2024-02-29").await;
+        assert_eq!(lines(cash.data(), &COLUMNS), ["2024-02-10 PAY-1 document 56.00 0.00 -44.00 50.00 EUR"]);
+        assert_eq!(frame(&cash), ["-100.00", "56.00", "0.00", "-44.00"]);
+        // The difference of the two rates moves base currency alone.
+        let exchange = app.report("general-ledger?account_id=7900&to=2024-12-31").await;
+        assert_eq!(lines(exchange.data(), &COLUMNS), ["2024-02-10 PAY-1 document 0.00 1.00 -1.00 0.00 EUR"]);
+        assert!(exchange.data()[0].get("line_number").is_none() && exchange.json.get("from").is_none());
+    }
+
+    async fn its_pages_are_the_whole(app: TestApp) {
+        books(&app).await;
+        let whole = app.report("general-ledger?account_id=1100&to=2024-12-31&count=true").await;
+        assert_eq!((whole.number("total").as_str(), whole.data().len()), ("4", 4));
+        let mut walked = Vec::new();
+        let mut cursor = String::new();
+        loop {
+            let page = app.report(&format!("general-ledger?account_id=1100&to=2024-12-31&limit=1{cursor}")).await;
+            assert_eq!(page.number("closing_balance"), "165.00");
+            walked.extend(page.data().to_vec());
+            if page["has_more"] == false {
+                break;
+            }
+            // What is written behind the walker stays behind.
+            if walked.len() == 2 {
+                app.book("invoices", on(invoice("INV-0", "5.00", "2024-03-01"), "2024-01-02")).await;
+                app.post("invoices/INV-0/void", &app.admin(), json!({ "reason": "Behind" })).await.expect(200);
+            }
+            cursor = format!("&cursor={}", page.string("next_cursor"));
+        }
+        assert_eq!(walked, whole.data());
+    }
+
+    async fn what_is_wrong_names_the_field(app: TestApp) {
+        app.open_books().await;
+        let reader = app.controller();
+        for (query, field) in [
+            ("", "account_id"),
+            ("?account_id=9999", "account_id"),
+            ("?account_id=1000&from=2024-02-30", "from"),
+            ("?account_id=1000&from=2024-02-02&to=2024-02-01", "to"),
+            ("?account_id=1000&limit=0", "limit"),
+            ("?account_id=1000&cursor=1~2024-02-01~invoice", "cursor"),
+            ("?account_id=1000&cursor=1~2024-02-01~invoice~INV-1~document&to=2024-01-01", "cursor"),
+            ("?account_id=1000&format=xml", "format"),
+        ] {
+            app.get(&format!("reports/general-ledger{query}"), &reader).await.expect(422).problem("invalid").names(field);
+        }
+        app.get("reports/general-ledger?account_id=1000", &app.clerk()).await.expect(403);
+    }
+}
