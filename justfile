@@ -35,4 +35,4 @@ crash:
 # Whole lives of a journal entry a second, and what the database alone would do; `just bench --help` says what can be chosen
 bench *OPTIONS:
     cargo build --release -p api
-    cargo bench -p api -p tests --bench lives -- {{OPTIONS}}
+    cargo bench -p tests --bench lives -- {{OPTIONS}}

@@ -282,6 +282,10 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
         let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
         snapshot::fill(tx, &wants, true, &mut seen).await?;
         let Decision { effects, answer } = decide(&self.command, &wants, &seen)?;
+        if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
+            // Who shares the transaction, or the lock, would go on with the catalog before it.
+            return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
+        }
         let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
         if !asked.dry_run {
             let mut batch = Batch::default();
@@ -340,8 +344,10 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Wai
                 self.ask.engine.tell(after);
                 Ok(performed)
             }
-            (Some(Err(failure)), _) => Err(failure),
-            (Some(Ok(_)) | None, Err(error)) => Err(Failure::Store(error)),
+            (Some(Err(Failure::Store(error))), _) => Err(Failure::Store(error)),
+            (Some(Err(refused)), Ok(())) => Err(refused),
+            // Also a refusal: it may rest on what a neighbour wrote, and that is gone.
+            (_, Err(error)) => Err(Failure::Store(error)),
             (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
         };
         // Who asked may be gone; what is committed is committed.

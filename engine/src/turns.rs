@@ -22,7 +22,8 @@ pub(crate) trait Turn: Send {
     /// Whether it must have a transaction to itself.
     fn is_alone(&self) -> bool;
 
-    /// Runs it. `revision` is what the first in the transaction read; none that changes it shares. `false`: it failed and may have left half of its writes, so the transaction must be undone.
+    /// Runs it. `revision` is what the first in the transaction read; none that changes it shares. `false`: it failed and may have
+    /// left half of its writes, so the transaction must be undone.
     fn run<'a>(
         &'a mut self,
         tx: &'a DatabaseTransaction,
@@ -113,5 +114,156 @@ async fn try_together(store: &Store, turns: &mut [Box<dyn Turn>]) -> Result<bool
 fn tell(turns: Vec<Box<dyn Turn>>, committed: &Result<(), StoreError>) {
     for turn in turns {
         turn.tell(committed.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::ConnectionTrait;
+    use tokio::sync::oneshot;
+
+    use super::*;
+    use crate::store::connect::connect;
+
+    /// What a turn does between its two inserts, and what becomes of it.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Plan {
+        Write,
+        /// Writes half, then fails.
+        Fail,
+        /// Writes what no commit takes.
+        SpoilTheCommit,
+        Panic,
+    }
+
+    struct Scripted {
+        name: &'static str,
+        plan: Plan,
+        alone: bool,
+        /// How often it ran, and whether it was the first in its transaction the last time.
+        ran: u32,
+        first: bool,
+        told: oneshot::Sender<Told>,
+    }
+
+    struct Told {
+        committed: Result<(), StoreError>,
+        ran: u32,
+        first: bool,
+    }
+
+    impl Turn for Scripted {
+        fn is_alone(&self) -> bool {
+            self.alone
+        }
+
+        fn run<'a>(
+            &'a mut self,
+            tx: &'a DatabaseTransaction,
+            revision: &'a mut Option<Revision>,
+        ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
+            Box::pin(async move {
+                self.ran += 1;
+                self.first = revision.replace((1, None)).is_none();
+                let parent = if self.plan == Plan::SpoilTheCommit { "2" } else { "1" };
+                let write = format!("INSERT INTO done (name, parent) VALUES ('{}', {parent})", self.name);
+                tx.execute_unprepared(&write).await.expect("written");
+                assert!(self.plan != Plan::Panic, "as planned");
+                self.plan != Plan::Fail
+            })
+        }
+
+        fn tell(self: Box<Self>, committed: Result<(), StoreError>) {
+            let _ = self.told.send(Told { committed, ran: self.ran, first: self.first });
+        }
+    }
+
+    fn turn(name: &'static str, plan: Plan) -> (Box<Scripted>, oneshot::Receiver<Told>) {
+        let (told, outcome) = oneshot::channel();
+        (Box::new(Scripted { name, plan, alone: false, ran: 0, first: false, told }), outcome)
+    }
+
+    /// A table whose rows need a parent by the time they are committed.
+    async fn store(name: &str) -> Store {
+        let file = std::env::temp_dir().join(format!("gl-turns-{}-{name}.db", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        let store = connect(&format!("sqlite://{}", file.display()), 1).await.expect("opened");
+        let schema = "PRAGMA foreign_keys = ON; CREATE TABLE parent (id INTEGER PRIMARY KEY); INSERT INTO parent VALUES (1); \
+             CREATE TABLE done (name TEXT, parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED)";
+        store.writer.execute_unprepared(schema).await.expect("a schema");
+        store
+    }
+
+    /// The names that are on the disk, as another connection sees them.
+    async fn done(store: &Store) -> Vec<String> {
+        let rows = store.reader.query_all_raw(sea_orm::Statement::from_string(
+            sea_orm::DbBackend::Sqlite,
+            "SELECT name FROM done ORDER BY rowid",
+        ));
+        rows.await.expect("rows").iter().map(|row| row.try_get("", "name").expect("a name")).collect()
+    }
+
+    #[tokio::test]
+    async fn neighbours_share_one_transaction_and_are_answered_after_its_commit() {
+        let store = store("shared").await;
+        let ((a, told_a), (b, told_b)) = (turn("a", Plan::Write), turn("b", Plan::Write));
+        all(store.clone(), vec![a, b]).await;
+        let (a, b) = (told_a.await.expect("told"), told_b.await.expect("told"));
+        assert!(a.committed.is_ok() && b.committed.is_ok());
+        assert!(a.first && !b.first, "each had a transaction of its own");
+        assert_eq!(done(&store).await, ["a", "b"]);
+    }
+
+    #[tokio::test]
+    async fn who_wants_to_be_alone_is_and_in_order() {
+        let store = store("alone").await;
+        let ((a, told_a), (mut b, told_b), (c, told_c)) =
+            (turn("a", Plan::Write), turn("b", Plan::Write), turn("c", Plan::Write));
+        b.alone = true;
+        all(store.clone(), vec![a, b, c]).await;
+        for told in [told_a, told_b, told_c] {
+            let told = told.await.expect("told");
+            assert!(told.committed.is_ok() && told.first && told.ran == 1);
+        }
+        assert_eq!(done(&store).await, ["a", "b", "c"]);
+    }
+
+    #[tokio::test]
+    async fn a_failed_write_takes_no_neighbour_with_it() {
+        let store = store("failed").await;
+        let ((a, told_a), (b, told_b), (c, told_c)) =
+            (turn("a", Plan::Write), turn("b", Plan::Fail), turn("c", Plan::Write));
+        all(store.clone(), vec![a, b, c]).await;
+        let (a, b, c) = (told_a.await.expect("told"), told_b.await.expect("told"), told_c.await.expect("told"));
+        assert!(a.committed.is_ok() && c.committed.is_ok());
+        assert!(matches!(b.committed, Err(StoreError::Contended(_))), "{:?}", b.committed);
+        assert_eq!((a.ran, b.ran, c.ran), (2, 2, 1));
+        assert_eq!(done(&store).await, ["a", "c"], "half of a failed command's writes stayed, or a neighbour's went");
+    }
+
+    #[tokio::test]
+    async fn a_failed_commit_fails_all_in_it_and_nobody_after_it() {
+        let store = store("commit").await;
+        let ((a, told_a), (b, told_b)) = (turn("a", Plan::Write), turn("b", Plan::SpoilTheCommit));
+        all(store.clone(), vec![a, b]).await;
+        assert!(told_a.await.expect("told").committed.is_err() && told_b.await.expect("told").committed.is_err());
+        assert!(done(&store).await.is_empty());
+        let (c, told_c) = turn("c", Plan::Write);
+        all(store.clone(), vec![c]).await;
+        assert!(told_c.await.expect("told").committed.is_ok());
+        assert_eq!(done(&store).await, ["c"]);
+    }
+
+    #[tokio::test]
+    async fn a_panic_writes_nothing_and_does_not_end_the_writer() {
+        let store = store("panic").await;
+        let turns = Turns::start(store.clone());
+        let (a, told_a) = turn("a", Plan::Panic);
+        turns.wait(a).await;
+        assert!(told_a.await.is_err(), "it is dropped, which its caller sees");
+        let (b, told_b) = turn("b", Plan::Write);
+        turns.wait(b).await;
+        assert!(told_b.await.expect("told").committed.is_ok());
+        assert_eq!(done(&store).await, ["b"]);
     }
 }

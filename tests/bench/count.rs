@@ -1,6 +1,7 @@
-//! What one life sends to the database, as the driver itself logs it: handlers, workers and all.
+//! What the requests of one life send to the database, as the driver itself logs it: handlers, workers and all.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use tests::prelude::*;
 
@@ -8,38 +9,76 @@ use crate::Accounts;
 use crate::lives::{One, open_books, serve};
 
 /// Lives to count over, one after the other.
-const LIVES: usize = 40;
+const LIVES: u32 = 40;
+/// How long to listen to what is sent while nobody asks anything.
+const IDLE: Duration = Duration::from_secs(2);
+/// The most kinds of statements that are told of each request.
+const KINDS: usize = 8;
 /// What the driver logs each statement under. BEGIN, COMMIT and ROLLBACK are not among them.
 const LOGGED: &str = "sqlx::query";
 
-/// Statements of a life, the most frequent first.
+/// The statements of each request of a life, the longest first, and those of a service that nobody asks anything.
 pub async fn report(backend: Backend) -> String {
     let mut app = serve(backend, "warn,api::server=info,sqlx::query=trace").await;
     open_books(&app, Accounts::Hot, 1).await;
     let mut one = One::connect(&app, Accounts::Hot, 0).await;
     one.live().await;
-    let before = app.process().log().lines().count();
-    for _ in 0..LIVES {
-        one.live().await;
+    let mut heard = Heard { before: app.process().log().lines().count() };
+    tokio::time::sleep(IDLE).await;
+    let idle = heard.since(&app.process().log());
+    let lives = 2..2 + LIVES;
+    for count in lives.clone() {
+        one.create(count).await;
     }
-    let log = app.process().log();
-    let mut seen: BTreeMap<String, (usize, f64)> = BTreeMap::new();
-    for line in log.lines().skip(before).filter(|line| line.contains(LOGGED)) {
-        let entry = seen.entry(kind(line)).or_default();
-        entry.0 += 1;
-        entry.1 += between(line, "elapsed_secs=", " ").parse::<f64>().unwrap_or(0.0);
+    let create = heard.since(&app.process().log());
+    for count in lives.clone() {
+        one.submit(count).await;
     }
-    let (all, seconds) = seen.values().fold((0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-    let each = |count: usize| count as f64 / LIVES as f64;
-    let mut text = format!(
-        "sent for one life, by one client: {:.1} statements besides BEGIN and COMMIT, which took {:.2} ms\n",
-        each(all),
-        seconds * 1_000.0 / LIVES as f64
-    );
-    let mut kinds: Vec<_> = seen.into_iter().collect();
+    let submit = heard.since(&app.process().log());
+    for count in lives {
+        one.approve(count).await;
+    }
+    let approve = heard.since(&app.process().log());
+    let mut text =
+        "statements sent for each request of one client, besides BEGIN and COMMIT, and their time in the driver\n"
+            .to_owned();
+    for (name, said) in [("create", create), ("submit", submit), ("approve, with its posting", approve)] {
+        text.push_str(&tell(name, said, f64::from(LIVES)));
+    }
+    text.push_str(&tell("in a second of rest (workers, sweep, seal)", idle, IDLE.as_secs_f64()));
+    text
+}
+
+/// How often each kind of statement was sent, and for how many seconds.
+type Said = BTreeMap<String, (u32, f64)>;
+
+/// How much of the log was heard.
+struct Heard {
+    before: usize,
+}
+
+impl Heard {
+    fn since(&mut self, log: &str) -> Said {
+        let mut said = Said::new();
+        for line in log.lines().skip(self.before).filter(|line| line.contains(LOGGED)) {
+            let entry = said.entry(kind(line)).or_default();
+            entry.0 += 1;
+            entry.1 += between(line, "elapsed_secs=", " ").parse::<f64>().unwrap_or(0.0);
+        }
+        self.before = log.lines().count();
+        said
+    }
+}
+
+fn tell(name: &str, said: Said, times: f64) -> String {
+    let (count, seconds) = said.values().fold((0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let mut text = format!("  {:6.2} x {:7.3} ms  {name}\n", f64::from(count) / times, seconds * 1_000.0 / times);
+    let mut kinds: Vec<_> = said.into_iter().collect();
     kinds.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
-    for (statement, (count, seconds)) in kinds.into_iter().take(16) {
-        text.push_str(&format!("  {:5.2} x  {:7.3} ms  {statement}\n", each(count), seconds * 1_000.0 / LIVES as f64));
+    for (statement, (count, seconds)) in kinds.into_iter().take(KINDS) {
+        let line =
+            format!("    {:6.2} x {:7.3} ms  {statement}\n", f64::from(count) / times, seconds * 1_000.0 / times);
+        text.push_str(&line);
     }
     text
 }

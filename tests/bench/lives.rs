@@ -96,23 +96,41 @@ impl One {
     /// Create, submit, approve; posted in the end.
     pub async fn live(&mut self) -> Life {
         self.count += 1;
-        let id = format!("JE-{}-{}", self.number, self.count);
-        let body = format!(
-            r#"{{"journal_entry_id":"{id}","tran_date":"{DAY}","posting_period_id":"{PERIOD}","memo":"Office chairs","currency":"USD","lines":[{{"account_id":"{}","debit":125.50}},{{"account_id":"{}","credit":125.50}}]}}"#,
-            self.debit, self.credit
-        );
         let start = Instant::now();
-        let made = self.http.post(&format!("{PREFIX}journal-entries"), &self.clerk, &body).await;
-        assert_eq!(made.status, 201, "create: {}", made.body);
+        self.create(self.count).await;
         let created = start.elapsed();
-        let path = format!("{PREFIX}journal-entries/{id}");
-        let sent = self.http.post(&format!("{path}/submit-for-approval"), &self.clerk, "").await;
-        assert_eq!(sent.status, 200, "submit: {}", sent.body);
+        self.submit(self.count).await;
         let submitted = start.elapsed();
-        let signed = self.http.post(&format!("{path}/approve"), &self.manager, "").await;
-        assert_eq!(signed.status, 200, "approve: {}", signed.body);
-        assert!(signed.body.contains("\"Posted\""), "not posted within GL_POSTING_WAIT: {}", signed.body);
+        self.approve(self.count).await;
         let posted = start.elapsed();
         Life { whole: posted, steps: [created, submitted - created, posted - submitted] }
+    }
+
+    fn id(&self, count: u32) -> String {
+        format!("JE-{}-{count}", self.number)
+    }
+
+    pub async fn create(&mut self, count: u32) {
+        let body = format!(
+            r#"{{"journal_entry_id":"{}","tran_date":"{DAY}","posting_period_id":"{PERIOD}","memo":"Office chairs","currency":"USD","lines":[{{"account_id":"{}","debit":125.50}},{{"account_id":"{}","credit":125.50}}]}}"#,
+            self.id(count),
+            self.debit,
+            self.credit
+        );
+        let made = self.http.post(&format!("{PREFIX}journal-entries"), &self.clerk, &body).await;
+        assert_eq!(made.status, 201, "create: {}", made.body);
+    }
+
+    pub async fn submit(&mut self, count: u32) {
+        let path = format!("{PREFIX}journal-entries/{}/submit-for-approval", self.id(count));
+        let sent = self.http.post(&path, &self.clerk, "").await;
+        assert_eq!(sent.status, 200, "submit: {}", sent.body);
+    }
+
+    pub async fn approve(&mut self, count: u32) {
+        let path = format!("{PREFIX}journal-entries/{}/approve", self.id(count));
+        let signed = self.http.post(&path, &self.manager, "").await;
+        assert_eq!(signed.status, 200, "approve: {}", signed.body);
+        assert!(signed.body.contains("\"Posted\""), "not posted within GL_POSTING_WAIT: {}", signed.body);
     }
 }

@@ -46,7 +46,7 @@ struct Options {
     /// Leave the floor out
     #[arg(long)]
     no_floor: bool,
-    /// Leave out what is sent to the database for each life
+    /// Leave out what is sent to the database for each request
     #[arg(long)]
     no_count: bool,
     /// What `cargo bench` adds

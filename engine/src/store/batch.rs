@@ -89,7 +89,7 @@ impl Batch {
             let wanted = text.parts.iter().filter_map(|part| part.rows).fold(0, u64::saturating_add);
             let held = match tx.get_database_backend() {
                 DbBackend::Postgres => text.send_as_with(tx).await? == wanted,
-                backend => text.send_in_a_row(tx, backend).await? >= wanted,
+                backend => text.send_in_a_row(tx, backend).await? == wanted,
             };
             if !held {
                 return Err(StoreError::Contended("a row changed meanwhile".into()));
@@ -107,10 +107,10 @@ impl Text {
         Ok(touched.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
     }
 
-    /// Statement after statement; answers how many rows all of them touched. On SQLite nobody else writes between a command's
-    /// reads and its writes, so the versions in the statements are all the guard there has to be.
+    /// Statement after statement; answers how many rows the guarded parts touched, for only they return any.
     async fn send_in_a_row(&self, tx: &impl ConnectionTrait, backend: DbBackend) -> Result<u64, StoreError> {
-        Ok(tx.execute_raw(self.in_a_row(backend)).await?.rows_affected())
+        let touched = tx.query_all_raw(self.in_a_row(backend)).await?.len();
+        Ok(u64::try_from(touched).unwrap_or(u64::MAX))
     }
 
     fn as_with(&self) -> Statement {
@@ -134,7 +134,7 @@ impl Text {
         let mut sql = SqlWriterValues::new("$", true);
         for part in &self.parts {
             part.write.build(SqliteQueryBuilder, &mut sql);
-            push(&mut sql, "; ");
+            push(&mut sql, if part.rows.is_some() { " RETURNING 1; " } else { "; " });
         }
         statement(backend, sql)
     }
@@ -190,7 +190,8 @@ mod tests {
         let on_sqlite = text.in_a_row(DbBackend::Sqlite);
         assert_eq!(
             on_sqlite.sql,
-            "INSERT INTO \"account\" (\"name\") VALUES ($1); UPDATE \"account\" SET \"name\" = $2 WHERE \"version\" = $3; "
+            "INSERT INTO \"account\" (\"name\") VALUES ($1); UPDATE \"account\" SET \"name\" = $2 WHERE \"version\" = $3 \
+             RETURNING 1; "
         );
         assert_eq!(on_sqlite.values, on_postgres.values);
     }

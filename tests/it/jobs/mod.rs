@@ -1,5 +1,6 @@
 //! Jobs that survive whatever happens to the process that runs them (C4, C15, C27).
 
+mod at_once;
 mod close;
 mod crash;
 mod hang_up;
