@@ -43,9 +43,9 @@ pub async fn report(backend: Backend) -> String {
         "statements sent for each request of one client, besides BEGIN and COMMIT, and their time in the driver\n"
             .to_owned();
     for (name, said) in [("create", create), ("submit", submit), ("approve, with its posting", approve)] {
-        text.push_str(&tell(name, said, f64::from(LIVES)));
+        text.push_str(&tell(name, &said, f64::from(LIVES)));
     }
-    text.push_str(&tell("in a second of rest (workers, sweep, seal)", idle, IDLE.as_secs_f64()));
+    text.push_str(&tell("in a second of rest (workers, sweep, seal)", &idle, IDLE.as_secs_f64()));
     text
 }
 
@@ -70,14 +70,14 @@ impl Heard {
     }
 }
 
-fn tell(name: &str, said: Said, times: f64) -> String {
+fn tell(name: &str, said: &Said, times: f64) -> String {
     let (count, seconds) = said.values().fold((0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let mut text = format!("  {:6.2} x {:7.3} ms  {name}\n", f64::from(count) / times, seconds * 1_000.0 / times);
-    let mut kinds: Vec<_> = said.into_iter().collect();
+    let mut kinds: Vec<_> = said.iter().collect();
     kinds.sort_by(|a, b| b.1.1.total_cmp(&a.1.1));
     for (statement, (count, seconds)) in kinds.into_iter().take(KINDS) {
         let line =
-            format!("    {:6.2} x {:7.3} ms  {statement}\n", f64::from(count) / times, seconds * 1_000.0 / times);
+            format!("    {:6.2} x {:7.3} ms  {statement}\n", f64::from(*count) / times, seconds * 1_000.0 / times);
         text.push_str(&line);
     }
     text

@@ -103,7 +103,7 @@ impl One {
         let submitted = start.elapsed();
         self.approve(self.count).await;
         let posted = start.elapsed();
-        Life { whole: posted, steps: [created, submitted - created, posted - submitted] }
+        Life { whole: posted, steps: [created, submitted.saturating_sub(created), posted.saturating_sub(submitted)] }
     }
 
     fn id(&self, count: u32) -> String {
