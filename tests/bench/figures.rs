@@ -29,7 +29,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    pub fn new(lives: Vec<Life>, span: Duration) -> Self {
+    pub fn new(lives: &[Life], span: Duration) -> Self {
         let part = |of: fn(&Life) -> Duration, share: usize| {
             let mut all: Vec<Duration> = lives.iter().map(of).collect();
             all.sort_unstable();

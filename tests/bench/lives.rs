@@ -70,7 +70,7 @@ pub async fn run(app: &mut TestApp, accounts: Accounts, clients: u32, span: Dura
         lives.extend(task.await.expect("every request is answered as it should be"));
     }
     let cpu = busy.await.expect("the processor's time");
-    let mut figures = Figures::new(lives, span);
+    let mut figures = Figures::new(&lives, span);
     (figures.cpu, figures.memory) = (Some(cpu), Some(peak_memory(pid)));
     figures
 }

@@ -28,7 +28,7 @@ pub fn run(url: &str, accounts: Accounts, clients: u32, span: Duration) -> Figur
     let out = command.arg(format!("--time={seconds}")).arg(url).output().expect("pgbench runs");
     assert!(out.status.success(), "pgbench: {}", String::from_utf8_lossy(&out.stderr));
     let lives = logged(&folder, warm_up);
-    Figures::new(lives, Duration::from_secs(seconds - warm_up))
+    Figures::new(&lives, Duration::from_secs(seconds - warm_up))
 }
 
 fn script(accounts: Accounts) -> String {

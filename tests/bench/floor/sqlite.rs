@@ -28,7 +28,7 @@ pub async fn run(url: &str, accounts: Accounts, clients: u32, span: Duration) ->
             lives.push(Life { whole: start.elapsed(), steps: [Duration::ZERO; 3] });
         }
     }
-    Figures::new(lives, span)
+    Figures::new(&lives, span)
 }
 
 fn text(statements: &[&str]) -> String {
