@@ -27,6 +27,7 @@ pub mod postgres;
 pub mod process;
 pub mod proxy;
 pub mod scratch;
+pub mod seen;
 pub mod sqlite;
 pub mod token;
 pub mod trade;
