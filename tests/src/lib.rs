@@ -29,6 +29,7 @@ pub mod proxy;
 pub mod scratch;
 pub mod seen;
 pub mod sqlite;
+pub mod step;
 pub mod token;
 pub mod trade;
 

@@ -71,6 +71,14 @@ pub fn named(spec: &Value, operation: &Value) -> BTreeSet<Kind> {
     kinds
 }
 
+/// Whether the operation at this path names such an answer.
+pub fn is_named(method: &str, path: &str, status: u16, code: &str) -> bool {
+    let route = DESCRIBED.routes.find(path).unwrap_or_else(|| panic!("the description has no {path}"));
+    let operation = (method.to_ascii_lowercase(), route.pattern.clone());
+    let kinds = DESCRIBED.answers.get(&operation).unwrap_or_else(|| panic!("the description has no {method} {path}"));
+    kinds.contains(&(status, code.to_owned()))
+}
+
 /// Notes an answer; fails when it belongs to an operation that does not name it.
 pub fn note(method: &str, path: &str, status: u16, json: &Value) {
     let method = method.to_ascii_lowercase();
