@@ -15,8 +15,12 @@ pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Valu
     let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
     let takes_key =
         parameters.filter_map(|parameter| parameter.get("name")).any(|found| found.as_str() == Some(IDEMPOTENCY_KEY));
-    let mut names = vec![Forbidden, UserInactive, NotFound, StaleVersion];
+    let mut names = vec![UserInactive, NotFound, StaleVersion];
     names.extend(named(method, path));
+    // Whoever may sign nothing is shown an empty list of what waits for them.
+    if !path.ends_with("/pending-approvals") && !path.ends_with("/approvals/pending") {
+        names.push(Forbidden);
+    }
     if takes_key {
         names.extend([IdempotencyKeyReused, IdempotencyInProgress]);
     }
@@ -27,13 +31,14 @@ pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Valu
 
 /// Collections of documents, and what writing one may meet beyond a wrong field.
 const DOCUMENTS: [(&str, &[Name]); 7] = [
-    ("journal-entries", &[Unbalanced]),
-    ("bills", &[]),
+    ("journal-entries", &[Unbalanced, NoOpenPeriod]),
+    ("bills", &[NoOpenPeriod]),
+    // Their posting_period_id is required.
     ("invoices", &[]),
-    ("bill-payments", &[]),
     ("invoice-payments", &[]),
-    ("credit-memos", &[]),
-    ("expenses", &[]),
+    ("bill-payments", &[NoOpenPeriod]),
+    ("credit-memos", &[NoOpenPeriod]),
+    ("expenses", &[NoOpenPeriod]),
 ];
 
 /// The refusals by name that belong to one operation.
@@ -45,7 +50,6 @@ fn named(method: &str, path: &str) -> Vec<Name> {
         ("post", ["accounting-periods"]) => vec![AlreadyExists, PeriodOverlap],
         ("post", ["reconciliations"]) => vec![AlreadyExists, ReconciliationInProgress],
         ("post", ["accounts" | "approval-rules" | "customers" | "roles" | "users" | "vendors"]) => vec![AlreadyExists],
-        ("post", ["approval-rules", "simulate"]) => vec![NoMatchingRule, NoManager],
         ("post", ["accounting-periods", _, action]) => match *action {
             "close" => vec![AlreadyClosed, UnpostedDocuments],
             "reopen" => vec![NotClosed, HardClosed],
@@ -67,7 +71,7 @@ fn named(method: &str, path: &str) -> Vec<Name> {
 
 fn of_documents(method: &str, collection: &str, rest: &[&str], writing: &[Name]) -> Vec<Name> {
     let is_payment = collection.ends_with("-payments");
-    let written = |first: &[Name]| [first, &[PeriodClosed, NoOpenPeriod], writing].concat();
+    let written = |first: &[Name]| [first, &[PeriodClosed], writing].concat();
     match (method, rest) {
         ("post", []) => written(&[AlreadyExists]),
         // Another bill of the vendor may have the reference.

@@ -3,6 +3,7 @@
 mod close;
 mod crash;
 mod hang_up;
+mod quarantine;
 mod readiness;
 mod rolling_restart;
 mod sealing;

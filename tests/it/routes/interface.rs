@@ -27,7 +27,7 @@ const WORKFLOW: [(&str, &str); 7] = [
 ];
 
 /// The seven workflow operations of one collection: one document is held, released, sent back and posted, another rejected.
-async fn workflow(app: &TestApp, kind: Kind, id: &str, other: &str) {
+pub async fn workflow(app: &TestApp, kind: Kind, id: &str, other: &str) {
     let (reason, comments) = (json!({ "reason": "because" }), json!({ "comments": "so" }));
     for (who, id, action, body) in [
         ("carl", id, "submit-for-approval", Value::Null),
