@@ -11,6 +11,7 @@ use engine::document::action::edit::Edit as EditCommand;
 use engine::document::lifecycle::Action;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft, Names, Status, Written, guard, kind, settlement};
 use engine::error::Faults;
+use engine::money::{Currency, number};
 use engine::store::read::documents::{Filter, list, live_reversals};
 use engine::store::read::reconciliations::marks_of;
 use poem::Request;
@@ -83,14 +84,9 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
 }
 
 /// Posting lines as `would_post` shows them.
-pub fn postings(
-    lines: Vec<engine::ledger::PostingLine>,
-    own: engine::money::Currency,
-    base: engine::money::Currency,
-) -> Map<String, Value> {
+pub fn postings(lines: Vec<engine::ledger::PostingLine>, own: Currency, base: Currency) -> Map<String, Value> {
     let row = |line: engine::ledger::PostingLine| {
-        let number =
-            |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
+        let number = |minor, currency: Currency| number(currency.to_decimal(minor));
         json!({
             "account_id": line.account_id,
             "currency": own.code(),
