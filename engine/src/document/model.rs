@@ -150,6 +150,12 @@ pub struct Item {
 }
 
 impl Document {
+    /// The same document one version on: what a change begins with.
+    #[must_use]
+    pub fn next_version(&self) -> Self {
+        Self { version: self.version.saturating_add(1), ..self.clone() }
+    }
+
     /// What is still due, in the document's currency; nothing of what was voided or rejected.
     pub fn amount_due(&self) -> Minor {
         if matches!(self.status, Status::Voided | Status::Rejected) {

@@ -74,7 +74,7 @@ pub fn promise(
     check_due(document, amount, pointer)?;
     let promised = || {
         let share = base_share(document, amount, snapshot.settings.base_currency)?;
-        let mut next = next_version(document);
+        let mut next = document.next_version();
         next.settlement.amount_paid = document.settlement.amount_paid.checked_add(amount)?;
         next.settlement.base_settled = document.settlement.base_settled.checked_add(share)?;
         Ok::<_, MoneyError>((next, share))
@@ -94,7 +94,7 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
 
 /// Gives back what a voided payment, which stood in the ledger, had settled.
 pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
-    let mut next = next_version(document);
+    let mut next = document.next_version();
     let amount = payment.content.total;
     next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
     next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
@@ -103,12 +103,6 @@ pub fn give_back(document: &Document, payment: &Document) -> Result<Document, Mo
         next.status = Status::Posted;
     }
     Ok(next)
-}
-
-fn next_version(document: &Document) -> Document {
-    let mut next = document.clone();
-    next.version = next.version.saturating_add(1);
-    next
 }
 
 /// The document that a payment settles, as the snapshot has it. A credit memo is only *about* its invoice.
