@@ -105,6 +105,9 @@ pub struct Documents<K> {
 }
 
 impl<K: Collection> Documents<K> {
+    /// Only journal entries are reversed; all other types are voided.
+    const HAS_REVERSALS: bool = matches!(K::KIND, DocumentKind::JournalEntry);
+
     pub fn new(app: &App) -> Self {
         Self { app: app.clone(), collection: PhantomData }
     }
@@ -115,9 +118,19 @@ impl<K: Collection> Documents<K> {
 
     /// What a read shows: the document, its live reversal, the names of its party and accounts.
     fn read_wants(key: &DocumentKey) -> Wants {
-        let reversal_of = (K::KIND == DocumentKind::JournalEntry).then(|| key.id.clone());
+        let reversal_of = Self::HAS_REVERSALS.then(|| key.id.clone());
         let cleared_marks_of = [key.clone()].into();
         Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
+    }
+
+    /// The live reversals of what a list shows.
+    async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Problem> {
+        if !Self::HAS_REVERSALS {
+            return Ok(BTreeMap::new());
+        }
+        let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
+        let reader = &self.app.engine.store.reader;
+        Ok(live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?)
     }
 
     /// The document as this caller's read shows it, for what a PUT sends back.
@@ -202,8 +215,7 @@ impl<K: Collection> Documents<K> {
         };
         let reader = &self.app.engine.store.reader;
         let found = list(reader, &filter, &page).await.map_err(engine::store::StoreError::into_error)?;
-        let ids: Vec<String> = found.data.iter().map(|document| document.key.id.clone()).collect();
-        let reversals = live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?;
+        let reversals = self.reversals(&found.data).await?;
         let keys = found.data.iter().map(|document| document.key.clone()).collect();
         seen.cleared_marks = marks_of(reader, &keys).await.map_err(engine::store::StoreError::into_error)?;
         let mut data = Vec::with_capacity(found.data.len());
