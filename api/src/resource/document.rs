@@ -76,7 +76,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
 /// What the document would put into the ledger (C36a).
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
     let settings = app.engine.settings;
-    let wants = Wants { documents: document.content.settles.iter().cloned().collect(), ..Wants::default() };
+    let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
     let settled = settlement::settled_by(document, &seen);
     let lines = kind::posting_lines(document, settled, &seen.catalog, &settings).unwrap_or_default();

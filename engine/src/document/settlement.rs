@@ -105,25 +105,15 @@ pub fn give_back(document: &Document, payment: &Document) -> Result<Document, Mo
     Ok(next)
 }
 
-/// The document that a payment settles, as the snapshot has it. A credit memo is only *about* its invoice.
+/// The document that a payment settles, as the snapshot has it.
 pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
-    match document.key.kind {
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment => {
-            snapshot.documents.get(document.content.settles.as_ref()?)
-        }
-        DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => None,
-        DocumentKind::CreditMemo | DocumentKind::Expense => None,
-    }
+    snapshot.documents.get(document.pays()?)
 }
 
 /// The final approval of a payment promises what it settles; anything else promises nothing (C14).
 pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
-    let Some(document) = settled_by(payment, snapshot) else {
-        return match &payment.content.settles {
-            Some(key) if payment.key.kind != DocumentKind::CreditMemo => Err(missing(key)),
-            _ => Ok(()),
-        };
-    };
+    let Some(key) = payment.pays() else { return Ok(()) };
+    let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;
     still_fits(payment, document)?;
     let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
     payment.settlement.base_settled = share;

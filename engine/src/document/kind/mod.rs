@@ -112,7 +112,7 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
         DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
         DocumentKind::Bill => Some(PartyKind::Vendor),
         DocumentKind::BillPayment => {
-            let pays_expense = document.content.settles.as_ref().is_some_and(|key| key.kind == DocumentKind::Expense);
+            let pays_expense = document.pays().is_some_and(|key| key.kind == DocumentKind::Expense);
             (!pays_expense).then_some(PartyKind::Vendor)
         }
         DocumentKind::JournalEntry | DocumentKind::Expense => None,
