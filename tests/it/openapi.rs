@@ -28,14 +28,14 @@ const RULES_AND_PERIODS: [&str; 6] = [
 ];
 const RECONCILIATIONS: [&str; 2] = ["put /reconciliations/{id}", "get /reconciliations/{id}/worksheet"];
 
-fn spec() -> Value {
+pub fn spec() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/gl.json");
     let text = std::fs::read_to_string(path).expect("openapi/gl.json; `just openapi` writes it");
     serde_json::from_str(&text).expect("openapi/gl.json is JSON")
 }
 
 /// `(method, path, operation)` of all.
-fn operations(spec: &Value) -> Vec<(String, String, Value)> {
+pub fn operations(spec: &Value) -> Vec<(String, String, Value)> {
     let paths = spec["paths"].as_object().expect("paths");
     let of = |(path, item): (&String, &Value)| -> Vec<_> {
         let methods = ["get", "post", "put", "delete", "patch"].into_iter();

@@ -48,32 +48,22 @@ pub const OWN_CODES: [(u16, &str, &str); 12] = [
 /// Shares what the errors have in common, then names headers and adds examples.
 pub fn refine(spec: &mut Value) {
     let mut shared = Map::new();
-    let schemas = walk::schemas(spec);
     walk::operations(spec, |_, _, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let sent =
-            operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
         for (status, answer) in operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten() {
             match SHARED.iter().find(|(known, _)| known == status) {
                 Some((_, name)) => {
                     let answer = std::mem::replace(answer, json!({ "$ref": format!("#/components/responses/{name}") }));
                     shared.entry(*name).or_insert_with(|| error(status, answer));
                 }
-                None => success(answer, &schemas, &Told { operation: &id, takes_key, sent: sent.as_ref() }),
+                None => success(answer, takes_key, samples::answer(&id, status)),
             }
         }
     });
     if let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) {
         components.insert("responses".into(), Value::Object(shared));
     }
-}
-
-/// What is known of an operation whose answer is described.
-struct Told<'a> {
-    operation: &'a str,
-    takes_key: bool,
-    sent: Option<&'a Value>,
 }
 
 fn has_parameter(operation: &Map<String, Value>, name: &str) -> bool {
@@ -163,7 +153,7 @@ fn problem(status: u16, code: &str, meaning: &str) -> Value {
     document
 }
 
-fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
+fn success(answer: &mut Value, takes_key: bool, example: Option<Value>) {
     let schema = answer.pointer("/content/application~1json/schema").cloned();
     let Some(answer) = answer.as_object_mut() else { return };
     let mut headers = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
@@ -178,15 +168,14 @@ fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
     if let Some(location) = headers.get_mut("Location").and_then(Value::as_object_mut) {
         location.insert("required".into(), json!(true));
     }
-    if told.takes_key {
+    if takes_key {
         let replayed =
             header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
         headers.insert("Idempotent-Replayed".into(), replayed);
     }
     headers.insert("X-Request-Id".into(), request_id());
     answer.insert("headers".into(), Value::Object(headers));
-    let Some(schema) = schema else { return };
-    let example = samples::answer(schemas, &schema, told.operation, told.sent);
+    let Some(example) = example else { return };
     let content = answer.get_mut("content").and_then(|content| content.get_mut("application/json"));
     if let Some(content) = content.and_then(Value::as_object_mut) {
         content.insert("example".into(), example);
