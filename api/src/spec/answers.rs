@@ -31,19 +31,16 @@ pub const OWN_CODES: [(u16, &str, &str); 12] = [
 /// Shares what the errors have in common, then names headers and adds examples.
 pub fn refine(spec: &mut Value) {
     let mut shared = Map::new();
-    let schemas = walk::schemas(spec);
     let mut examples = Map::new();
     walk::operations(spec, |method, path, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let sent =
-            operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
         let told = operation.clone();
         let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
         let Some(responses) = responses else { return };
         responses.retain(|status, answer| {
             let Some(number) = status.parse().ok().filter(|number| *number >= 400) else {
-                success(answer, &schemas, &Told { operation: &id, takes_key, sent: sent.as_ref() });
+                success(answer, takes_key, samples::answer(&id, status));
                 return true;
             };
             let codes = refusals::codes(number, method, path, &told);
@@ -60,13 +57,6 @@ pub fn refine(spec: &mut Value) {
         components.insert("responses".into(), Value::Object(shared));
         components.insert("examples".into(), Value::Object(examples));
     }
-}
-
-/// What is known of an operation whose answer is described.
-struct Told<'a> {
-    operation: &'a str,
-    takes_key: bool,
-    sent: Option<&'a Value>,
 }
 
 fn has_parameter(operation: &Map<String, Value>, name: &str) -> bool {
@@ -155,7 +145,7 @@ fn problem(status: u16, code: &str, meaning: &str) -> Value {
     document
 }
 
-fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
+fn success(answer: &mut Value, takes_key: bool, example: Option<Value>) {
     let schema = answer.pointer("/content/application~1json/schema").cloned();
     let Some(answer) = answer.as_object_mut() else { return };
     let mut headers = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
@@ -170,15 +160,14 @@ fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
     if let Some(location) = headers.get_mut("Location").and_then(Value::as_object_mut) {
         location.insert("required".into(), json!(true));
     }
-    if told.takes_key {
+    if takes_key {
         let replayed =
             header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
         headers.insert("Idempotent-Replayed".into(), replayed);
     }
     headers.insert("X-Request-Id".into(), request_id());
     answer.insert("headers".into(), Value::Object(headers));
-    let Some(schema) = schema else { return };
-    let example = samples::answer(schemas, &schema, told.operation, told.sent);
+    let Some(example) = example else { return };
     let content = answer.get_mut("content").and_then(|content| content.get_mut("application/json"));
     if let Some(content) = content.and_then(Value::as_object_mut) {
         content.insert("example".into(), example);

@@ -178,6 +178,7 @@ tests::on_both! {
         app.close(PERIOD, "all").await;
         let (reason, nothing) = (json!({ "reason": "r" }), Value::Null);
         for (request, body, status, code) in [
+            ("POST approval-rules/simulate", json!({ "document_type": "bill", "document_id": "none" }), 404, "not_found"),
             ("POST accounts", account(CASH, "Cash", "asset"), 409, "already_exists"),
             ("POST users", json!({ "user_id": "ute", "name": "Ute" }), 409, "already_exists"),
             ("POST roles", json!({ "role_id": "clerk", "permissions": [] }), 409, "already_exists"),
