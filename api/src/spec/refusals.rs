@@ -3,6 +3,7 @@
 //! `tests/run` holds this against the service: no test may see an answer that the description does not name, and every answer
 //! that it names must have been seen (`tests/answers`).
 
+#[allow(clippy::enum_glob_use, reason = "the table names nearly all of them")]
 use engine::error::Name::{self, *};
 use serde_json::{Map, Value};
 
@@ -25,8 +26,8 @@ pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Valu
         names.extend([IdempotencyKeyReused, IdempotencyInProgress]);
     }
     let own = OWN_CODES.into_iter().filter(|(of, code, _)| *of == status && *code != "not_ready");
-    let named = names.into_iter().filter(|name| status_of(name.class()) == status);
-    own.map(|(_, code, _)| code).chain(named.map(Name::code)).collect()
+    names.retain(|name| status_of(name.class()) == status);
+    own.map(|(_, code, _)| code).chain(names.into_iter().map(Name::code)).collect()
 }
 
 /// Collections of documents, and what writing one may meet beyond a wrong field.
