@@ -288,6 +288,6 @@ impl AccountApi {
     async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "account", &Wants::default()).await?;
         let entries = trail_of(&self.0, "account", &account_id.0).await?;
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }
