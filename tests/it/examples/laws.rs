@@ -78,7 +78,7 @@ impl Laws {
                 members.iter().for_each(|(name, member)| self.look_at(&format!("{at}/{name}"), member));
             }
             Value::Array(items) => {
-                items.iter().enumerate().for_each(|(n, item)| self.look_at(&format!("{at}/{n}"), item))
+                items.iter().enumerate().for_each(|(n, item)| self.look_at(&format!("{at}/{n}"), item));
             }
             _ => {}
         }
@@ -175,7 +175,7 @@ impl Laws {
         if has("by_document_type") {
             let mut counts = BTreeMap::<&str, usize>::new();
             for (status, list) in
-                of["by_document_type"].as_object().into_iter().flatten().flat_map(|(_, by)| by.as_object()).flatten()
+                of["by_document_type"].as_object().into_iter().flatten().filter_map(|(_, by)| by.as_object()).flatten()
             {
                 *counts.entry(status).or_default() += list.as_array().map_or(0, Vec::len);
             }
