@@ -291,6 +291,6 @@ impl AccountApi {
         if entries.is_empty() {
             return Err(engine::error::Refusal::not_found("account", &account_id.0).into());
         }
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }

@@ -177,6 +177,6 @@ impl RoleApi {
         if entries.is_empty() {
             return Err(engine::error::Refusal::not_found("role", &role_id.0).into());
         }
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }

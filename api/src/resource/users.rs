@@ -203,6 +203,6 @@ impl UserApi {
         if entries.is_empty() {
             return Err(engine::error::Refusal::not_found("user", &user_id.0).into());
         }
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }

@@ -2,6 +2,7 @@
 
 mod close;
 mod crash;
+mod forgotten;
 mod hang_up;
 mod quarantine;
 mod readiness;
