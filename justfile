@@ -13,6 +13,11 @@ openapi:
     "${CARGO_TARGET_DIR:-target}/debug/gl" openapi > openapi/gl.json.new
     mv openapi/gl.json.new openapi/gl.json
 
+# Play the description's example requests against the demo company of February 2026, and write down its answers (needs faketime)
+examples: openapi
+    tests/contract/examples.py
+    just openapi
+
 # Hold the description and the service against each other for longer than CI does: 40 made-up requests for each operation, from a seed that it prints
 contract EXAMPLES="40" SEED="random":
     cargo build -p api

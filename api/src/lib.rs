@@ -19,6 +19,7 @@ pub mod headers;
 pub mod logging;
 pub mod metrics;
 pub mod problem;
+pub mod query;
 pub mod reply;
 pub mod request_id;
 pub mod resource;

@@ -279,19 +279,20 @@ impl ResponseError for Problem {
 const SCHEMA: &str = "Problem";
 
 /// The statuses every operation may answer with; [`crate::spec`] prunes what cannot happen.
-const STATUSES: [(u16, &str); 12] = [
-    (400, "The body is not JSON that the service reads (`broken_json`)"),
-    (401, "No token, or one that is malformed, expired or forged (`unauthorized`)"),
-    (403, "The caller may not do this (`forbidden`)"),
-    (404, "There is no such thing (`not_found`)"),
-    (406, "`Accept` takes none of the types that the operation answers with (`not_acceptable`)"),
+const STATUSES: [(u16, &str); 13] = [
+    (400, "The body is not JSON that the service reads"),
+    (401, "No token, or one that is not taken"),
+    (403, "The caller may not do this"),
+    (404, "There is no such thing"),
+    (406, "`Accept` takes none of the types that the operation answers with"),
     (409, "Its state does not allow this"),
-    (412, "`If-Match` names a version that is not the present one (`stale_version`)"),
-    (413, "The body is larger than 1 MiB (`too_large`)"),
-    (415, "The body is not `application/json` (`unsupported_media_type`)"),
+    (412, "`If-Match` names a version that is not the present one"),
+    (413, "The body is larger than 1 MiB"),
+    (415, "The body is not `application/json`"),
     (422, "The content cannot be taken; `errors` names every wrong field"),
-    (429, "Too many requests (`too_many_requests`)"),
-    (500, "A fault of the service; the log has it under `id` (`internal`)"),
+    (429, "Too many requests"),
+    (500, "A fault of the service; the log has it under `id`"),
+    (503, "The database is away or overloaded; retry after `Retry-After`"),
 ];
 
 impl ApiResponse for Problem {
@@ -306,8 +307,7 @@ impl ApiResponse for Problem {
             }],
             headers: vec![],
         };
-        let away = (503, "The database is away or overloaded; retry after `Retry-After` (`unavailable`)");
-        MetaResponses { responses: STATUSES.into_iter().chain([away]).map(response).collect() }
+        MetaResponses { responses: STATUSES.into_iter().map(response).collect() }
     }
 
     fn register(registry: &mut Registry) {

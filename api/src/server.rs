@@ -29,8 +29,9 @@ use crate::config::{Config, Limits};
 use crate::docs::{self, Person};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
+use crate::query::KnownQueries;
 use crate::room::Room;
-use crate::routes::{KnownQueries, Routes};
+use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
 

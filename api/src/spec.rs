@@ -8,6 +8,7 @@ mod guide;
 mod limits;
 mod links;
 mod parameters;
+mod refusals;
 mod schemas;
 mod shapes;
 pub mod walk;
@@ -101,8 +102,6 @@ fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>)
     let has_if_match = parameters
         .iter()
         .any(|parameter| parameter.get("name").and_then(Value::as_str) == Some(crate::headers::IF_MATCH));
-    let takes_input =
-        has_body || parameters.iter().any(|parameter| parameter.get("in").and_then(Value::as_str) != Some("path"));
     let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
     let content = responses.get("200").and_then(|done| done.get("content")).and_then(Value::as_object);
     let is_chosen = content.is_some_and(|types| types.keys().any(|name| name != "application/json"));
@@ -113,7 +112,6 @@ fn prune_responses(method: &str, path: &str, operation: &mut Map<String, Value>)
         "406" => is_chosen,
         "409" => method != "get",
         "412" => has_if_match,
-        "422" => takes_input || method != "get",
         _ => true,
     });
 }

@@ -31,14 +31,14 @@ fn example(operation_id: &str) -> Option<Value> {
         "reopenAccountingPeriod" => Some(json!({ "reason": "A late bill came in", "reopen_type": "ap" })),
         "hardCloseAccountingPeriod" => words("reason", "The year is audited"),
         "createReconciliation" => Some(json!({
-            "account_id": "1000", "statement_date": "2026-01-31", "statement_ending_balance": 18250.75,
+            "account_id": "1000", "statement_date": "2026-01-31", "statement_ending_balance": 193_021,
             "memo": "Statement 1 of 2026",
         })),
         "updateReconciliation" => Some(json!({
-            "statementEndingBalance": 18250.75, "bankAdjustments": 0, "bookAdjustments": -15, "memo": "A fee to be posted",
+            "statementEndingBalance": 205_175, "bankAdjustments": 0, "bookAdjustments": -25, "memo": "A fee of 25 to be posted",
         })),
         "clearReconciliation" => Some(json!({
-            "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2026-01-30",
+            "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2025-12-31",
         })),
         "unclearReconciliation" => Some(json!({ "transaction_ids": ["JE-DEMO-001#1"] })),
         "createAccount" => Some(json!({

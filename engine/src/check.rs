@@ -149,7 +149,7 @@ fn check_document(
     if *signed != digest(document) {
         findings.differences.push(format!("document {name} is not what was signed"));
     }
-    let settled = document.content.settles.as_ref().and_then(|key| documents.get(key));
+    let settled = document.pays().and_then(|key| documents.get(key));
     if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, settled, catalog, &settings)) {
         // The accounts that took rounding and exchange differences may be others today.
         let amounts = |lines: &[crate::ledger::PostingLine]| {

@@ -248,6 +248,7 @@ impl Refusal {
     pub fn detail(&self) -> String {
         match self {
             Self::Invalid(faults) => match faults.0.as_slice() {
+                [only] if only.pointer.is_empty() => only.detail.clone(),
                 [only] => format!("{}: {}", only.pointer, only.detail),
                 several => format!("{} fields are wrong", several.len()),
             },
@@ -265,6 +266,11 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code(), self.detail())
     }
+}
+
+/// A sum that whole minor units in 64 bits cannot hold.
+pub fn sum_too_large() -> Refusal {
+    Faults::one("", "a sum is larger than 64 bits hold; narrow down what is asked for")
 }
 
 /// Why a command did not succeed.

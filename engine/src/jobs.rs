@@ -285,7 +285,7 @@ impl Engine {
         Ok(swept)
     }
 
-    /// Forgets ended jobs and old answers.
+    /// Forgets ended jobs, dead workers and old answers.
     pub async fn purge(&self) -> Result<(), Error> {
         let now = self.clock.now();
         let tx = self.store.begin_write().await?;

@@ -32,6 +32,7 @@ MEANING = {
 BEYOND_A_SCHEMA = [
     (r"^there is no ", "names what must exist"),
     (r" is inactive$", "names what must be active"),
+    (r" is (Voided|Rejected)$", "what is paid was called off"),
     (r"^must be an account of subtype |^must be a cash or bank account|is a control account|is not of subtype bank$",
      "an account of another kind"),
     (r"^must be .*, the (party|account|currency) of what is paid", "a payment follows its document"),

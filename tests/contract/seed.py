@@ -4,7 +4,11 @@ import json
 import os
 import urllib.request
 
-for period, name, end in [("2026-01", "January 2026", "2026-01-31"), ("2026-02", "February 2026", "2026-02-28")]:
+for period, name, end in [
+    ("2025-11", "November 2025", "2025-11-30"),
+    ("2026-01", "January 2026", "2026-01-31"),
+    ("2026-02", "February 2026", "2026-02-28"),
+]:
     month = {"period_id": period, "period_name": name, "start_date": f"{period}-01", "end_date": end}
     request = urllib.request.Request(
         os.environ["GL_URL"] + "/service/general-ledger/accounting-periods",

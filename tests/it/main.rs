@@ -9,6 +9,7 @@
 
 mod architecture;
 mod crash;
+mod examples;
 mod harness;
 mod jobs;
 mod laws;

@@ -1,9 +1,8 @@
 //! `openapi/gl.json` as its readers need it. That it is what the binary prints, `.ci/run` checks.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use tests::prelude::*;
+use tests::seen::{description, operations, resolved};
 
 /// Method and path of every operation that `interface.md` lists for the document types that exist so far.
 const JOURNAL_ENTRIES: [&str; 10] = [
@@ -28,33 +27,11 @@ const RULES_AND_PERIODS: [&str; 6] = [
 ];
 const RECONCILIATIONS: [&str; 2] = ["put /reconciliations/{id}", "get /reconciliations/{id}/worksheet"];
 
-fn spec() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/gl.json");
-    let text = std::fs::read_to_string(path).expect("openapi/gl.json; `just openapi` writes it");
-    serde_json::from_str(&text).expect("openapi/gl.json is JSON")
-}
-
-/// `(method, path, operation)` of all.
-fn operations(spec: &Value) -> Vec<(String, String, Value)> {
-    let paths = spec["paths"].as_object().expect("paths");
-    let of = |(path, item): (&String, &Value)| -> Vec<_> {
-        let methods = ["get", "post", "put", "delete", "patch"].into_iter();
-        let found = methods.filter_map(|method| Some((method.to_owned(), path.clone(), item.get(method)?.clone())));
-        found.collect()
-    };
-    paths.iter().flat_map(of).collect()
-}
-
 #[test]
 fn every_operation_says_what_it_does_and_how_it_refuses() {
     let mut ids = BTreeSet::new();
     let mut wrong = Vec::new();
-    let spec = spec();
-    // The errors stand once for all operations.
-    let resolved = |answer: &Value| match answer["$ref"].as_str() {
-        Some(reference) => spec.pointer(reference.trim_start_matches('#')).cloned().unwrap_or_default(),
-        None => answer.clone(),
-    };
+    let spec = description();
     for (method, path, operation) in operations(&spec) {
         let mut say = |what: &str| wrong.push(format!("{method} {path}: {what}"));
         for text in ["summary", "description"] {
@@ -77,7 +54,7 @@ fn every_operation_says_what_it_does_and_how_it_refuses() {
             say("neither a success nor 401 may be missing");
         }
         for (status, answer) in &answers {
-            let answer = resolved(answer);
+            let answer = resolved(&spec, answer);
             let problem = &answer["content"]["application/problem+json"];
             if status.starts_with(['4', '5']) && problem["examples"].as_object().is_none_or(serde_json::Map::is_empty) {
                 say(&format!("{status} is no application/problem+json with an example of each code"));
@@ -108,7 +85,7 @@ fn the_interface_is_all_there() {
         let parts = path.split('/').map(|part| if part.starts_with('{') { "{id}" } else { part });
         parts.collect::<Vec<_>>().join("/")
     };
-    let found = operations(&spec());
+    let found = operations(&description());
     let found: BTreeSet<_> = found.iter().map(|(method, path, _)| format!("{method} {}", plain(path))).collect();
     let missing: Vec<_> = JOURNAL_ENTRIES
         .iter()
@@ -121,7 +98,7 @@ fn the_interface_is_all_there() {
 
 #[test]
 fn every_code_is_in_the_catalogue() {
-    let spec = spec();
+    let spec = description();
     let text = spec["info"]["description"].as_str().unwrap_or_default();
     let missing: Vec<_> = engine::error::Name::ALL
         .iter()

@@ -17,11 +17,14 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer that breaks off is an error: nobody got it.
+    /// An answer that breaks off is an error: nobody got it. One that the description does not name fails the test.
     pub async fn read(request: String, response: reqwest::Response) -> Result<Self, reqwest::Error> {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let path = response.url().path().to_owned();
         let text = response.text().await?;
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
+        let method = request.split(' ').next().unwrap_or_default();
+        crate::seen::note(method, &path, status, &json);
         Ok(Self { request, status, headers, text, json })
     }
 

@@ -16,7 +16,6 @@
 pub mod answer;
 pub mod app;
 pub mod balancer;
-pub mod books;
 pub mod builders;
 pub mod database;
 pub mod dice;
@@ -26,8 +25,11 @@ pub mod plug;
 pub mod postgres;
 pub mod process;
 pub mod proxy;
+pub mod reports;
 pub mod scratch;
+pub mod seen;
 pub mod sqlite;
+pub mod step;
 pub mod token;
 pub mod trade;
 

@@ -118,6 +118,16 @@ pub fn in_currency(body: Value, currency: &str, rate: &str) -> Value {
     with(body, json!({ "currency": currency, "exchange_rate": number(rate) }))
 }
 
+/// The body on another day and in its period of 2024.
+pub fn on(body: Value, day: &str) -> Value {
+    dated(body, &day[..7], day)
+}
+
+/// The body due on another day.
+pub fn due(body: Value, day: &str) -> Value {
+    with(body, json!({ "due_date": day }))
+}
+
 /// The body dated in another period.
 pub fn dated(body: Value, period: &str, day: &str) -> Value {
     with(body, json!({ "posting_period_id": period, "tran_date": day }))
@@ -148,15 +158,20 @@ impl TestApp {
         path
     }
 
-    /// Creates and submits as the clerk, signs as the manager, and finds it in the ledger; its path.
+    /// Creates and submits as the clerk, has it signed at every level, and finds it in the ledger; its path.
     pub async fn posted(&self, kind: Kind, body: Value) -> String {
         let path = self.pending(kind, body).await;
-        let signed = self.act(&format!("{path}/approve"), &self.manager()).await.expect(200);
+        let mut signed = self.approve(&path).await.expect(200);
+        for signer in [self.controller(), self.cfo()] {
+            if signed["status"] == "Pending Approval" {
+                signed = self.act(&format!("{path}/approve"), &signer).await.expect(200);
+            }
+        }
         assert_eq!((signed.string("status"), &signed["posted"]), ("Posted", &json!(true)), "{}", signed.text);
         path
     }
 
-    /// The last signature on what waits for one.
+    /// The manager's signature: the last on what no rule speaks of.
     pub async fn approve(&self, path: &str) -> Answer {
         self.act(&format!("{path}/approve"), &self.manager()).await
     }

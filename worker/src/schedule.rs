@@ -48,7 +48,7 @@ pub async fn sweep(engine: Arc<Engine>, stop: CancellationToken) {
     }
 }
 
-/// Forgets ended jobs and old answers.
+/// Forgets ended jobs, dead workers and old answers.
 pub async fn purge(engine: Arc<Engine>, stop: CancellationToken) {
     while !pause(PURGE, &stop).await {
         if let Err(error) = engine.purge().await {

@@ -273,7 +273,7 @@ impl ApprovalRuleApi {
             return Err(Refusal::not_found("approval rule", &rule_id.0).into());
         }
         let entries = trail_of(&self.0, "approval_rule", &rule_id.0).await?;
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }
 

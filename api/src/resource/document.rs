@@ -11,6 +11,7 @@ use engine::document::action::edit::Edit as EditCommand;
 use engine::document::lifecycle::Action;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft, Names, Status, Written, guard, kind, settlement};
 use engine::error::Faults;
+use engine::money::{Currency, number};
 use engine::store::read::documents::{Filter, list, live_reversals};
 use engine::store::read::reconciliations::marks_of;
 use poem::Request;
@@ -75,7 +76,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
 /// What the document would put into the ledger (C36a).
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
     let settings = app.engine.settings;
-    let wants = Wants { documents: document.content.settles.iter().cloned().collect(), ..Wants::default() };
+    let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
     let settled = settlement::settled_by(document, &seen);
     let lines = kind::posting_lines(document, settled, &seen.catalog, &settings).unwrap_or_default();
@@ -83,14 +84,9 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
 }
 
 /// Posting lines as `would_post` shows them.
-pub fn postings(
-    lines: Vec<engine::ledger::PostingLine>,
-    own: engine::money::Currency,
-    base: engine::money::Currency,
-) -> Map<String, Value> {
+pub fn postings(lines: Vec<engine::ledger::PostingLine>, own: Currency, base: Currency) -> Map<String, Value> {
     let row = |line: engine::ledger::PostingLine| {
-        let number =
-            |minor, currency: engine::money::Currency| crate::schema::amount::number(currency.to_decimal(minor));
+        let number = |minor, currency: Currency| number(currency.to_decimal(minor));
         json!({
             "account_id": line.account_id,
             "currency": own.code(),
@@ -109,6 +105,9 @@ pub struct Documents<K> {
 }
 
 impl<K: Collection> Documents<K> {
+    /// Only journal entries are reversed; all other types are voided.
+    const HAS_REVERSALS: bool = matches!(K::KIND, DocumentKind::JournalEntry);
+
     pub fn new(app: &App) -> Self {
         Self { app: app.clone(), collection: PhantomData }
     }
@@ -119,9 +118,19 @@ impl<K: Collection> Documents<K> {
 
     /// What a read shows: the document, its live reversal, the names of its party and accounts.
     fn read_wants(key: &DocumentKey) -> Wants {
-        let reversal_of = (K::KIND == DocumentKind::JournalEntry).then(|| key.id.clone());
+        let reversal_of = Self::HAS_REVERSALS.then(|| key.id.clone());
         let cleared_marks_of = [key.clone()].into();
         Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
+    }
+
+    /// The live reversals of what a list shows.
+    async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Problem> {
+        if !Self::HAS_REVERSALS {
+            return Ok(BTreeMap::new());
+        }
+        let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
+        let reader = &self.app.engine.store.reader;
+        Ok(live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?)
     }
 
     /// The document as this caller's read shows it, for what a PUT sends back.
@@ -206,8 +215,7 @@ impl<K: Collection> Documents<K> {
         };
         let reader = &self.app.engine.store.reader;
         let found = list(reader, &filter, &page).await.map_err(engine::store::StoreError::into_error)?;
-        let ids: Vec<String> = found.data.iter().map(|document| document.key.id.clone()).collect();
-        let reversals = live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?;
+        let reversals = self.reversals(&found.data).await?;
         let keys = found.data.iter().map(|document| document.key.clone()).collect();
         seen.cleared_marks = marks_of(reader, &keys).await.map_err(engine::store::StoreError::into_error)?;
         let mut data = Vec::with_capacity(found.data.len());

@@ -8,6 +8,7 @@ use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::document::{Collection, Seen};
+use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -64,10 +65,6 @@ impl InvoicePaymentApi {
             deposit_date: input.deposit_date.0.map(|date| date.0),
             faults,
         };
-        let render = |acted: &Acted| {
-            let document = &acted.document;
-            Reply::new(&Keyed::new(&document.key.id, Deposited::of(acted))).version(document.version)
-        };
-        self.0.run(call, command, render).await
+        self.0.run(call, command, |acted: &Acted| about(&acted.document, Deposited::of(acted))).await
     }
 }

@@ -228,7 +228,7 @@ impl PeriodApi {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }
         let entries = trail_of(&self.0, "accounting_period", &period_id.0).await?;
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }
 

@@ -245,7 +245,7 @@ impl ReconciliationApi {
         if entries.is_empty() {
             return Err(Refusal::not_found(RESOURCE, &reconciliation_id.0).into());
         }
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }
 

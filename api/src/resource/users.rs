@@ -200,6 +200,9 @@ impl UserApi {
     async fn audit_trail(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "user", &Wants::default()).await?;
         let entries = trail_of(&self.0, "user", &user_id.0).await?;
-        Ok(Reply::new(&Trail { audit_trail: entries.into_iter().map(Into::into).collect() }))
+        if entries.is_empty() {
+            return Err(engine::error::Refusal::not_found("user", &user_id.0).into());
+        }
+        Ok(Reply::new(&Trail::from(entries)))
     }
 }

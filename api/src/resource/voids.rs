@@ -8,7 +8,7 @@ use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{Collection, postings};
-use super::workflow::words;
+use super::workflow::{about, words};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -57,10 +57,7 @@ impl<K: Collection> Voids<K> {
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;
         let command = Void { key: DocumentKey::new(K::KIND, id.0), reason };
-        let render = |done: &Done| {
-            let document = &done.acted.document;
-            Reply::new(&Keyed::new(&document.key.id, Voided::of(done))).version(document.version)
-        };
+        let render = |done: &Done| about(&done.acted.document, Voided::of(done));
         if call.is_dry() {
             let done = self.app.engine.perform(call.into_asked(), command).await?;
             let base = self.app.engine.settings.base_currency;

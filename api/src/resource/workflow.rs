@@ -12,6 +12,7 @@ use engine::document::{Document, DocumentKey, Status};
 use engine::error::Faults;
 use engine::store::read::audit::trail;
 use poem::Request;
+use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 use serde_json::Map;
 
@@ -82,9 +83,7 @@ impl<K: Collection> Workflow<K> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         body.faults.or(())?;
         let command = Submit { key: Self::key(id) };
-        let render = |acted: &Acted| {
-            Reply::new(&Keyed::new(&acted.document.key.id, Submitted::of(acted))).version(acted.document.version)
-        };
+        let render = |acted: &Acted| about(&acted.document, Submitted::of(acted));
         if call.is_dry() {
             let acted = self.app.engine.perform(call.into_asked(), command).await?;
             return Ok(with_members(render(&acted), would_post(&self.app, &acted.document).await?));
@@ -150,16 +149,7 @@ impl<K: Collection> Workflow<K> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Reject { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
-        let render = |acted: &Acted| {
-            let answer = Rejected {
-                status: acted.document.status.name().into(),
-                reason: acted.words.clone().unwrap_or_default(),
-                rejected_at: acted.at.into(),
-                rejected_by: acted.by.clone(),
-            };
-            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
-        };
-        self.app.run(call, command, render).await
+        self.app.run(call, command, |acted: &Acted| about(&acted.document, Rejected::of(acted))).await
     }
 
     /// Send the document back to its author
@@ -178,16 +168,7 @@ impl<K: Collection> Workflow<K> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = RequestChange { key: Self::key(id), comments: words(input.comments.0, "comments", faults)? };
-        let render = |acted: &Acted| {
-            let answer = Returned {
-                status: acted.document.status.name().into(),
-                comments: acted.words.clone().unwrap_or_default(),
-                returned_at: acted.at.into(),
-                returned_by: acted.by.clone(),
-            };
-            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
-        };
-        self.app.run(call, command, render).await
+        self.app.run(call, command, |acted: &Acted| about(&acted.document, Returned::of(acted))).await
     }
 
     /// Pause the approval
@@ -206,16 +187,7 @@ impl<K: Collection> Workflow<K> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Hold { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
-        let render = |acted: &Acted| {
-            let answer = Held {
-                status: acted.document.status.name().into(),
-                reason: acted.words.clone().unwrap_or_default(),
-                held_at: acted.at.into(),
-                held_by: acted.by.clone(),
-            };
-            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
-        };
-        self.app.run(call, command, render).await
+        self.app.run(call, command, |acted: &Acted| about(&acted.document, Held::of(acted))).await
     }
 
     /// Resume a paused approval
@@ -233,15 +205,8 @@ impl<K: Collection> Workflow<K> {
     ) -> Answer<K, Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        let render = |acted: &Acted| {
-            let answer = Unheld {
-                status: acted.document.status.name().into(),
-                unheld_at: acted.at.into(),
-                unheld_by: acted.by.clone(),
-            };
-            Reply::new(&Keyed::new(&acted.document.key.id, answer)).version(acted.document.version)
-        };
-        self.app.run(call, Unhold { key: Self::key(id) }, render).await
+        let command = Unhold { key: Self::key(id) };
+        self.app.run(call, command, |acted: &Acted| about(&acted.document, Unheld::of(acted))).await
     }
 
     /// Everything that was done to the document
@@ -253,8 +218,13 @@ impl<K: Collection> Workflow<K> {
         let seen = self.app.look(&auth.0, K::KIND.name(), &Wants::document(&key)).await?;
         seen.document(&key)?;
         let entries = trail_of(&self.app, key.kind.name(), &key.id).await?;
-        Ok(Reply::new(&Keyed::new(&key.id, Trail { audit_trail: entries.into_iter().map(Into::into).collect() })))
+        Ok(Reply::new(&Keyed::new(&key.id, Trail::from(entries))))
     }
+}
+
+/// The answer of an action, with the document's id and version.
+pub fn about<K: Collection, T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, Keyed<K, T>> {
+    Reply::new(&Keyed::new(&document.key.id, answer)).version(document.version)
 }
 
 /// The trail of anything.
@@ -285,7 +255,7 @@ fn approved<K: Collection>(
         approved_at: at.into(),
         approved_by: by.to_owned(),
     };
-    Reply::new(&Keyed::new(&document.key.id, answer)).version(document.version)
+    about(document, answer)
 }
 
 /// After the last signature: waits for the posting, and tells how the document stands then (C15).

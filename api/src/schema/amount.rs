@@ -1,16 +1,12 @@
 //! Numbers that never pass through a binary float (C13).
 
+use engine::money::number;
 use poem_openapi::registry::MetaSchema;
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON};
 use rust_decimal::Decimal;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::{formats, wire_leaf};
-
-/// The exact text of a decimal as a JSON number.
-pub fn number(value: Decimal) -> Value {
-    Value::Number(Number::from_string_unchecked(value.to_string()))
-}
 
 macro_rules! exact_number {
     ($(#[$doc:meta])* $type:ident, $format:expr, $description:literal) => {

@@ -45,6 +45,17 @@ pub struct Rejected {
     pub rejected_by: String,
 }
 
+impl Rejected {
+    pub fn of(acted: &Acted) -> Self {
+        Self {
+            status: acted.document.status.name().into(),
+            reason: acted.words.clone().unwrap_or_default(),
+            rejected_at: acted.at.into(),
+            rejected_by: acted.by.clone(),
+        }
+    }
+}
+
 /// After `request-change`.
 #[derive(Object, Debug)]
 pub struct Returned {
@@ -52,6 +63,17 @@ pub struct Returned {
     pub comments: String,
     pub returned_at: WireTimestamp,
     pub returned_by: String,
+}
+
+impl Returned {
+    pub fn of(acted: &Acted) -> Self {
+        Self {
+            status: acted.document.status.name().into(),
+            comments: acted.words.clone().unwrap_or_default(),
+            returned_at: acted.at.into(),
+            returned_by: acted.by.clone(),
+        }
+    }
 }
 
 /// After `hold`.
@@ -63,6 +85,17 @@ pub struct Held {
     pub held_by: String,
 }
 
+impl Held {
+    pub fn of(acted: &Acted) -> Self {
+        Self {
+            status: acted.document.status.name().into(),
+            reason: acted.words.clone().unwrap_or_default(),
+            held_at: acted.at.into(),
+            held_by: acted.by.clone(),
+        }
+    }
+}
+
 /// After `unhold`.
 #[derive(Object, Debug)]
 pub struct Unheld {
@@ -71,10 +104,22 @@ pub struct Unheld {
     pub unheld_by: String,
 }
 
+impl Unheld {
+    pub fn of(acted: &Acted) -> Self {
+        Self { status: acted.document.status.name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() }
+    }
+}
+
 /// Everything that was done, oldest first (C36).
 #[derive(Object, Debug)]
 pub struct Trail {
     pub audit_trail: Vec<TrailEntry>,
+}
+
+impl From<Vec<AuditEntry>> for Trail {
+    fn from(entries: Vec<AuditEntry>) -> Self {
+        Self { audit_trail: entries.into_iter().map(Into::into).collect() }
+    }
 }
 
 /// One thing that was done.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use engine::money::number;
 use engine::period::action::close::status_key;
 use engine::period::{Period, Scope, SubLedger};
 use poem_openapi::{Enum, Object, types::Any};
 use serde_json::{Map, Value, json};
 
-use super::amount::number;
 use super::{Id, Name, Reason, Required, WireDate, WireTimestamp};
 
 /// What a close or reopen speaks of.

@@ -208,9 +208,10 @@ async fn the_description_lists_what_can_happen() {
     assert_eq!(statuses(create), "201 400 401 403 409 413 415 422 429 500 503");
     let item = &spec["paths"]["/service/general-ledger/things/{thing_id}"];
     assert_eq!(statuses(&item["get"]), "200 401 403 404 422 429 500 503");
-    assert_eq!(statuses(&item["delete"]), "204 401 403 404 409 412 422 429 500 503");
-    assert_eq!(create["responses"]["422"]["$ref"], "#/components/responses/Unprocessable");
-    let shared = &spec["components"]["responses"]["Unprocessable"]["content"]["application/problem+json"];
+    assert_eq!(statuses(&item["delete"]), "204 401 403 404 412 422 429 500 503");
+    assert_eq!(create["responses"]["422"]["$ref"], "#/components/responses/InvalidOrIdempotencyKeyReused");
+    let shared =
+        &spec["components"]["responses"]["InvalidOrIdempotencyKeyReused"]["content"]["application/problem+json"];
     assert_eq!(shared["schema"]["$ref"], "#/components/schemas/Problem");
     assert_eq!(spec["components"]["securitySchemes"]["jwt"]["name"], "Authorization");
 }

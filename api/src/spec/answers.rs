@@ -3,27 +3,10 @@
 use engine::error::{Class, Name};
 use serde_json::{Map, Value, json};
 
-use super::walk;
+use super::{refusals, walk};
 use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::{CONTENT_TYPE, Problem};
 use crate::spec_examples::samples;
-
-/// The component that describes a status; the first `code` of each is the one shown first.
-const SHARED: [(&str, &str); 13] = [
-    ("400", "BrokenJson"),
-    ("401", "Unauthorized"),
-    ("403", "Forbidden"),
-    ("404", "NotFound"),
-    ("406", "NotAcceptable"),
-    ("409", "Conflict"),
-    ("412", "StaleVersion"),
-    ("413", "TooLarge"),
-    ("415", "UnsupportedMediaType"),
-    ("422", "Unprocessable"),
-    ("429", "TooManyRequests"),
-    ("500", "Internal"),
-    ("503", "Unavailable"),
-];
 
 /// Codes that no [`Name`] of the engine stands for: status, code, what it means.
 pub const OWN_CODES: [(u16, &str, &str); 12] = [
@@ -48,32 +31,32 @@ pub const OWN_CODES: [(u16, &str, &str); 12] = [
 /// Shares what the errors have in common, then names headers and adds examples.
 pub fn refine(spec: &mut Value) {
     let mut shared = Map::new();
-    let schemas = walk::schemas(spec);
-    walk::operations(spec, |_, _, operation| {
+    let mut examples = Map::new();
+    walk::operations(spec, |method, path, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let sent =
-            operation.get("requestBody").and_then(|body| body.pointer("/content/application~1json/example")).cloned();
-        for (status, answer) in operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flatten() {
-            match SHARED.iter().find(|(known, _)| known == status) {
-                Some((_, name)) => {
-                    let answer = std::mem::replace(answer, json!({ "$ref": format!("#/components/responses/{name}") }));
-                    shared.entry(*name).or_insert_with(|| error(status, answer));
-                }
-                None => success(answer, &schemas, &Told { operation: &id, takes_key, sent: sent.as_ref() }),
+        let told = operation.clone();
+        let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
+        let Some(responses) = responses else { return };
+        responses.retain(|status, answer| {
+            let Some(number) = status.parse().ok().filter(|number| *number >= 400) else {
+                success(answer, takes_key, samples::answer(&id, status));
+                return true;
+            };
+            let codes = refusals::codes(number, method, path, &told);
+            let name = codes.iter().map(|code| super::pascal(code)).collect::<Vec<_>>().join("Or");
+            let answer = std::mem::replace(answer, json!({ "$ref": format!("#/components/responses/{name}") }));
+            if !codes.is_empty() {
+                shared.entry(name).or_insert_with(|| error(number, &codes, answer));
+                examples.extend(codes.iter().map(|code| ((*code).to_owned(), example(number, code))));
             }
-        }
+            !codes.is_empty()
+        });
     });
     if let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) {
         components.insert("responses".into(), Value::Object(shared));
+        components.insert("examples".into(), Value::Object(examples));
     }
-}
-
-/// What is known of an operation whose answer is described.
-struct Told<'a> {
-    operation: &'a str,
-    takes_key: bool,
-    sent: Option<&'a Value>,
 }
 
 fn has_parameter(operation: &Map<String, Value>, name: &str) -> bool {
@@ -93,23 +76,22 @@ fn request_id() -> Value {
     header("The request's own id, in the service's log too", None, true)
 }
 
-/// An error, with an example for every code that goes with its status.
-fn error(status: &str, mut answer: Value) -> Value {
+/// An error that is told by one of these codes, with an example of each.
+fn error(status: u16, codes: &[&str], mut answer: Value) -> Value {
     let mut headers = json!({ "X-Request-Id": request_id() });
     if let Some(headers) = headers.as_object_mut() {
         match status {
-            "401" => headers.insert("WWW-Authenticate".into(), header("`jwt`", None, true)),
-            "429" | "503" => headers.insert("Retry-After".into(), header("Seconds to wait", Some("^[0-9]+$"), true)),
+            401 => headers.insert("WWW-Authenticate".into(), header("`jwt`", None, true)),
+            429 | 503 => headers.insert("Retry-After".into(), header("Seconds to wait", Some("^[0-9]+$"), true)),
             _ => None,
         };
     }
-    let number = status.parse().unwrap_or_default();
-    let examples: Map<String, Value> = codes(number)
-        .map(|(code, meaning)| {
-            (code.to_owned(), json!({ "summary": meaning, "value": problem(number, code, meaning) }))
-        })
-        .collect();
+    let reference = |code: &&str| ((*code).to_owned(), json!({ "$ref": format!("#/components/examples/{code}") }));
+    let examples: Map<String, Value> = codes.iter().map(reference).collect();
     if let Some(answer) = answer.as_object_mut() {
+        let said = answer.get("description").and_then(Value::as_str).unwrap_or_default();
+        let listed = codes.iter().map(|code| format!("`{code}`")).collect::<Vec<_>>().join(", ");
+        answer.insert("description".into(), json!(format!("{said}: {listed}")));
         answer.insert("headers".into(), headers);
     }
     let content = answer.get_mut("content").and_then(|content| content.get_mut(CONTENT_TYPE));
@@ -119,11 +101,11 @@ fn error(status: &str, mut answer: Value) -> Value {
     answer
 }
 
-/// The codes of a status with what each means.
-pub fn codes(status: u16) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let own = OWN_CODES.into_iter().filter(move |(own, code, _)| *own == status && *code != "not_ready");
-    let named = Name::ALL.iter().filter(move |name| status_of(name.class()) == status);
-    own.map(|(_, code, meaning)| (code, meaning)).chain(named.map(|name| (name.code(), meaning(*name))))
+fn example(status: u16, code: &str) -> Value {
+    let own = OWN_CODES.iter().find(|(_, own, _)| *own == code).map(|(.., meaning)| *meaning);
+    let named = || Name::ALL.iter().find(|name| name.code() == code).map(|name| meaning(*name));
+    let meaning = own.or_else(named).unwrap_or_default();
+    json!({ "summary": meaning, "value": problem(status, code, meaning) })
 }
 
 /// The status of a class of refusals.
@@ -163,7 +145,7 @@ fn problem(status: u16, code: &str, meaning: &str) -> Value {
     document
 }
 
-fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
+fn success(answer: &mut Value, takes_key: bool, example: Option<Value>) {
     let schema = answer.pointer("/content/application~1json/schema").cloned();
     let Some(answer) = answer.as_object_mut() else { return };
     let mut headers = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
@@ -178,15 +160,14 @@ fn success(answer: &mut Value, schemas: &Map<String, Value>, told: &Told) {
     if let Some(location) = headers.get_mut("Location").and_then(Value::as_object_mut) {
         location.insert("required".into(), json!(true));
     }
-    if told.takes_key {
+    if takes_key {
         let replayed =
             header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
         headers.insert("Idempotent-Replayed".into(), replayed);
     }
     headers.insert("X-Request-Id".into(), request_id());
     answer.insert("headers".into(), Value::Object(headers));
-    let Some(schema) = schema else { return };
-    let example = samples::answer(schemas, &schema, told.operation, told.sent);
+    let Some(example) = example else { return };
     let content = answer.get_mut("content").and_then(|content| content.get_mut("application/json"));
     if let Some(content) = content.and_then(Value::as_object_mut) {
         content.insert("example".into(), example);

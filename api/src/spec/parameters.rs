@@ -18,15 +18,16 @@ const CURSOR_PATTERN: &str = r"^-?[0-9]{1,18}~[A-Za-z0-9._:#-]*$";
 /// Refines every parameter of the description.
 pub fn refine(spec: &mut Value) {
     walk::operations(spec, |_, path, operation| {
+        let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(parameter) = parameter.as_object_mut() {
-                refine_one(path, parameter);
+                refine_one(&id, path, parameter);
             }
         }
     });
 }
 
-fn refine_one(path: &str, parameter: &mut Map<String, Value>) {
+fn refine_one(operation: &str, path: &str, parameter: &mut Map<String, Value>) {
     parameter.remove("deprecated");
     let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (name, place) = (text("name"), text("in"));
@@ -46,7 +47,7 @@ fn refine_one(path: &str, parameter: &mut Map<String, Value>) {
     if place == "path" {
         parameter.insert("description".into(), json!(format!("The id of the {}", noun(path, &name))));
     }
-    if let Some(example) = samples::parameter(path, &place, &name) {
+    if let Some(example) = samples::parameter(operation, &place, &name) {
         parameter.insert("example".into(), example);
     }
 }

@@ -60,10 +60,9 @@ fn derive(
 ) -> Result<BTreeMap<DocumentKey, Settled>, MoneyError> {
     let mut derived: BTreeMap<DocumentKey, Settled> = BTreeMap::new();
     for payment in documents.values() {
-        let is_payment = matches!(payment.key.kind, DocumentKind::BillPayment | DocumentKind::InvoicePayment);
         let is_promised = payment.status == Status::Approved;
-        let Some(pays) = payment.content.settles.clone() else { continue };
-        if !is_payment || !(is_promised || payment.status.is_in_ledger()) {
+        let Some(pays) = payment.pays().cloned() else { continue };
+        if !(is_promised || payment.status.is_in_ledger()) {
             continue;
         }
         let (amount, base) = (payment.content.total, payment.settlement.base_settled);

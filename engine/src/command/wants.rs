@@ -24,7 +24,7 @@ pub enum Target {
 pub struct Wants {
     pub target: Option<Target>,
     pub documents: BTreeSet<DocumentKey>,
-    /// Also the documents that those settle.
+    /// Also the documents that those pay.
     pub settled: bool,
     /// Also the customers and vendors of all those, for their names.
     pub party_names: bool,

@@ -62,7 +62,7 @@ pub struct Content {
     pub control_account_id: Option<String>,
     /// The cash or bank account of a payment.
     pub cash_account_id: Option<String>,
-    /// The invoice, bill or expense that a payment settles; the invoice that a credit memo is about.
+    /// The invoice, bill or expense that a payment settles ([`Document::pays`]); the invoice that a credit memo is about.
     pub settles: Option<DocumentKey>,
     pub reference: Option<String>,
     pub payment_method: Option<String>,
@@ -150,6 +150,21 @@ pub struct Item {
 }
 
 impl Document {
+    /// The same document one version on: what a change begins with.
+    #[must_use]
+    pub fn next_version(&self) -> Self {
+        Self { version: self.version.saturating_add(1), ..self.clone() }
+    }
+
+    /// What it pays, when it is a payment. A credit memo is only *about* its invoice: `apply` settles.
+    pub const fn pays(&self) -> Option<&DocumentKey> {
+        match self.key.kind {
+            DocumentKind::BillPayment | DocumentKind::InvoicePayment => self.content.settles.as_ref(),
+            DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => None,
+            DocumentKind::CreditMemo | DocumentKind::Expense => None,
+        }
+    }
+
     /// What is still due, in the document's currency; nothing of what was voided or rejected.
     pub fn amount_due(&self) -> Minor {
         if matches!(self.status, Status::Voided | Status::Rejected) {

@@ -74,7 +74,7 @@ pub fn promise(
     check_due(document, amount, pointer)?;
     let promised = || {
         let share = base_share(document, amount, snapshot.settings.base_currency)?;
-        let mut next = next_version(document);
+        let mut next = document.next_version();
         next.settlement.amount_paid = document.settlement.amount_paid.checked_add(amount)?;
         next.settlement.base_settled = document.settlement.base_settled.checked_add(share)?;
         Ok::<_, MoneyError>((next, share))
@@ -94,7 +94,7 @@ pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> 
 
 /// Gives back what a voided payment, which stood in the ledger, had settled.
 pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
-    let mut next = next_version(document);
+    let mut next = document.next_version();
     let amount = payment.content.total;
     next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
     next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
@@ -105,31 +105,15 @@ pub fn give_back(document: &Document, payment: &Document) -> Result<Document, Mo
     Ok(next)
 }
 
-fn next_version(document: &Document) -> Document {
-    let mut next = document.clone();
-    next.version = next.version.saturating_add(1);
-    next
-}
-
-/// The document that a payment settles, as the snapshot has it. A credit memo is only *about* its invoice.
+/// The document that a payment settles, as the snapshot has it.
 pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
-    match document.key.kind {
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment => {
-            snapshot.documents.get(document.content.settles.as_ref()?)
-        }
-        DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => None,
-        DocumentKind::CreditMemo | DocumentKind::Expense => None,
-    }
+    snapshot.documents.get(document.pays()?)
 }
 
 /// The final approval of a payment promises what it settles; anything else promises nothing (C14).
 pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
-    let Some(document) = settled_by(payment, snapshot) else {
-        return match &payment.content.settles {
-            Some(key) if payment.key.kind != DocumentKind::CreditMemo => Err(missing(key)),
-            _ => Ok(()),
-        };
-    };
+    let Some(key) = payment.pays() else { return Ok(()) };
+    let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;
     still_fits(payment, document)?;
     let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
     payment.settlement.base_settled = share;

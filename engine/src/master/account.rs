@@ -102,12 +102,20 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
             "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));
     }
-    let takes_differences = matches!(before.subtype, Some(Subtype::Rounding | Subtype::ExchangeGainLoss));
-    if takes_differences && used.approved_documents && (meaning_changes || !after.is_active) {
-        return Err(Name::InUse.because("approved documents that are not posted yet may need the account"));
+    if meaning_changes || !after.is_active {
+        needed_by_no_posting(before, snapshot)?;
     }
     if before.is_active && !after.is_active && used.in_unposted_documents {
         return Err(Name::InUse.because("submitted documents that are not posted yet use the account"));
+    }
+    Ok(())
+}
+
+/// What is approved and not posted yet may have a difference for this account, though it does not name it.
+fn needed_by_no_posting(account: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let takes_differences = matches!(account.subtype, Some(Subtype::Rounding | Subtype::ExchangeGainLoss));
+    if takes_differences && snapshot.account_use.approved_documents {
+        return Err(Name::InUse.because("approved documents that are not posted yet may need the account"));
     }
     Ok(())
 }
@@ -129,9 +137,10 @@ impl Command for DeleteAccount {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
         snapshot.require("account", "write")?;
-        if !snapshot.catalog.accounts.contains_key(&self.account_id) {
+        let Some(account) = snapshot.catalog.accounts.get(&self.account_id) else {
             return Err(Refusal::not_found("account", &self.account_id));
-        }
+        };
+        needed_by_no_posting(account, snapshot)?;
         let used = snapshot.account_use;
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
             return Err(Name::InUse.because("the account is used: deactivate it instead"));

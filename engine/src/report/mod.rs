@@ -11,12 +11,11 @@ pub mod trial_balance;
 pub mod unposted;
 
 use crate::clock::Date;
-use crate::error::{Error, Faults};
+use crate::error::{Error, Faults, sum_too_large};
 use crate::money::MoneyError;
 
-/// A sum that 64 bits cannot hold.
-fn too_large(error: MoneyError) -> Error {
-    Error::Refused(Faults::one("", error.to_string()))
+fn too_large(_: MoneyError) -> Error {
+    sum_too_large().into()
 }
 
 /// Refuses a range that ends before it begins.

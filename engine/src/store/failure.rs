@@ -2,7 +2,7 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
-use crate::error::Error;
+use crate::error::{Error, sum_too_large};
 
 /// A failure of the store.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -17,6 +17,9 @@ pub enum StoreError {
     /// The database is away, full or out of connections; or it went away during a commit, whose outcome nobody knows.
     #[error("{0}")]
     Unavailable(String),
+    /// A sum that 64 bits cannot hold.
+    #[error("{0}")]
+    TooLarge(String),
     /// A row that this program cannot read, or a statement that is wrong.
     #[error("{0}")]
     Broken(String),
@@ -82,6 +85,9 @@ fn by_code(code: &str, error: &DbErr) -> StoreError {
         // SQLITE_BUSY, LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN.
         (_, Some(5 | 6)) => StoreError::Contended(error.to_string()),
         (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
+        // Numeric value out of range; SQLite has only words for it.
+        ("22003", _) => StoreError::TooLarge(error.to_string()),
+        (_, Some(1)) if error.to_string().ends_with("integer overflow") => StoreError::TooLarge(error.to_string()),
         _ => StoreError::Broken(error.to_string()),
     }
 }
@@ -109,6 +115,7 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Contended(why) => Self::Contended(why),
             StoreError::Disconnected(why) | StoreError::Unavailable(why) => Self::Unavailable(why),
+            StoreError::TooLarge(_) => sum_too_large().into(),
             StoreError::Broken(why) => Self::Internal(why),
         }
     }

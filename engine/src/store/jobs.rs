@@ -289,19 +289,27 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
     rows.into_iter().map(row::job::read).collect()
 }
 
-/// Forgets ended jobs that are older than `before`, in both tables.
+/// Forgets ended jobs that are older than `before`, in both tables, and apalis' workers that were not heard of for a day: each start
+/// of a worker leaves a row. A worker that a job still names stays until that job is gone.
 pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
     let gone = job::Entity::delete_many()
         .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
         .filter(job::Column::FinishedAt.lt(before.micros()))
         .exec(tx)
         .await?;
-    let apalis = match tx.get_database_backend() {
-        DbBackend::Postgres => {
-            "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'"
-        }
-        _ => "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
+    let (jobs, workers) = match tx.get_database_backend() {
+        DbBackend::Postgres => (
+            "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",
+            "DELETE FROM apalis.workers WHERE last_seen < now() - interval '1 day' \
+             AND NOT EXISTS (SELECT 1 FROM apalis.jobs WHERE jobs.lock_by = workers.id)",
+        ),
+        _ => (
+            "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
+            "DELETE FROM Workers WHERE CAST(last_seen AS INTEGER) < strftime('%s', 'now') - 86400 \
+             AND NOT EXISTS (SELECT 1 FROM Jobs WHERE Jobs.lock_by = Workers.id)",
+        ),
     };
-    tx.execute_unprepared(apalis).await?;
+    tx.execute_unprepared(jobs).await?;
+    tx.execute_unprepared(workers).await?;
     Ok(gone.rows_affected)
 }

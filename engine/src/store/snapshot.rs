@@ -28,8 +28,7 @@ pub async fn fill(
 ) -> Result<(), StoreError> {
     snapshot.documents = documents(db, &wants.documents, lock).await?;
     if wants.settled {
-        let settled: BTreeSet<_> =
-            snapshot.documents.values().filter_map(|found| found.content.settles.clone()).collect();
+        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(|found| found.pays().cloned()).collect();
         let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
         snapshot.documents.extend(documents(db, &missing, lock).await?);
     }

@@ -7,32 +7,42 @@ use std::time::Instant;
 /// An action's word in the trail, and who did it.
 pub type Row = (String, String);
 
-/// What is known of one document.
+/// What is known of one document, by its path (`bills/B-1`).
 #[derive(Clone, Default, Debug)]
 pub struct Told {
     /// Answered with 2xx, in order.
     pub answered: Vec<Row>,
-    /// Sent, and not answered yet: it may stand in the trail or not.
-    pub sent: Option<Row>,
+    /// Sent, and not answered yet: one of them may stand in the trail, or none.
+    pub sent: Vec<Row>,
     /// When the last approval was answered.
     pub approved: Option<Instant>,
     /// An answer or a read said Posted.
     pub posted: bool,
     pub deleted: bool,
+    /// The account that one such document moves by so many cents when it is posted, debit positive.
+    pub account: &'static str,
     pub cents: i64,
 }
 
 impl Told {
     /// What is wrong with this trail, if anything. `later` is what was told by the time that the trail was read.
-    pub fn objection(&self, later: &Self, trail: &[Row]) -> Option<String> {
-        let people: Vec<&Row> = trail.iter().filter(|row| row.1 != "system").collect();
+    pub fn objection(&self, path: &str, later: &Self, trail: &[Row]) -> Option<String> {
+        // The posting is the service's own doing, and what pays an invoice leaves a row in the invoice's trail too.
+        let of_others = ["Receive Payment", "Pay", "Payment Voided", "Paid"];
+        let pays =
+            |row: &Row| of_others.contains(&row.0.as_str()) || (row.0 == "Apply" && path.starts_with("invoices/"));
+        let asked = |row: &&Row| row.1 != "system" && !pays(row);
+        let people: Vec<&Row> = trail.iter().filter(asked).collect();
         let posted = trail.iter().filter(|row| row.0 == "Post to GL").count();
-        let may_be: Vec<&Row> = later.answered.iter().chain(&later.sent).collect();
         if people.len() < self.answered.len() {
             return Some(format!("lost: answered {:?}, the trail has {people:?}", self.answered));
         }
-        if !may_be.starts_with(&people) {
-            return Some(format!("the trail has {people:?}; asked for was {may_be:?}"));
+        let mut asked_for = people.iter().zip(&later.answered).all(|(row, answered)| *row == answered);
+        if let Some(more) = people.get(later.answered.len()..) {
+            asked_for &= more.len() <= 1 && more.iter().all(|row| later.sent.contains(row));
+        }
+        if !asked_for {
+            return Some(format!("the trail has {people:?}; asked for was {:?}, {:?}", later.answered, later.sent));
         }
         if posted > 1 || (self.posted && posted != 1) {
             return Some(format!("posted {posted} times"));
@@ -53,13 +63,13 @@ impl Memory {
     }
 
     /// Changes what is known of a document, and has it looked at after the next kill.
-    pub fn note(&self, id: &str, change: impl FnOnce(&mut Told)) {
-        change(self.documents().entry(id.to_owned()).or_default());
-        self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned());
+    pub fn note(&self, path: &str, change: impl FnOnce(&mut Told)) {
+        change(self.documents().entry(path.to_owned()).or_default());
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
     }
 
-    pub fn of(&self, id: &str) -> Told {
-        self.documents().get(id).cloned().unwrap_or_default()
+    pub fn of(&self, path: &str) -> Told {
+        self.documents().get(path).cloned().unwrap_or_default()
     }
 
     pub fn all(&self) -> BTreeMap<String, Told> {

@@ -5,8 +5,10 @@
 //! `GL_CRASH_KILLS` says how many kills in all; `just crash` does 2,000.
 
 mod fleet;
+mod journal;
 mod load;
 mod memory;
+mod trade;
 mod verdict;
 mod wire;
 
@@ -47,7 +49,9 @@ impl Campaign {
     async fn start(backend: Backend, seed: u64) -> Self {
         let app = TestApp::start_with(backend, &[("GL_WORKERS", "none")]).await;
         app.open_books().await;
-        for (id, last) in load::CLOSED {
+        let goods = account(trade::GOODS, "Goods", "expense");
+        app.post("accounts", &app.admin(), goods).await.expect(201);
+        for (id, last) in journal::CLOSED {
             let body = period(id, id, &format!("{id}-01"), &format!("{id}-{last}"));
             app.post("accounting-periods", &app.admin(), body).await.expect(201);
         }

@@ -14,6 +14,7 @@ use tests::prelude::*;
 use tokio::task::JoinSet;
 
 use super::memory::{Memory, Row, Told};
+use super::trade::GOODS;
 use super::wire::Wire;
 
 /// Twice the time after which a worker that is not heard of counts as dead.
@@ -48,8 +49,8 @@ pub async fn books_agree(database_url: &str, sealer_lives: bool) {
 }
 
 /// The rows of a document's trail, or None when there is no such document.
-async fn trail(wire: &Wire, id: &str) -> Option<Vec<Row>> {
-    let answer = wire.get(&format!("journal-entries/{id}/audit-trail"), &reader()).await;
+async fn trail(wire: &Wire, path: &str) -> Option<Vec<Row>> {
+    let answer = wire.get(&format!("{path}/audit-trail"), &reader()).await;
     if answer.status == 404 {
         return None;
     }
@@ -58,32 +59,32 @@ async fn trail(wire: &Wire, id: &str) -> Option<Vec<Row>> {
     Some(rows.iter().map(|row| (text(&row["action"]), text(&row["performed_by"]))).collect())
 }
 
-async fn document(wire: Arc<Wire>, memory: Arc<Memory>, id: String) {
-    let before = memory.of(&id);
-    let found = trail(&wire, &id).await;
-    let later = memory.of(&id);
+async fn document(wire: Arc<Wire>, memory: Arc<Memory>, path: String) {
+    let before = memory.of(&path);
+    let found = trail(&wire, &path).await;
+    let later = memory.of(&path);
     match found {
         Some(rows) => {
-            assert!(!before.deleted, "{id} was deleted and is there");
-            if let Some(objection) = before.objection(&later, &rows) {
-                panic!("{id}: {objection}");
+            assert!(!before.deleted, "{path} was deleted and is there");
+            if let Some(objection) = before.objection(&path, &later, &rows) {
+                panic!("{path}: {objection}");
             }
         }
-        None => assert!(may_be_gone(&before, &later), "{id} is lost: {before:?}"),
+        None => assert!(may_be_gone(&before, &later), "{path} is lost: {before:?}"),
     }
 }
 
 /// Never created, as far as anyone was told, or deleted.
 fn may_be_gone(before: &Told, later: &Told) -> bool {
-    let deleting = later.sent.as_ref().is_some_and(|row| row.0 == "Deleted");
+    let deleting = later.sent.iter().any(|row| row.0 == "Deleted");
     before.answered.is_empty() || later.deleted || deleting
 }
 
 /// Looks at each of these documents.
-pub async fn documents(wire: &Arc<Wire>, memory: &Arc<Memory>, ids: impl IntoIterator<Item = String>) {
+pub async fn documents(wire: &Arc<Wire>, memory: &Arc<Memory>, paths: impl IntoIterator<Item = String>) {
     let mut looks = JoinSet::new();
-    for id in ids {
-        looks.spawn(document(Arc::clone(wire), Arc::clone(memory), id));
+    for path in paths {
+        looks.spawn(document(Arc::clone(wire), Arc::clone(memory), path));
         if looks.len() >= 8 {
             one(&mut looks).await;
         }
@@ -101,14 +102,14 @@ async fn one(looks: &mut JoinSet<()>) {
 
 /// What was approved is posted within [`IN_TIME`] of the last start. How long the slowest took, so far.
 pub async fn posted_in_time(wire: &Wire, memory: &Memory, longest: &mut Duration) {
-    for (id, approved) in memory.waiting() {
-        let entry = wire.get(&format!("journal-entries/{id}"), &reader()).await;
+    for (path, approved) in memory.waiting() {
+        let document = wire.get(&path, &reader()).await;
         *longest = approved.elapsed().max(*longest);
-        if entry["status"] == "Posted" {
-            memory.note(&id, |told| told.posted = true);
-        } else {
+        if document["status"] == "Approved" {
             let since = approved.max(wire.last_start());
-            assert!(since.elapsed() < IN_TIME, "{id}: approved, and not posted in time: {}", entry.text);
+            assert!(since.elapsed() < IN_TIME, "{path}: approved, and not posted in time: {}", document.text);
+        } else {
+            memory.note(&path, |told| told.posted = true);
         }
     }
 }
@@ -116,15 +117,23 @@ pub async fn posted_in_time(wire: &Wire, memory: &Memory, longest: &mut Duration
 /// The end: every document, to the row; as many as were made; and as much as was posted.
 pub async fn everything(wire: &Arc<Wire>, memory: &Arc<Memory>) {
     let all = memory.all();
-    assert!(all.values().all(|told| told.sent.is_none() || told.deleted), "something was never answered");
+    assert!(all.values().all(|told| told.sent.is_empty() || told.deleted), "something was never answered");
     documents(wire, memory, all.keys().cloned()).await;
-    let live = all.values().filter(|told| !told.deleted).count();
-    let listed = wire.get("journal-entries?count=true&limit=1", &reader()).await;
-    assert_eq!(listed.number("total"), live.to_string(), "as many documents as were made");
-    let cents: i64 = all.values().filter(|told| told.posted).map(|told| told.cents).sum();
+    for kind in TRADE.into_iter().chain([JOURNAL_ENTRY]) {
+        let of_kind = all.iter().filter(|(path, _)| path.split('/').next() == Some(kind.path));
+        let live = of_kind.filter(|(_, told)| !told.deleted).count();
+        let listed = wire.get(&format!("{}?count=true&limit=1", kind.path), &reader()).await;
+        assert_eq!(listed.number("total"), live.to_string(), "as many {} as were made", kind.path);
+    }
     let trial = wire.get("reports/trial-balance?as_of=2025-12-31", &reader()).await;
-    let expected = format!("{}.{:02}", cents / 100, cents % 100);
-    assert_eq!(trial.number("total_debit"), expected, "what was approved, once: {}", trial.text);
+    for account in [EXPENSE, GOODS, REVENUE] {
+        let voided = |told: &&Told| told.answered.iter().any(|row| row.0 == "Void");
+        let moved = all.values().filter(|told| told.account == account && told.posted && !voided(told));
+        let cents: i64 = moved.map(|told| told.cents).sum();
+        let row = trial.data().iter().find(|row| row["account_id"] == account);
+        let balance = row.map_or_else(|| "0.00".to_owned(), |row| row["closing_balance"].to_string());
+        assert_eq!(balance.replace('.', "").parse(), Ok(cents), "{account}: what was approved, once: {}", trial.text);
+    }
     let admin = Token::new("alma", &[], &["*.*"]);
     let aside = wire.get("jobs?state=quarantined", &admin).await.expect(200);
     assert!(aside.data().is_empty(), "set aside: {}", aside.text);

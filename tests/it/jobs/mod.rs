@@ -3,7 +3,9 @@
 mod at_once;
 mod close;
 mod crash;
+mod forgotten;
 mod hang_up;
+mod quarantine;
 mod readiness;
 mod rolling_restart;
 mod sealing;

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use tests::books::{bill, bill_payment, credit_memo, in_currency, invoice, invoice_payment, on};
 use tests::prelude::*;
 
 const STEPS: usize = 50;
@@ -43,7 +42,7 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
         let value = amount(&mut dice, unit);
         let number_of = |dice: &mut Dice| dice.roll(at + 1);
         let rate_now = *dice.pick(&["1.01", "0.98", "1.07"]);
-        let (collection, body) = match dice.roll(8) {
+        let (kind, body) = match dice.roll(8) {
             0 | 1 => {
                 let lines = vec![
                     debit(EXPENSE, &value),
@@ -51,20 +50,20 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
                     credit(CASH, &value),
                     credit(PAYABLE, &value),
                 ];
-                ("journal-entries", with(entry_of(lines), json!({ "journal_entry_id": format!("JE-{at}") })))
+                (JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": format!("JE-{at}") })))
             }
-            2 | 3 => ("invoices", invoice(&format!("INV-{at}"), &value, "2024-02-01")),
-            4 => ("bills", bill(&format!("BILL-{at}"), &value, "2024-02-20")),
-            5 => ("credit-memos", credit_memo(&format!("CM-{at}"), &value)),
+            2 | 3 => (INVOICE, due(invoice(&format!("INV-{at}"), &value), "2024-02-01")),
+            4 => (BILL, due(bill(&format!("BILL-{at}"), &value), "2024-02-20")),
+            5 => (CREDIT_MEMO, credit_memo(&format!("CM-{at}"), &value)),
             6 => {
                 let paid = format!("INV-{}", number_of(&mut dice));
                 let body = invoice_payment(&format!("PAY-{at}"), &paid, "0.07");
-                ("invoice-payments", with(body, json!({ "exchange_rate": number(rate_now) })))
+                (INVOICE_PAYMENT, with(body, json!({ "exchange_rate": number(rate_now) })))
             }
             _ => {
                 let paid = format!("BILL-{}", number_of(&mut dice));
                 (
-                    "bill-payments",
+                    BILL_PAYMENT,
                     with(
                         bill_payment(&format!("BPAY-{at}"), &paid, "0.07"),
                         json!({ "exchange_rate": number(rate_now) }),
@@ -72,12 +71,12 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
                 )
             }
         };
-        let is_payment = collection.ends_with("-payments");
+        let is_payment = [BILL_PAYMENT, INVOICE_PAYMENT].contains(&kind);
         let body = on(body, day);
         // A credit at another rate than its invoice's leaves an exchange difference when it is applied.
-        let rate = if (collection, currency) == ("credit-memos", "EUR") { "1.2042" } else { rate };
+        let rate = if (kind, currency) == (CREDIT_MEMO, "EUR") { "1.2042" } else { rate };
         let body = if is_payment { body } else { in_currency(body, currency, rate) };
-        let created = app.post(collection, &admin, body).await;
+        let created = app.post(kind.path, &admin, body).await;
         if created.status == 201 {
             let path = created.header("location").strip_prefix(tests::app::PREFIX).unwrap_or_default().to_owned();
             app.act(&format!("{path}/submit-for-approval"), &admin).await.expect(200);
@@ -184,13 +183,13 @@ async fn ledgers_agree(app: &TestApp) {
 /// Of each kind of posting one, in case the dice made none.
 async fn what_may_be_missing(app: &TestApp) {
     let (admin, day) = (app.admin(), "2024-03-20");
-    app.book("bills", on(bill("BILL-LAST", "100.00", "2024-03-25"), day)).await;
-    app.book("bill-payments", on(bill_payment("BPAY-LAST", "BILL-LAST", "40.00"), day)).await;
-    app.book("bill-payments", on(bill_payment("BPAY-VOID", "BILL-LAST", "10.00"), day)).await;
+    app.posted(BILL, on(due(bill("BILL-LAST", "100.00"), "2024-03-25"), day)).await;
+    app.posted(BILL_PAYMENT, on(bill_payment("BPAY-LAST", "BILL-LAST", "40.00"), day)).await;
+    app.posted(BILL_PAYMENT, on(bill_payment("BPAY-VOID", "BILL-LAST", "10.00"), day)).await;
     app.post("bill-payments/BPAY-VOID/void", &admin, json!({ "reason": "r" })).await.expect(200);
-    app.book("invoices", in_currency(on(invoice("INV-LAST", "50.00", "2024-03-25"), day), "EUR", "1.0777")).await;
-    app.book("invoice-payments", on(invoice_payment("PAY-LAST", "INV-LAST", "5.00"), day)).await;
-    app.book("credit-memos", in_currency(on(credit_memo("CM-LAST", "20.00"), day), "EUR", "1.2042")).await;
+    app.posted(INVOICE, in_currency(on(due(invoice("INV-LAST", "50.00"), "2024-03-25"), day), "EUR", "1.0777")).await;
+    app.posted(INVOICE_PAYMENT, on(invoice_payment("PAY-LAST", "INV-LAST", "5.00"), day)).await;
+    app.posted(CREDIT_MEMO, in_currency(on(credit_memo("CM-LAST", "20.00"), day), "EUR", "1.2042")).await;
     let apply = json!({ "invoice_id": "INV-LAST", "amount": number("20.00") });
     app.post("credit-memos/CM-LAST/apply", &admin, apply).await.expect(200);
 }

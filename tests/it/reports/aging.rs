@@ -1,6 +1,5 @@
 //! Aging (C32), and its law: the total is what the control accounts have in the trial balance of that day.
 
-use tests::books::{bill, bill_payment, credit_memo, expense, in_currency, invoice, invoice_payment, on};
 use tests::prelude::*;
 
 use super::cells;
@@ -34,17 +33,17 @@ async fn law_holds(app: &TestApp, kind: &str, day: &str) -> Answer {
 tests::on_both! {
     async fn receivables_age_by_their_due_date(app: TestApp) {
         app.open_books().await;
-        for (id, amount, due) in [
+        for (id, amount, due_day) in [
             ("INV-1", "100.00", "2024-05-31"),
             ("INV-2", "90.00", "2024-05-01"),
             ("INV-3", "80.00", "2024-04-01"),
             ("INV-4", "70.00", "2024-03-02"),
             ("INV-5", "60.00", "2024-03-01"),
         ] {
-            app.book("invoices", invoice(id, amount, due)).await;
+            app.posted(INVOICE, due(invoice(id, amount), due_day)).await;
         }
-        app.book("invoices", in_currency(invoice("INV-6", "1000", "2024-04-30"), "JPY", "0.0070")).await;
-        app.book("journal-entries", entry_of(vec![debit(RECEIVABLE, "5.00"), credit(REVENUE, "5.00")])).await;
+        app.posted(INVOICE, in_currency(due(invoice("INV-6", "1000"), "2024-04-30"), "JPY", "0.0070")).await;
+        app.posted(JOURNAL_ENTRY, entry_of(vec![debit(RECEIVABLE, "5.00"), credit(REVENUE, "5.00")])).await;
         let report = law_holds(&app, "ar", "2024-05-31").await;
         assert_eq!(documents(&report), [
             "INV-5 over_90 60.00 USD 60.00",
@@ -64,12 +63,12 @@ tests::on_both! {
 
     async fn a_day_in_the_past_is_told_as_it_was(app: TestApp) {
         app.open_books().await;
-        app.book("invoices", in_currency(invoice("INV-1", "100.00", "2024-02-15"), "EUR", "1.10")).await;
-        app.book("invoices", invoice("INV-2", "30.00", "2024-02-15")).await;
+        app.posted(INVOICE, in_currency(due(invoice("INV-1", "100.00"), "2024-02-15"), "EUR", "1.10")).await;
+        app.posted(INVOICE, due(invoice("INV-2", "30.00"), "2024-02-15")).await;
         let at = |body: Value, rate: &str| with(body, json!({ "exchange_rate": number(rate) }));
-        app.book("invoice-payments", on(at(invoice_payment("PAY-1", "INV-1", "40.00"), "1.20"), "2024-02-20")).await;
-        app.book("invoice-payments", on(at(invoice_payment("PAY-2", "INV-1", "60.00"), "1.00"), "2024-03-05")).await;
-        app.book("invoice-payments", on(invoice_payment("PAY-3", "INV-2", "30.00"), "2024-02-20")).await;
+        app.posted(INVOICE_PAYMENT, on(at(invoice_payment("PAY-1", "INV-1", "40.00"), "1.20"), "2024-02-20")).await;
+        app.posted(INVOICE_PAYMENT, on(at(invoice_payment("PAY-2", "INV-1", "60.00"), "1.00"), "2024-03-05")).await;
+        app.posted(INVOICE_PAYMENT, on(invoice_payment("PAY-3", "INV-2", "30.00"), "2024-02-20")).await;
         app.post("invoice-payments/PAY-3/void", &app.admin(), json!({ "reason": "Bounced" })).await.expect(200);
         for (day, open) in [
             ("2024-01-31", vec!["INV-1 current 100.00 EUR 110.00", "INV-2 current 30.00 USD 30.00"]),
@@ -85,8 +84,8 @@ tests::on_both! {
     async fn a_credit_memo_is_negative_until_it_is_applied(app: TestApp) {
         app.open_books().await;
         let euros = |body, rate| in_currency(body, "EUR", rate);
-        app.book("invoices", euros(invoice("INV-1", "100.00", "2024-02-15"), "1.10")).await;
-        app.book("credit-memos", on(euros(credit_memo("CM-1", "40.00"), "1.25"), "2024-02-10")).await;
+        app.posted(INVOICE, euros(due(invoice("INV-1", "100.00"), "2024-02-15"), "1.10")).await;
+        app.posted(CREDIT_MEMO, on(euros(credit_memo("CM-1", "40.00"), "1.25"), "2024-02-10")).await;
         let before = law_holds(&app, "ar", "2024-02-29").await;
         assert_eq!(documents(&before), ["CM-1 days_1_30 -40.00 EUR -50.00", "INV-1 days_1_30 100.00 EUR 110.00"]);
         let body = json!({ "invoice_id": "INV-1", "amount": number("30.00") });
@@ -99,10 +98,10 @@ tests::on_both! {
 
     async fn payables_are_bills_and_expenses(app: TestApp) {
         app.open_books().await;
-        app.book("bills", bill("BILL-1", "200.00", "2024-02-01")).await;
-        app.book("expenses", expense("EXP-1", "33.00", "emma")).await;
-        app.book("bill-payments", on(bill_payment("BPAY-1", "BILL-1", "150.00"), "2024-02-10")).await;
-        app.book("journal-entries", entry_of(vec![debit(PAYABLE, "3.00"), credit(CASH, "3.00")])).await;
+        app.posted(BILL, due(bill("BILL-1", "200.00"), "2024-02-01")).await;
+        app.posted(EXPENSE_REPORT, with(expense("EXP-1", "33.00"), json!({ "employee_id": "emma" }))).await;
+        app.posted(BILL_PAYMENT, on(bill_payment("BPAY-1", "BILL-1", "150.00"), "2024-02-10")).await;
+        app.posted(JOURNAL_ENTRY, entry_of(vec![debit(PAYABLE, "3.00"), credit(CASH, "3.00")])).await;
         let january = law_holds(&app, "ap", "2024-01-31").await;
         assert_eq!(documents(&january), ["BILL-1 current 200.00 USD 200.00", "EXP-1 days_1_30 33.00 USD 33.00"]);
         let march = law_holds(&app, "ap", "2024-03-15").await;

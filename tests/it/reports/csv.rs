@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use reqwest::Method;
-use tests::books::{credit_memo, in_currency, invoice, on};
 use tests::prelude::*;
 
 type Row = BTreeMap<String, String>;
@@ -24,10 +23,10 @@ fn same(json: &Value, csv: &Row) {
 
 async fn books(app: &TestApp) {
     app.open_books().await;
-    app.book("journal-entries", with(entry_named("JE-1", "12.50"), json!({ "memo": "=1+1, \"quoted\"\nnext" }))).await;
-    app.book("invoices", in_currency(invoice("INV-1", "1000", "2024-01-20"), "JPY", "0.0070")).await;
-    app.book("invoices", on(invoice("INV-2", "20.00", "2024-03-20"), "2024-02-01")).await;
-    app.book("credit-memos", credit_memo("CM-1", "4.00")).await;
+    app.posted(JOURNAL_ENTRY, with(entry_named("JE-1", "12.50"), json!({ "memo": "=1+1, \"quoted\"\nnext" }))).await;
+    app.posted(INVOICE, in_currency(due(invoice("INV-1", "1000"), "2024-01-20"), "JPY", "0.0070")).await;
+    app.posted(INVOICE, on(due(invoice("INV-2", "20.00"), "2024-03-20"), "2024-02-01")).await;
+    app.posted(CREDIT_MEMO, credit_memo("CM-1", "4.00")).await;
 }
 
 tests::on_both! {

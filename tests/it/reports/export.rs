@@ -1,6 +1,5 @@
 //! The journal as plain-text accounting (C32), read by the programs that it is made for.
 
-use tests::books::{bill, credit_memo, in_currency, invoice, invoice_payment, on};
 use tests::plain_text::{beancount, equals_trial_balance, export, hledger};
 use tests::prelude::*;
 
@@ -36,10 +35,10 @@ tests::on_both! {
             let mut lines = vec![debit(EXPENSE, "1.00"), credit(CASH, "1.00")];
             lines[0]["memo"] = json!(memo);
             let entry = with(entry_of(lines), json!({ "journal_entry_id": format!("JE-{at}"), "memo": memo }));
-            app.book("journal-entries", entry).await;
+            app.posted(JOURNAL_ENTRY, entry).await;
         }
-        let sale = with(invoice("INV-1", "2.00", "2024-02-01"), json!({ "customer_id": "C-2", "memo": MEMOS[0] }));
-        app.book("invoices", sale).await;
+        let sale = with(due(invoice("INV-1", "2.00"), "2024-02-01"), json!({ "customer_id": "C-2", "memo": MEMOS[0] }));
+        app.posted(INVOICE, sale).await;
         equals_trial_balance(&app).await;
         // To beancount they are the very same texts.
         let read = beancount(&export(&app, "beancount").await);
@@ -71,7 +70,7 @@ tests::on_both! {
             let amount = format!("{}.01", at + 1);
             let entry = entry_of(vec![debit(id, &amount), credit(CASH, &amount)]);
             let entry = currency.map_or_else(|| entry.clone(), |currency| in_currency(entry.clone(), currency, "1.0777"));
-            app.book("journal-entries", entry).await;
+            app.posted(JOURNAL_ENTRY, entry).await;
         }
         equals_trial_balance(&app).await;
     }
@@ -80,20 +79,20 @@ tests::on_both! {
         app.open_books().await;
         // Three thirds of 0.10 EUR at 1.0777 leave a rounding difference; 1 JPY is less than half a cent.
         let thirds = vec![debit(EXPENSE, "0.03"), debit("3000", "0.03"), debit(TAX, "0.04"), credit(CASH, "0.10")];
-        app.book("journal-entries", in_currency(entry_of(thirds), "EUR", "1.0777")).await;
+        app.posted(JOURNAL_ENTRY, in_currency(entry_of(thirds), "EUR", "1.0777")).await;
         let yen = vec![debit(EXPENSE, "1"), credit(CASH, "1")];
-        app.book("journal-entries", in_currency(entry_of(yen), "JPY", "0.0040")).await;
-        app.book("invoices", in_currency(invoice("INV-1", "12.345", "2024-02-01"), "KWD", "3.2511")).await;
+        app.posted(JOURNAL_ENTRY, in_currency(entry_of(yen), "JPY", "0.0040")).await;
+        app.posted(INVOICE, in_currency(due(invoice("INV-1", "12.345"), "2024-02-01"), "KWD", "3.2511")).await;
         let paid = with(invoice_payment("PAY-1", "INV-1", "5.005"), json!({ "exchange_rate": number("3.3") }));
-        app.book("invoice-payments", on(paid, "2024-02-02")).await;
+        app.posted(INVOICE_PAYMENT, on(paid, "2024-02-02")).await;
         // Each of these takes a cent more than its share, so that the last gives one back: amount and base cross.
-        app.book("invoices", in_currency(invoice("INV-2", "5", "2024-02-01"), "JPY", "0.0050")).await;
+        app.posted(INVOICE, in_currency(due(invoice("INV-2", "5"), "2024-02-01"), "JPY", "0.0050")).await;
         for at in 1..=5 {
-            app.book("invoice-payments", invoice_payment(&format!("PAY-2{at}"), "INV-2", "1")).await;
+            app.posted(INVOICE_PAYMENT, on(invoice_payment(&format!("PAY-2{at}"), "INV-2", "1"), DAY)).await;
         }
-        app.book("credit-memos", in_currency(credit_memo("CM-1", "2.000"), "KWD", "3.1")).await;
+        app.posted(CREDIT_MEMO, in_currency(credit_memo("CM-1", "2.000"), "KWD", "3.1")).await;
         app.post("credit-memos/CM-1/apply", &app.admin(), json!({ "invoice_id": "INV-1", "amount": 2 })).await.expect(200);
-        app.book("bills", in_currency(bill("BILL-1", "9.99", "2024-02-01"), "EUR", "1.1")).await;
+        app.posted(BILL, with(in_currency(bill("BILL-1", "9.99"), "EUR", "1.1"), json!({ "memo": "About BILL-1" }))).await;
         app.post("bills/BILL-1/void", &app.admin(), json!({ "reason": "Twice" })).await.expect(200);
         equals_trial_balance(&app).await;
         let journal = export(&app, "hledger").await;

@@ -1,6 +1,5 @@
 //! The general ledger of an account (C32).
 
-use tests::books::{in_currency, invoice, invoice_payment, on};
 use tests::prelude::*;
 
 use super::lines;
@@ -11,12 +10,12 @@ const COLUMNS: [&str; 8] =
 /// January: 100.00 out. February: an invoice of 200.00 EUR at 1.10 of which 50.00 are paid at 1.12, a void.
 async fn books(app: &TestApp) {
     app.open_books().await;
-    app.book("journal-entries", entry_named("JE-1", "100.00")).await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
     let euros = |body| in_currency(body, "EUR", "1.10");
-    app.book("invoices", on(euros(invoice("INV-1", "200.00", "2024-03-01")), "2024-02-05")).await;
+    app.posted(INVOICE, on(euros(due(invoice("INV-1", "200.00"), "2024-03-01")), "2024-02-05")).await;
     let payment = with(invoice_payment("PAY-1", "INV-1", "50.00"), json!({ "exchange_rate": number("1.12") }));
-    app.book("invoice-payments", on(payment, "2024-02-10")).await;
-    app.book("invoices", on(euros(invoice("INV-2", "10.00", "2024-03-01")), "2024-02-20")).await;
+    app.posted(INVOICE_PAYMENT, on(payment, "2024-02-10")).await;
+    app.posted(INVOICE, on(euros(due(invoice("INV-2", "10.00"), "2024-03-01")), "2024-02-20")).await;
     app.post("invoices/INV-2/void", &app.admin(), json!({ "reason": "Written twice" })).await.expect(200);
 }
 
@@ -58,7 +57,7 @@ tests::on_both! {
             }
             // What is written behind the walker stays behind.
             if walked.len() == 2 {
-                app.book("invoices", on(invoice("INV-0", "5.00", "2024-03-01"), "2024-01-02")).await;
+                app.posted(INVOICE, on(due(invoice("INV-0", "5.00"), "2024-03-01"), "2024-01-02")).await;
                 app.post("invoices/INV-0/void", &app.admin(), json!({ "reason": "Behind" })).await.expect(200);
             }
             cursor = format!("&cursor={}", page.string("next_cursor"));

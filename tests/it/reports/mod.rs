@@ -3,6 +3,7 @@ mod aging;
 mod csv;
 mod export;
 mod general_ledger;
+mod limits;
 mod statements;
 mod trial_balance;
 

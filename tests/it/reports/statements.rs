@@ -1,6 +1,5 @@
 //! The balance sheet and the income statement (C32).
 
-use tests::books::on;
 use tests::prelude::*;
 
 use super::lines;
@@ -31,7 +30,7 @@ async fn books(app: &TestApp) {
         ("JE-5", "2024-02-29", EXPENSE, PAYABLE, "50.00"),
         ("JE-6", "2024-03-01", RECEIVABLE, CASH, "900.00"),
     ] {
-        app.book("journal-entries", entry(id, day, debited, credited, amount)).await;
+        app.posted(JOURNAL_ENTRY, entry(id, day, debited, credited, amount)).await;
     }
 }
 
@@ -51,7 +50,7 @@ tests::on_both! {
         assert_eq!(march.number("total_liabilities_and_equity"), "1260.00");
         // A closing entry carries the earnings into an equity account: the sheet still balances.
         let close = entry_of(vec![debit(REVENUE, "380.00"), credit(EXPENSE, "170.00"), credit(RETAINED_EARNINGS, "210.00")]);
-        app.book("journal-entries", on(close, "2024-03-31")).await;
+        app.posted(JOURNAL_ENTRY, on(close, "2024-03-31")).await;
         let closed = app.report("balance-sheet?as_of=2024-03-31").await;
         assert_eq!(section(&closed, "equity"), (texts(&["3000 1000.00", "3900 210.00"]), "1210.00".into()));
         assert_eq!(closed["equity"]["current_earnings"].to_string(), "0.00");

@@ -63,6 +63,17 @@ tests::on_both! {
         app.get("journal-entries?status=Nope", &clerk).await.expect(422).names("status");
     }
 
+    async fn all_that_is_wrong_with_a_query_is_named_at_once(app: TestApp) {
+        app.open_books().await;
+        let query = "journal-entries?limt=5&limit=abc&count=maybe&from=2024-02-30&to=tomorrow&status=Nope&cursor=x&party=a%2Fb";
+        let mut answer = app.get(query, &app.clerk()).await.expect(422).problem("invalid");
+        for name in ["limt", "limit", "count", "from", "to", "status", "cursor", "party"] {
+            answer = answer.names(name);
+        }
+        app.get("reports/aging?as_of=never", &app.controller()).await.expect(422).names("as_of").names("kind");
+        app.get("journal-entries?status=Pending%20Approval,Draft&limit=200", &app.clerk()).await.expect(200);
+    }
+
     async fn periods_and_currencies_are_held(app: TestApp) {
         app.open_books().await;
         let clerk = app.clerk();

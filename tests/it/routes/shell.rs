@@ -1,10 +1,37 @@
 //! What holds for every path: who is let in (C6), and how errors look (C34).
 
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::Duration;
+
 use reqwest::Method;
 use tests::prelude::*;
 use tests::token::now;
 
+/// What comes back for these bytes, sent as they are: no client would send them.
+fn sent_raw(app: &TestApp, bytes: &str) -> (u16, Value) {
+    let address = app.base_url.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("connected");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+    stream.write_all(bytes.as_bytes()).expect("sent");
+    stream.shutdown(Shutdown::Write).expect("ended");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer");
+    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("{text}"));
+    (status, text.split("\r\n\r\n").nth(1).and_then(|body| serde_json::from_str(body).ok()).unwrap_or_default())
+}
+
 tests::on_both! {
+    async fn a_body_that_breaks_off_is_told(app: TestApp) {
+        let path = format!("{}customers", tests::app::PREFIX);
+        let head = format!("POST {path} HTTP/1.1\r\nHost: gl\r\nAuthorization: jwt {}\r\nContent-Type: application/json\r\n", app.admin().0);
+        for rest in ["Content-Length: 50\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n"] {
+            let (status, told) = sent_raw(&app, &format!("{head}{rest}"));
+            assert_eq!((status, &told["code"]), (400, &json!("broken_request")), "{told}");
+            tests::seen::note("POST", &path, status, &told);
+        }
+    }
+
     async fn it_lives_and_is_ready(app: TestApp) {
         app.get("/livez", &Token::none()).await.expect(200);
         app.eventually("/readyz", &Token::none(), |answer| answer.status == 200).await;

@@ -49,3 +49,31 @@ tests::on_both! {
         }
     }
 }
+
+/// The second request comes while the first waits for the posting that nobody does.
+async fn a_retry_beside_the_first_request_is_told_to_wait(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "2s")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "3.00")).await;
+    let (approve, headers, manager) = (format!("{path}/approve"), [("X-Idempotency-Key", "sign-1")], app.manager());
+    let send = || app.send(Method::POST, &approve, &manager, &headers, None);
+    let beside = async {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        send().await
+    };
+    let (first, second) = tokio::join!(send(), beside);
+    assert_eq!(first.expect(200).string("status"), "Approved");
+    second.expect(409).problem("idempotency_in_progress");
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_retry_beside_the_first_request_is_told_to_wait_on_sqlite() {
+    a_retry_beside_the_first_request_is_told_to_wait(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_retry_beside_the_first_request_is_told_to_wait_on_postgres() {
+    a_retry_beside_the_first_request_is_told_to_wait(Backend::Postgres).await;
+}

@@ -37,7 +37,6 @@ pub struct CreditMemoInput {
 impl CreditMemoInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
-        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
         Draft {
             id: self.credit_memo_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
@@ -51,7 +50,7 @@ impl CreditMemoInput {
                 due_date: self.due_date.map(|date| date.0),
                 reference: None,
                 about: self.invoice_id.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
-                lines: lines.unwrap_or_default(),
+                lines: ItemLineInput::drafts(self.lines),
             }),
         }
     }

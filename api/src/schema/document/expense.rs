@@ -36,7 +36,6 @@ pub struct ExpenseInput {
 impl ExpenseInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
-        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
         Draft {
             id: self.expense_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
@@ -50,7 +49,7 @@ impl ExpenseInput {
                 due_date: self.due_date.map(|date| date.0),
                 reference: self.reference.map(Into::into),
                 about: None,
-                lines: lines.unwrap_or_default(),
+                lines: ItemLineInput::drafts(self.lines),
             }),
         }
     }

@@ -33,7 +33,6 @@ pub struct InvoiceInput {
 impl InvoiceInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
-        let lines = self.lines.0.map(|lines| lines.0.into_iter().map(ItemLineInput::into_draft).collect());
         Draft {
             id: self.invoice_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
@@ -47,7 +46,7 @@ impl InvoiceInput {
                 due_date: self.due_date.0.map(|date| date.0),
                 reference: None,
                 about: None,
-                lines: lines.unwrap_or_default(),
+                lines: ItemLineInput::drafts(self.lines),
             }),
         }
     }

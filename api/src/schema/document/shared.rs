@@ -10,7 +10,7 @@ use poem_openapi::{Enum, Object, types::Any};
 
 use crate::resource::document::Seen;
 use crate::schema::answers::Plan;
-use crate::schema::{Amount, ExchangeRate, Id, Memo, Quantity, Rate, Required, WireDate, WireTimestamp};
+use crate::schema::{Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, WireDate, WireTimestamp};
 
 /// The status a document may be created with.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,11 @@ pub struct ItemLineInput {
 }
 
 impl ItemLineInput {
+    /// The lines as the engine is asked to check them; none when they were not sent, or wrong.
+    pub fn drafts<const MIN: usize, const MAX: usize>(lines: Required<List<Self, MIN, MAX>>) -> Vec<ItemLineDraft> {
+        lines.0.into_iter().flat_map(|lines| lines.0).map(Self::into_draft).collect()
+    }
+
     pub fn into_draft(self) -> ItemLineDraft {
         ItemLineDraft {
             line_number: self.line_number,

@@ -107,23 +107,7 @@ impl Apply {
             (None | Some(_), _) => {}
         }
         let currency = memo.content.currency;
-        let amount = match self.amount.map(|given| currency.to_minor(given)) {
-            Some(Ok(amount)) if amount.is_positive() => Some(amount),
-            Some(Ok(_)) => {
-                faults.add("/amount", "must be more than 0");
-                None
-            }
-            Some(Err(error)) => {
-                faults.add("/amount", checks::describe(error, currency));
-                None
-            }
-            None => {
-                if !faults.has("/amount") {
-                    faults.add("/amount", "is required");
-                }
-                None
-            }
-        };
+        let amount = checks::positive_amount(self.amount, "/amount", currency, &mut faults);
         match (invoice, amount, faults.is_empty()) {
             (Some(invoice), Some(amount), true) => Ok((invoice, amount)),
             _ => Err(Refusal::Invalid(faults)),

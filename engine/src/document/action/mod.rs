@@ -61,8 +61,7 @@ fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> R
 
 /// The document one version on, in the state that the action leads to.
 fn advanced(document: &Document, action: Action) -> Document {
-    let mut next = document.clone();
-    next.version = next.version.saturating_add(1);
+    let mut next = document.next_version();
     if let Some(status) = action.to() {
         next.status = status;
     }

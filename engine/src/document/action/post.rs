@@ -144,11 +144,7 @@ fn settle(
     settled: &mut BTreeMap<DocumentKey, Document>,
     effects: &mut Effects,
 ) -> Result<(), Refusal> {
-    let next = settled.entry(pays.key.clone()).or_insert_with(|| {
-        let mut next = pays.clone();
-        next.version = next.version.saturating_add(1);
-        next
-    });
+    let next = settled.entry(pays.key.clone()).or_insert_with(|| pays.next_version());
     let before = next.status;
     settlement::settle(next, payment.content.total)
         .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", payment.key.id)))?;

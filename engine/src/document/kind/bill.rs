@@ -10,7 +10,7 @@ use super::items::{self, Form, Side};
 use super::{Composed, checks};
 use crate::command::{Snapshot, Wants};
 use crate::document::draft::ItemsDraft;
-use crate::document::{Document, DocumentKey, Draft};
+use crate::document::{DocumentKey, Draft};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
@@ -34,13 +34,7 @@ pub fn wants(key: &DocumentKey, bill: &ItemsDraft, wants: &mut Wants) {
     }
 }
 
-pub fn compose(
-    draft: &Draft,
-    bill: &ItemsDraft,
-    _before: Option<&Document>,
-    snapshot: &Snapshot,
-    mut faults: Faults,
-) -> Result<Composed, Refusal> {
+pub fn compose(draft: &Draft, bill: &ItemsDraft, snapshot: &Snapshot, mut faults: Faults) -> Result<Composed, Refusal> {
     checks::party(PartyKind::Vendor, bill.party_id.as_deref(), "/vendor_id", snapshot, &mut faults);
     let composed = items::compose(FORM, draft, bill, snapshot, faults)?;
     match (&snapshot.same_reference, &bill.reference) {

@@ -10,7 +10,7 @@ use super::payment::{self, Form};
 use super::{Composed, items::Side};
 use crate::command::{Snapshot, Wants};
 use crate::document::draft::PaymentDraft;
-use crate::document::{Document, DocumentKey, DocumentKind, Draft};
+use crate::document::{DocumentKind, Draft};
 use crate::error::{Faults, Refusal};
 use crate::period::SubLedger;
 
@@ -19,7 +19,7 @@ pub const FORM: Form =
     Form { sub_ledger: SubLedger::Ap, cash: Side::Credit, control_field: "/ap_account_id", party_field: "/vendor_id" };
 
 /// What it pays.
-pub fn wants(_key: &DocumentKey, payment: &PaymentDraft, wants: &mut Wants) {
+pub fn wants(payment: &PaymentDraft, wants: &mut Wants) {
     wants.documents.extend(payment.settles.clone());
 }
 
@@ -34,7 +34,6 @@ pub fn settles_field(payment: &PaymentDraft) -> &'static str {
 pub fn compose(
     draft: &Draft,
     payment: &PaymentDraft,
-    _before: Option<&Document>,
     snapshot: &Snapshot,
     faults: Faults,
 ) -> Result<Composed, Refusal> {

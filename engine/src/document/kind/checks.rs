@@ -12,7 +12,7 @@ use crate::document::Draft;
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::master::party::PartyKind;
-use crate::money::{Currency, MoneyError};
+use crate::money::{Currency, Minor, MoneyError};
 use crate::period::{Period, SubLedger};
 
 /// The document's currency and its rate to base (C13).
@@ -143,6 +143,23 @@ pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapsh
         Some(party) if !party.is_active => faults.add(pointer, format!("{} {id:?} is inactive", kind.name())),
         Some(_) => {}
     }
+}
+
+/// An amount of more than 0 that must be given, with no more decimals than the currency has (C13).
+pub fn positive_amount(
+    given: Option<Decimal>,
+    pointer: &str,
+    currency: Currency,
+    faults: &mut Faults,
+) -> Option<Minor> {
+    match given.map(|given| currency.to_minor(given)) {
+        Some(Ok(amount)) if amount.is_positive() => return Some(amount),
+        Some(Ok(_)) => faults.add(pointer, "must be more than 0"),
+        Some(Err(error)) => faults.add(pointer, describe(error, currency)),
+        None if faults.has(pointer) => {}
+        None => faults.add(pointer, "is required"),
+    }
+    None
 }
 
 /// What is wrong with an amount, naming the currency.

@@ -12,8 +12,8 @@
 use super::items::{self, Form, Side};
 use super::{Composed, checks};
 use crate::command::{Snapshot, Wants};
+use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
-use crate::document::{Document, DocumentKey, Draft};
 use crate::error::{Faults, Refusal};
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
@@ -29,18 +29,12 @@ pub const FORM: Form = Form {
 };
 
 /// The customer, and the invoice that the memo is about.
-pub fn wants(_key: &DocumentKey, memo: &ItemsDraft, wants: &mut Wants) {
+pub fn wants(memo: &ItemsDraft, wants: &mut Wants) {
     wants.parties.extend(memo.party_id.clone().map(|id| (PartyKind::Customer, id)));
     wants.documents.extend(memo.about.clone());
 }
 
-pub fn compose(
-    draft: &Draft,
-    memo: &ItemsDraft,
-    _before: Option<&Document>,
-    snapshot: &Snapshot,
-    mut faults: Faults,
-) -> Result<Composed, Refusal> {
+pub fn compose(draft: &Draft, memo: &ItemsDraft, snapshot: &Snapshot, mut faults: Faults) -> Result<Composed, Refusal> {
     checks::party(PartyKind::Customer, memo.party_id.as_deref(), "/customer_id", snapshot, &mut faults);
     if let Some(key) = &memo.about {
         match snapshot.documents.get(key) {

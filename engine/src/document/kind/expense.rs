@@ -8,9 +8,9 @@
 
 use super::Composed;
 use super::items::{self, Form, Side};
-use crate::command::{Snapshot, Wants};
+use crate::command::Snapshot;
+use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
-use crate::document::{Document, DocumentKey, Draft};
 use crate::error::{Faults, Refusal};
 use crate::ledger::Subtype;
 use crate::period::SubLedger;
@@ -24,15 +24,11 @@ pub const FORM: Form = Form {
     needs_due_date: false,
 };
 
-/// Nothing: people are part of the catalog.
-pub fn wants(_key: &DocumentKey, _expense: &ItemsDraft, _wants: &mut Wants) {}
-
 /// The directory holds only those whom the approval engine must know (C8): an employee need not be in it, but nobody who is
 /// recorded as inactive gets money back.
 pub fn compose(
     draft: &Draft,
     expense: &ItemsDraft,
-    _before: Option<&Document>,
     snapshot: &Snapshot,
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {

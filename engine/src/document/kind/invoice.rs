@@ -9,8 +9,8 @@
 use super::items::{self, Form, Side};
 use super::{Composed, checks};
 use crate::command::{Snapshot, Wants};
+use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
-use crate::document::{Document, DocumentKey, Draft};
 use crate::error::{Faults, Refusal};
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
@@ -26,14 +26,13 @@ pub const FORM: Form = Form {
 };
 
 /// The customer.
-pub fn wants(_key: &DocumentKey, invoice: &ItemsDraft, wants: &mut Wants) {
+pub fn wants(invoice: &ItemsDraft, wants: &mut Wants) {
     wants.parties.extend(invoice.party_id.clone().map(|id| (PartyKind::Customer, id)));
 }
 
 pub fn compose(
     draft: &Draft,
     invoice: &ItemsDraft,
-    _before: Option<&Document>,
     snapshot: &Snapshot,
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {

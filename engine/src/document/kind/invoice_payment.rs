@@ -9,8 +9,8 @@
 use super::payment::{self, Form};
 use super::{Composed, items::Side};
 use crate::command::{Snapshot, Wants};
+use crate::document::Draft;
 use crate::document::draft::PaymentDraft;
-use crate::document::{Document, DocumentKey, Draft};
 use crate::error::{Faults, Refusal};
 use crate::master::party::PartyKind;
 use crate::period::SubLedger;
@@ -20,7 +20,7 @@ pub const FORM: Form =
     Form { sub_ledger: SubLedger::Ar, cash: Side::Debit, control_field: "/ar_account_id", party_field: "/customer_id" };
 
 /// The invoice, and the customer.
-pub fn wants(_key: &DocumentKey, payment: &PaymentDraft, wants: &mut Wants) {
+pub fn wants(payment: &PaymentDraft, wants: &mut Wants) {
     wants.documents.extend(payment.settles.clone());
     wants.parties.extend(payment.party_id.clone().map(|id| (PartyKind::Customer, id)));
 }
@@ -28,7 +28,6 @@ pub fn wants(_key: &DocumentKey, payment: &PaymentDraft, wants: &mut Wants) {
 pub fn compose(
     draft: &Draft,
     payment: &PaymentDraft,
-    _before: Option<&Document>,
     snapshot: &Snapshot,
     faults: Faults,
 ) -> Result<Composed, Refusal> {

@@ -168,17 +168,7 @@ fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Fau
         (Some(debit), None) => (debit_at, debit, true),
         (None, Some(credit)) => (credit_at, credit, false),
     };
-    let amount = match currency.to_minor(given) {
-        Ok(amount) if amount.is_positive() => amount,
-        Ok(_) => {
-            faults.add(field, "must be more than 0");
-            return None;
-        }
-        Err(error) => {
-            faults.add(field, checks::describe(error, currency));
-            return None;
-        }
-    };
+    let amount = checks::positive_amount(Some(given), &field, currency, faults)?;
     if is_debit { Some(amount) } else { amount.negated().ok() }
 }
 

@@ -32,7 +32,7 @@ pub struct Composed {
     pub sub_ledger: SubLedger,
 }
 
-/// Checks a draft by the rules of its type. All faults are named at once.
+/// Checks a draft by the rules of its type. All faults are named at once. `before` is the stored document when a draft is edited.
 pub fn compose(
     draft: &Draft,
     before: Option<&Document>,
@@ -41,25 +41,25 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     match &draft.body {
         Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
-        Body::Bill(bill) => bill::compose(draft, bill, before, snapshot, faults),
-        Body::Invoice(invoice) => invoice::compose(draft, invoice, before, snapshot, faults),
-        Body::CreditMemo(memo) => credit_memo::compose(draft, memo, before, snapshot, faults),
-        Body::Expense(expense) => expense::compose(draft, expense, before, snapshot, faults),
-        Body::BillPayment(payment) => bill_payment::compose(draft, payment, before, snapshot, faults),
-        Body::InvoicePayment(payment) => invoice_payment::compose(draft, payment, before, snapshot, faults),
+        Body::Bill(bill) => bill::compose(draft, bill, snapshot, faults),
+        Body::Invoice(invoice) => invoice::compose(draft, invoice, snapshot, faults),
+        Body::CreditMemo(memo) => credit_memo::compose(draft, memo, snapshot, faults),
+        Body::Expense(expense) => expense::compose(draft, expense, snapshot, faults),
+        Body::BillPayment(payment) => bill_payment::compose(draft, payment, snapshot, faults),
+        Body::InvoicePayment(payment) => invoice_payment::compose(draft, payment, snapshot, faults),
     }
 }
 
 /// What [`compose`] needs to see besides the catalog.
 pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
     match &draft.body {
-        Body::JournalEntry(_) => {}
+        // Accounts and people are part of the catalog.
+        Body::JournalEntry(_) | Body::Expense(_) => {}
         Body::Bill(bill) => bill::wants(key, bill, wants),
-        Body::Invoice(invoice) => invoice::wants(key, invoice, wants),
-        Body::CreditMemo(memo) => credit_memo::wants(key, memo, wants),
-        Body::Expense(expense) => expense::wants(key, expense, wants),
-        Body::BillPayment(payment) => bill_payment::wants(key, payment, wants),
-        Body::InvoicePayment(payment) => invoice_payment::wants(key, payment, wants),
+        Body::Invoice(invoice) => invoice::wants(invoice, wants),
+        Body::CreditMemo(memo) => credit_memo::wants(memo, wants),
+        Body::BillPayment(payment) => bill_payment::wants(payment, wants),
+        Body::InvoicePayment(payment) => invoice_payment::wants(payment, wants),
     }
 }
 
@@ -112,7 +112,7 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
         DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
         DocumentKind::Bill => Some(PartyKind::Vendor),
         DocumentKind::BillPayment => {
-            let pays_expense = document.content.settles.as_ref().is_some_and(|key| key.kind == DocumentKind::Expense);
+            let pays_expense = document.pays().is_some_and(|key| key.kind == DocumentKind::Expense);
             (!pays_expense).then_some(PartyKind::Vendor)
         }
         DocumentKind::JournalEntry | DocumentKind::Expense => None,

@@ -12,7 +12,7 @@ use crate::document::{Draft, Status};
 use crate::error::{Faults, Refusal};
 use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::money::{Currency, Minor};
+use crate::money::Minor;
 use crate::period::SubLedger;
 
 /// What makes one kind of payment differ from the other.
@@ -42,7 +42,7 @@ pub fn compose(
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
     same_as_settled(form, settled, payment, &mut faults);
     party_is_active(form, settles_field, settled, snapshot, &mut faults);
-    let total = amount(payment, currency, &mut faults);
+    let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults).unwrap_or_default();
     let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
         faults.add("/exchange_rate", "the payment in base currency has more than 15 digits before the decimal point");
         Minor::ZERO
@@ -152,17 +152,6 @@ fn party_is_active(
         let field = if form.sub_ledger == SubLedger::Ap { settles_field } else { form.party_field };
         faults.add(field, format!("{word} {id:?} is inactive"));
     }
-}
-
-fn amount(payment: &PaymentDraft, currency: Currency, faults: &mut Faults) -> Minor {
-    match payment.payment.map(|given| currency.to_minor(given)) {
-        Some(Ok(amount)) if amount.is_positive() => return amount,
-        Some(Ok(_)) => faults.add("/payment", "must be more than 0"),
-        Some(Err(error)) => faults.add("/payment", checks::describe(error, currency)),
-        None if faults.has("/payment") => {}
-        None => faults.add("/payment", "is required"),
-    }
-    Minor::ZERO
 }
 
 /// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account.

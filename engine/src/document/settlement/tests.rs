@@ -127,3 +127,15 @@ fn whatever_is_paid_and_voided_no_share_is_negative_or_more_than_is_left() {
         }
     }
 }
+
+/// A credit memo names the invoice that it is about, and pays nothing by that: `apply` does.
+#[test]
+fn only_payments_pay() {
+    for kind in DocumentKind::ALL {
+        let mut document = invoice("USD", 100_00, "1");
+        document.key.kind = kind;
+        document.content.settles = Some(DocumentKey::new(DocumentKind::Invoice, "I-1"));
+        let is_payment = matches!(kind, DocumentKind::BillPayment | DocumentKind::InvoicePayment);
+        assert_eq!(document.pays().is_some(), is_payment, "{}", kind.name());
+    }
+}

@@ -5,7 +5,7 @@
 use super::{audit, told};
 use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
-use crate::money::MoneyError;
+use crate::money::{MoneyError, number};
 use crate::reconciliation::worksheet::{Worksheet, draw};
 use crate::reconciliation::{Change, Completion, Reconciliation, Wanted, guard};
 
@@ -75,17 +75,13 @@ fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Ref
             told(book)
         )
     };
+    let figure = |amount| number(session.currency.to_decimal(amount));
     Err(Name::NotReconciled
         .because(detail)
-        .with("difference", number(&told(difference)))
-        .with("book_adjustments", number(&told(book)))
-        .with("statement_ending_balance", number(&told(session.statement_ending_balance)))
-        .with("gl_ending_balance", number(&told(worksheet.summary.gl_ending_balance)))
-        .with("uncleared_balance", number(&told(worksheet.summary.uncleared_balance)))
-        .with("bank_adjustments", number(&told(session.bank_adjustments))))
-}
-
-/// An exact JSON number.
-fn number(text: &str) -> serde_json::Value {
-    serde_json::from_str(text).unwrap_or_default()
+        .with("difference", figure(difference))
+        .with("book_adjustments", figure(book))
+        .with("statement_ending_balance", figure(session.statement_ending_balance))
+        .with("gl_ending_balance", figure(worksheet.summary.gl_ending_balance))
+        .with("uncleared_balance", figure(worksheet.summary.uncleared_balance))
+        .with("bank_adjustments", figure(session.bank_adjustments)))
 }

@@ -1,0 +1,333 @@
+#!/usr/bin/env python3
+"""Plays the examples of the description against the demo company of February 2026, and writes down what it answers.
+
+Every operation is asked on a copy of its own of the same books, so that each example stands by itself. What the service makes up
+(times, random ids) is replaced by plain values in the same order; an answer that differs from the last run's in these alone stays
+as it was.
+"""
+
+import calendar
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+ANSWERS = ROOT / "api/src/spec_examples/answers.json"
+GL = os.environ.get("GL", str(ROOT / "target/debug/gl"))
+PREFIX = "/service/general-ledger"
+LOADED = "2026-02-02 09:00:00"
+ASKED = "2026-02-02 12:00:00"
+STORY_BEGINS = calendar.timegm((2026, 2, 2, 9, 0, 0)) * 1_000_000
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"
+MICROS = r"\b17\d{14}\b"
+UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+ULID = r"\b01[0-9A-HJKMNP-TV-Z]{24}\b"
+ROLES = {"clara": "clerk", "max": "manager", "conny": "controller", "felix": "cfo", "ada": "admin"}
+
+MONTH = {"from": "2026-01-01", "to": "2026-01-31"}
+DRAFTS = {"status": "Draft", **MONTH, "limit": 2}
+TWO = {"limit": 2}
+PERIOD = {"period_id": "2025-11", "period_name": "November 2025", "start_date": "2025-11-01", "end_date": "2025-11-30"}
+OPENED = [("ada", "post", "accounting-periods", PERIOD)]
+CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
+AGREED = [("conny", "put", "reconciliations/REC-DEMO-1", {"statementEndingBalance": 205200})]
+COMPLETED = [*AGREED, ("conny", "post", "reconciliations/REC-DEMO-1/complete", None)]
+
+
+def submitted(path):
+    """Brings a draft to its signers."""
+    return [("clara", "post", f"{path}/submit-for-approval", None)]
+
+
+def held(path):
+    return [("max", "post", f"{path}/hold", {"reason": "Waiting for the receipt"})]
+
+
+def document(name, collection, ids, before):
+    """The operations that every document type has. `ids`: for each the document; `before`: what is done first."""
+    operations = {
+        f"get{name}": ("conny", "read"), f"update{name}": ("clara", "draft"), f"delete{name}": ("clara", "draft"),
+        f"submitForApproval{name}": ("clara", "draft"), f"approve{name}": ("max", "pending"), f"reject{name}": ("max", "pending"),
+        f"requestChange{name}": ("max", "pending"), f"hold{name}": ("max", "pending"), f"unhold{name}": ("max", "held"),
+        f"get{name}AuditTrail": ("conny", "trail"), f"void{name}": ("conny", "void"),
+    }
+    plural = {"JournalEntry": "JournalEntries"}.get(name, f"{name}s")
+    story = {f"list{plural}": ("conny", DRAFTS, []), f"create{name}": ("clara", {}, [])}
+    for operation, (who, state) in operations.items():
+        if state in ids:
+            story[operation] = (who, {"id": ids[state]}, before.get(state, []))
+    return story
+
+
+def story(sent):
+    """Who asks each operation for what, and what is done before: (person, parameters, steps)."""
+    payment = [("clara", "post", "bill-payments", sent["createBillPayment"])]
+    paid = [("clara", "post", "invoice-payments", sent["createInvoicePayment"])]
+    expense = [("clara", "post", "expenses", sent["createExpense"])]
+    told = {}
+    told |= document("JournalEntry", "journal-entries", {
+        "read": "JE-DEMO-001", "draft": "JE-DEMO-035", "pending": "JE-DEMO-028", "held": "JE-DEMO-032", "trail": "JE-DEMO-001",
+    }, {})
+    told |= document("Bill", "bills", {
+        "read": "BILL-DEMO-2", "draft": "BILL-DEMO-5", "pending": "BILL-DEMO-5", "held": "BILL-DEMO-3", "trail": "BILL-DEMO-1",
+        "void": "BILL-DEMO-7",
+    }, {"pending": submitted("bills/BILL-DEMO-5")})
+    told |= document("Invoice", "invoices", {
+        "read": "INV-DEMO-2", "draft": "INV-DEMO-6", "pending": "INV-DEMO-5", "held": "INV-DEMO-5", "trail": "INV-DEMO-1",
+        "void": "INV-DEMO-5",
+    }, {"held": held("invoices/INV-DEMO-5")})
+    told |= document("BillPayment", "bill-payments", {
+        "read": "BPAY-DEMO-1", "draft": "BPAY-1001", "pending": "BPAY-1001", "held": "BPAY-1001", "trail": "BPAY-DEMO-1",
+        "void": "BPAY-DEMO-2",
+    }, {
+        "draft": payment, "pending": payment + submitted("bill-payments/BPAY-1001"),
+        "held": payment + submitted("bill-payments/BPAY-1001") + held("bill-payments/BPAY-1001"),
+    })
+    told |= document("InvoicePayment", "invoice-payments", {
+        "read": "IPAY-DEMO-2", "draft": "PAY-1001", "pending": "PAY-1001", "held": "PAY-1001", "trail": "IPAY-DEMO-1",
+        "void": "IPAY-DEMO-2",
+    }, {
+        "draft": paid, "pending": paid + submitted("invoice-payments/PAY-1001"),
+        "held": paid + submitted("invoice-payments/PAY-1001") + held("invoice-payments/PAY-1001"),
+    })
+    told |= document("CreditMemo", "credit-memos", {
+        "read": "CM-DEMO-1", "draft": "CM-DEMO-3", "pending": "CM-DEMO-3", "held": "CM-DEMO-3", "trail": "CM-DEMO-1",
+        "void": "CM-DEMO-2",
+    }, {
+        "pending": submitted("credit-memos/CM-DEMO-3"), "held": submitted("credit-memos/CM-DEMO-3") + held("credit-memos/CM-DEMO-3"),
+    })
+    told |= document("Expense", "expenses", {
+        "read": "EXP-DEMO-1", "draft": "EXP-1001", "pending": "EXP-DEMO-2", "held": "EXP-DEMO-2", "trail": "EXP-DEMO-1",
+        "void": "EXP-DEMO-2",
+    }, {"draft": expense, "held": held("expenses/EXP-DEMO-2")})
+    told |= {
+        "getJournalEntriesPendingApprovals": ("max", TWO, []),
+        "reverseJournalEntry": ("conny", {"id": "JE-DEMO-012"}, []),
+        "receivePaymentInvoice": ("conny", {"id": "INV-DEMO-2"}, []),
+        "getInvoiceApplications": ("conny", {"id": "INV-DEMO-4"}, []),
+        "getCreditMemoApplications": ("conny", {"id": "CM-DEMO-1"}, []),
+        "applyCreditMemo": ("clara", {"id": "CM-DEMO-2"}, []),
+        "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
+        "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
+        "getApprovalsPending": ("max", TWO, []),
+        "listAccountingPeriods": ("conny", TWO, []),
+        "createAccountingPeriod": ("conny", {}, []),
+        "getAccountingPeriod": ("conny", {"period_id": "2025-12"}, []),
+        "getAccountingPeriodAuditTrail": ("conny", {"period_id": "2025-12"}, []),
+        "getAccountingPeriodUnpostedEntries": ("conny", {"period_id": "2026-01"}, []),
+        "closeAccountingPeriod": ("conny", {"period_id": "2025-11"}, OPENED),
+        "reopenAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
+        "hardCloseAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
+        "listAccounts": ("conny", TWO, []),
+        "createAccount": ("ada", {}, []),
+        "listCustomers": ("conny", TWO, []), "listVendors": ("conny", TWO, []),
+        "createCustomer": ("ada", {}, []), "createVendor": ("ada", {}, []),
+        "listApprovalRules": ("conny", TWO, []),
+        "createApprovalRule": ("conny", {}, []),
+        "getApprovalRuleCoverage": ("conny", {"document_type": "journal_entry"}, []),
+        "simulateApprovalRules": ("conny", {}, []),
+        "listRoles": ("ada", TWO, []), "createRole": ("ada", {}, []),
+        "listUsers": ("ada", TWO, []), "createUser": ("ada", {}, []),
+        "listJobs": ("ada", TWO, []),
+        "listReconciliations": ("conny", {"status": "In Progress", "limit": 2}, []),
+        "createReconciliation": ("conny", {}, COMPLETED),
+        "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
+        "getTrialBalance": ("conny", {"as_of": "2026-01-31"}, []),
+        "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH}, []),
+        "getBalanceSheet": ("conny", {"as_of": "2026-01-31"}, []),
+        "getIncomeStatement": ("conny", dict(MONTH), []),
+        "getAging": ("conny", {"kind": "ar", "as_of": "2026-01-31"}, []),
+        "exportJournal": ("conny", {"format": "hledger", **MONTH}, []),
+    }
+    for name, parameter, value, more in [
+        ("Account", "account_id", "4000", ["get{}", "update{}", "delete{}", "get{}AuditTrail"]),
+        ("Customer", "customer_id", "CUST-ACME", ["get{}", "update{}"]),
+        ("Vendor", "vendor_id", "VEND-PAPER", ["get{}", "update{}"]),
+        ("ApprovalRule", "rule_id", "invoice-L2", ["get{}", "update{}", "get{}AuditTrail", "get{}History", "deactivate{}"]),
+        ("Role", "role_id", "clerk", ["get{}", "update{}", "delete{}", "get{}AuditTrail"]),
+        ("User", "user_id", "clara", ["get{}", "update{}", "get{}AuditTrail"]),
+        ("Job", "job_id", "", ["get{}", "retry{}"]),
+        ("Reconciliation", "reconciliation_id", "REC-DEMO-1",
+         ["get{}", "update{}", "delete{}", "get{}AuditTrail", "clear{}", "unclear{}", "get{}Worksheet"]),
+    ]:
+        for operation in more:
+            told[operation.format(name)] = ("ada", {parameter: value}, [])
+    for name in ["updateReconciliation", "clearReconciliation", "unclearReconciliation"]:
+        told[name] = ("conny", {"reconciliation_id": "REC-DEMO-1"}, [])
+    return told
+
+
+def as_of(at):
+    """The environment of a process for which it is that time."""
+    # Without the wrapper `faketime`, which leaves semaphores behind when it is stopped.
+    library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None) or sys.exit("faketime is needed")
+    return dict(os.environ, LD_PRELOAD=str(library), FAKETIME=f"@{at}", FAKETIME_DONT_FAKE_MONOTONIC="1",
+                FAKETIME_DISABLE_SHM="1", GL_JWT_SECRET="the-examples-sign-with-this-secret")
+
+
+class Service:
+    """`gl serve` on a copy of the books, at that time."""
+
+    def __init__(self, at, folder, *options):
+        environment = dict(as_of(at), GL_CONFIG=str(folder / "none.toml"))
+        (folder / "none.toml").touch()
+        self.log = open(folder / "log", "w+")
+        command = [GL, "serve", "--database-url", f"sqlite://{folder}/gl.db",
+                   "--listen", "127.0.0.1:0", "--rate-limit", "0", *options]
+        self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log, start_new_session=True)
+        self.url = self.address()
+
+    def address(self):
+        for _ in range(600):
+            found = re.search(r"listening on (http:[^\s]*)", pathlib.Path(self.log.name).read_text())
+            if found:
+                return found.group(1)
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        sys.exit("the service did not start:\n" + pathlib.Path(self.log.name).read_text())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.killpg(self.process.pid, signal.SIGTERM)
+        self.process.wait()
+        self.log.close()
+
+    def ask(self, token, method, path, body, **query):
+        target = f"{self.url}{PREFIX}/{path}" + ("?" + "&".join(f"{k}={v}" for k, v in query.items()) if query else "")
+        data = None if body is None else dump(body).encode()
+        headers = {"Authorization": f"jwt {token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(target.replace(" ", "%20").replace("#", "%23"), data, headers, method=method.upper())
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+
+# Numbers keep the text that they were written with.
+def load(text):
+    return json.loads(text, parse_float=lambda number: f"\0{number}", parse_int=lambda number: f"\0{number}")
+
+
+def dump(value, **options):
+    return re.sub(r'"\\u0000([^"]*)"', r"\1", json.dumps(value, **options))
+
+
+def tokens():
+    def token(user, role):
+        command = [GL, "token", "--user", user, "--role", role, "--ttl", "12h"]
+        return subprocess.run(command, env=as_of(LOADED), check=True, capture_output=True, text=True).stdout.strip()
+    return {user: token(user, role) for user, role in ROLES.items()}
+
+
+def operations(spec):
+    for path, item in spec["paths"].items():
+        for method, operation in item.items():
+            if isinstance(operation, dict) and "operationId" in operation:
+                yield operation["operationId"], method, path.removeprefix(PREFIX + "/"), operation
+
+
+def settle(recorded):
+    """Times and made-up ids by fixed ones, in the same order."""
+    text = dump(recorded, indent=2, ensure_ascii=False)
+    # Cursors and the details of trails have times in microseconds.
+    text = re.sub(MICROS, lambda found: f"µ{moment(int(found.group()))}", text)
+    for at, found in enumerate(sorted(set(re.findall(TIME, text)))):
+        text = text.replace(found, moment(STORY_BEGINS + at * 60_000_000))
+    text = re.sub(f"µ({TIME})", lambda found: str(micros(found.group(1))), text)
+    for at, found in enumerate(sorted(set(re.findall(UUID, text)))):
+        text = text.replace(found, f"019c1d6e-7d2c-7e51-8f0a-3c1d5b7a9e{at + 1:02x}")
+    for at, found in enumerate(sorted(set(re.findall(ULID, text)))):
+        text = text.replace(found, f"01KGEPWZ9CFS8RY2HW7B5XM{at + 1:03}")
+    return text
+
+
+def made_alike(told):
+    """The same text for answers that differ only in what the service makes up."""
+    return re.sub(f"{TIME}|{MICROS}|{UUID}|{ULID}", "*", dump(told))
+
+
+def moment(micros):
+    seconds, rest = divmod(micros, 1_000_000)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{rest:06}Z"
+
+
+def micros(text):
+    seconds, rest = text.rstrip("Z").split(".")
+    return calendar.timegm(time.strptime(seconds, "%Y-%m-%dT%H:%M:%S")) * 1_000_000 + int(rest)
+
+
+def main():
+    spec = load((ROOT / "openapi/gl.json").read_text())
+    sent = {}
+    for name, _, _, operation in operations(spec):
+        sent[name] = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+    told, by = story(sent), tokens()
+    recorded = {}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "demo").mkdir()
+        with Service(LOADED, folder / "demo", "--demo"):
+            pass
+        for number, (name, method, path, operation) in enumerate(sorted(operations(spec))):
+            if name not in told:
+                print(f"nobody tells of {name}")
+                continue
+            who, parameters, before = told[name]
+            own = folder / str(number)
+            shutil.copytree(folder / "demo", own)
+            job(own, name, parameters)
+            answers = {}
+            statuses = [status for status, answer in operation["responses"].items()
+                        if status.startswith("2") and "application/json" in answer.get("content", {})]
+            for status in statuses:
+                waits = ["--workers", "none", "--posting-wait", "0s"] if status == "202" else []
+                if status == "202":
+                    shutil.rmtree(own)
+                    shutil.copytree(folder / "demo", own)
+                with Service(ASKED, own, *waits) as service:
+                    for person, verb, where, body in before:
+                        done, text = service.ask(by[person], verb, where, body)
+                        if done >= 300:
+                            print(f"{name}: before: {verb} {where}: {done} {text}")
+                    in_path = {key: value for key, value in parameters.items() if "{" + key + "}" in path}
+                    query = {key: value for key, value in parameters.items() if key not in in_path}
+                    done, text = service.ask(by[who], method, path.format(**in_path), sent[name], **query)
+                    if str(done) != status:
+                        print(f"{name}: {done} instead of {status}: {text}")
+                    else:
+                        answers[status] = load(text)
+            recorded[name] = {"parameters": parameters, "answers": answers}
+            shutil.rmtree(own)
+    settled = load(settle(dict(sorted(recorded.items()))))
+    before = load(ANSWERS.read_text()) if ANSWERS.exists() else {}
+    kept = {name: before[name] if made_alike(before.get(name)) == made_alike(new) else new for name, new in settled.items()}
+    ANSWERS.write_text(dump(kept, indent=2, ensure_ascii=False) + "\n")
+
+
+def job(folder, name, parameters):
+    """The first job is the one that is read; to be retried it must have been set aside."""
+    if "job_id" not in parameters:
+        return
+    with sqlite3.connect(folder / "gl.db") as books:
+        parameters["job_id"] = books.execute("SELECT job_id FROM job ORDER BY job_id LIMIT 1").fetchone()[0]
+        if name == "retryJob":
+            books.execute("UPDATE job SET state = 'quarantined', starts = 5, result = NULL, finished_at = NULL"
+                          " WHERE job_id = ?", [parameters["job_id"]])
+
+
+main()

@@ -1,0 +1,42 @@
+//! Sums near the limit of 64 bits: a report that cannot hold one says so, and a narrower one is still drawn up.
+
+use tests::prelude::*;
+
+/// The largest bill in a currency of three decimals; ten of them are more than 64 bits hold.
+const MOST: &str = "999999999999999.999";
+
+async fn a_sum_beyond_64_bits_is_told(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_BASE_CURRENCY", "KWD")]).await;
+    app.open_books().await;
+    for number in 0..10 {
+        let (period, day) = if number < 5 { (PERIOD, DAY) } else { ("2024-02", "2024-02-15") };
+        let body = with(bill(&format!("B-{number}"), MOST), json!({ "due_date": "2024-03-01" }));
+        app.posted(BILL, dated(body, period, day)).await;
+    }
+    let all_year = "from=2024-01-01&to=2024-12-31";
+    for report in [
+        "trial-balance?as_of=2024-12-31",
+        "balance-sheet?as_of=2024-12-31",
+        &format!("income-statement?{all_year}"),
+        &format!("general-ledger?account_id={EXPENSE}&{all_year}"),
+        "aging?kind=ap&as_of=2024-12-31",
+    ] {
+        for format in ["json", "csv"] {
+            let told = app.get(&format!("reports/{report}&format={format}"), &app.controller()).await;
+            let told = told.expect(422).problem("invalid");
+            assert!(told.string("detail").contains("64 bits"), "{}", told.text);
+        }
+    }
+    let january = app.report(&format!("trial-balance?period_id={PERIOD}")).await;
+    assert_eq!(january.number("total_debit"), "4999999999999999.995");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sum_beyond_64_bits_is_told_on_sqlite() {
+    a_sum_beyond_64_bits_is_told(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sum_beyond_64_bits_is_told_on_postgres() {
+    a_sum_beyond_64_bits_is_told(Backend::Postgres).await;
+}

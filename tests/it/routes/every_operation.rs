@@ -1,0 +1,135 @@
+//! What every operation refuses alike. The requests are made of the description: its examples, its parameters, the refusals that
+//! it names; an operation that is added is asked too.
+
+use reqwest::Method;
+use tests::prelude::*;
+use tests::seen::{description, named, operations, resolved};
+
+/// One operation, and a good request to it about something that does not exist.
+struct Operation {
+    method: Method,
+    path: String,
+    /// Query parameters that it cannot do without.
+    query: String,
+    body: Option<Value>,
+    /// Statuses and codes that it names.
+    refusals: Vec<(u16, String)>,
+}
+
+impl Operation {
+    fn all() -> Vec<Self> {
+        let spec = description();
+        let of = |(method, path, operation): (String, String, Value)| {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let needed = parameters.iter().filter(|given| given["in"] == "query" && given["required"] == true);
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let good = |given: &Value| match &given["example"] {
+                Value::Null => resolved(&spec, &given["schema"])["enum"][0].clone(),
+                example => example.clone(),
+            };
+            let query = needed.map(|given| format!("{}={}", text(&given["name"]), text(&good(given))));
+            let content = operation["requestBody"]["content"]["application/json"].as_object();
+            let segments = path.split('/').map(|segment| if segment.starts_with('{') { "none" } else { segment });
+            Self {
+                method: method.to_uppercase().parse().expect("a method"),
+                path: segments.collect::<Vec<_>>().join("/"),
+                query: query.collect::<Vec<_>>().join("&"),
+                body: content.map(|content| content.get("example").cloned().unwrap_or_else(|| json!({}))),
+                refusals: named(&spec, &operation).into_iter().filter(|(status, _)| *status >= 400).collect(),
+            }
+        };
+        operations(&spec).into_iter().map(of).collect()
+    }
+
+    fn names(&self, status: u16, code: &str) -> bool {
+        self.refusals.iter().any(|named| (named.0, named.1.as_str()) == (status, code))
+    }
+
+    async fn ask(
+        &self,
+        app: &TestApp,
+        who: &Token,
+        query: &str,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Answer {
+        let both =
+            [self.query.as_str(), query].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("&");
+        let path = if both.is_empty() { self.path.clone() } else { format!("{}?{both}", self.path) };
+        app.send_text(self.method.clone(), &path, who, headers, body).await
+    }
+
+    /// The good request.
+    async fn ask_well(&self, app: &TestApp, who: &Token) -> Answer {
+        let body = self.body.as_ref().map(Value::to_string);
+        self.ask(app, who, "", &[], body.as_deref()).await
+    }
+}
+
+/// What was not refused as it should be, all of it.
+#[derive(Default)]
+struct Wrong(Vec<String>);
+
+impl Wrong {
+    fn unless(&mut self, answer: &Answer, status: u16, code: &str) {
+        if answer.status != status || answer["code"] != code {
+            self.0.push(format!("{}: {} {}, not {status} {code}", answer.request, answer.status, answer.text));
+        }
+    }
+
+    #[track_caller]
+    fn end(self) {
+        assert!(self.0.is_empty(), "{}", self.0.join("\n"));
+    }
+}
+
+tests::on_both! {
+    async fn whoever_may_not_is_refused(app: TestApp) {
+        app.open_books().await;
+        let inactive = json!({ "user_id": "ina", "name": "Ina", "is_active": false });
+        app.post("users", &app.admin(), inactive).await.expect(201);
+        let (ina, nobody) = (app.token("ina", &[], &["*.*"]), app.token("nobody", &[], &[]));
+        let mut wrong = Wrong::default();
+        for operation in Operation::all() {
+            wrong.unless(&operation.ask_well(&app, &Token::none()).await, 401, "unauthorized");
+            wrong.unless(&operation.ask_well(&app, &ina).await, 401, "user_inactive");
+            if operation.names(403, "forbidden") {
+                wrong.unless(&operation.ask_well(&app, &nobody).await, 403, "forbidden");
+            }
+        }
+        wrong.end();
+    }
+
+    async fn what_is_not_there_is_not_found(app: TestApp) {
+        app.open_books().await;
+        let mut wrong = Wrong::default();
+        for operation in Operation::all().iter().filter(|operation| operation.path.contains("/none")) {
+            wrong.unless(&operation.ask_well(&app, &app.admin()).await, 404, "not_found");
+        }
+        wrong.end();
+    }
+
+    async fn what_cannot_be_read_is_refused(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        let large = format!("{{\"memo\":\"{}\"}}", "x".repeat(1_048_600));
+        let mut wrong = Wrong::default();
+        for operation in Operation::all() {
+            let body = operation.body.as_ref().map(Value::to_string);
+            let surplus = operation.ask(&app, &admin, "surplus=1", &[], body.as_deref()).await.names("surplus");
+            wrong.unless(&surplus, 422, "invalid");
+            if operation.names(406, "not_acceptable") {
+                let image = [("Accept", "image/png")];
+                wrong.unless(&operation.ask(&app, &admin, "", &image, None).await, 406, "not_acceptable");
+            }
+            if operation.body.is_none() {
+                continue;
+            }
+            wrong.unless(&operation.ask(&app, &admin, "", &[], Some("{")).await, 400, "broken_json");
+            wrong.unless(&operation.ask(&app, &admin, "", &[], Some(&large)).await, 413, "too_large");
+            let text = [("Content-Type", "text/plain")];
+            wrong.unless(&operation.ask(&app, &admin, "", &text, Some("{}")).await, 415, "unsupported_media_type");
+        }
+        wrong.end();
+    }
+}

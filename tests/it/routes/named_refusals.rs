@@ -1,0 +1,196 @@
+//! The refusals that have a name of their own, asked of every operation that has them. What an operation refuses is in
+//! `api/src/spec/refusals.rs`; `tests/answers` tells which of those no test has seen.
+
+use tests::prelude::*;
+
+const ALL: [Kind; 7] = [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
+/// No accounting period holds it.
+const NOWHERE: &str = "2030-01-01";
+
+/// `POST path`, `PUT path` or `DELETE path` by somebody who may do everything but sign: refused in this way.
+async fn refused(app: &TestApp, request: &str, body: Value, status: u16, code: &str) {
+    let (method, path) = request.split_once(' ').expect("a method and a path");
+    let who = if path.ends_with("/approve") { app.manager() } else { app.token("carl", &[], &["*.*"]) };
+    let body = Some(body).filter(|body| !body.is_null());
+    let answer = app.send(method.parse().expect("a method"), path, &who, &[], body).await;
+    answer.expect(status).problem(code);
+}
+
+/// Something to pay: bill `B-0` and invoice `I-0`.
+async fn open(app: &TestApp) {
+    app.prepare(BILL_PAYMENT).await;
+    app.posted(INVOICE, invoice("I-0", "10000.00")).await;
+}
+
+/// A body of the type whose conversion to dollars leaves a cent over. `B-0` and `I-0` are then in euros, at 1.5.
+fn uneven(kind: Kind, id: &str) -> Value {
+    let thirds = |account| json!([item(account, "1", "0.33"), item(account, "1", "0.33"), item(account, "1", "0.34")]);
+    let body = kind.body(id);
+    match kind {
+        JOURNAL_ENTRY => {
+            let lines =
+                ["0.33", "0.33", "0.34"].map(|part| debit(EXPENSE, part)).into_iter().chain([credit(CASH, "1.00")]);
+            in_currency(with(body, json!({ "lines": lines.collect::<Vec<_>>() })), "EUR", "1.5")
+        }
+        BILL | EXPENSE_REPORT => in_currency(with(body, json!({ "lines": thirds(EXPENSE) })), "EUR", "1.5"),
+        INVOICE | CREDIT_MEMO => in_currency(with(body, json!({ "lines": thirds(REVENUE) })), "EUR", "1.5"),
+        _ => with(body, json!({ "payment": number("1.00"), "exchange_rate": number("1.6") })),
+    }
+}
+
+tests::on_both! {
+    async fn nothing_lands_in_a_closed_period_or_in_none(app: TestApp) {
+        open(&app).await;
+        app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        let closed = |body| dated(body, "2024-02", "2024-02-15");
+        for kind in ALL {
+            app.draft(kind, closed(kind.body("D-1"))).await;
+            app.pending(kind, closed(kind.body("D-2"))).await;
+        }
+        app.close("2024-02", "all").await;
+        let nowhere = |body| with(body, json!({ "tran_date": NOWHERE, "posting_period_id": null }));
+        for kind in ALL {
+            let (path, draft) = (kind.path, kind.at("D-1"));
+            for (request, body, status, code) in [
+                (format!("POST {path}"), closed(kind.body("D-3")), 409, "period_closed"),
+                (format!("PUT {draft}"), closed(kind.body("D-1")), 409, "period_closed"),
+                (format!("POST {draft}/submit-for-approval"), Value::Null, 409, "period_closed"),
+                (format!("POST {path}/D-2/approve"), Value::Null, 409, "period_closed"),
+                (format!("PUT {path}/D-2"), kind.body("D-2"), 409, "wrong_status"),
+                (format!("DELETE {path}/D-2"), Value::Null, 409, "wrong_status"),
+            ] {
+                refused(&app, &request, body, status, code).await;
+            }
+            // The interface requires the period of the other two.
+            if kind != INVOICE && kind != INVOICE_PAYMENT {
+                refused(&app, &format!("POST {path}"), nowhere(kind.body("D-3")), 422, "no_open_period").await;
+                refused(&app, &format!("PUT {draft}"), nowhere(kind.body("D-1")), 422, "no_open_period").await;
+            }
+        }
+        for (day, status, code) in [("2024-02-20", 409, "period_closed"), (NOWHERE, 422, "no_open_period")] {
+            refused(&app, "POST journal-entries/JE-1/reverse", json!({ "reversal_date": day }), status, code).await;
+            let pay = json!({ "payment_date": day, "payment_amount": 1, "deposit_account_id": CASH });
+            refused(&app, "POST invoices/I-0/receive-payment", pay, status, code).await;
+        }
+        let unbalanced = with(entry_of(vec![debit(EXPENSE, "2"), credit(CASH, "1")]), json!({ "tran_date": "2024-01-31" }));
+        app.draft(JOURNAL_ENTRY, entry_named("D-4", "1.00")).await;
+        refused(&app, "PUT journal-entries/D-4", unbalanced, 422, "unbalanced").await;
+        refused(&app, "POST journal-entries", entry_named("D-4", "1.00"), 409, "already_exists").await;
+    }
+
+    async fn what_no_rule_covers_or_no_manager_can_sign_is_not_submitted(app: TestApp) {
+        open(&app).await;
+        for level in 1..=3 {
+            app.delete(&format!("approval-rules/journal_entry-{level}"), &app.admin()).await.expect(204);
+        }
+        for kind in ALL {
+            let submit = format!("POST {}/submit-for-approval", app.draft(kind, kind.body("D-1")).await);
+            let small = rule(kind.name, kind.name, 1, "0", Some("1"), "manager");
+            app.post("approval-rules", &app.admin(), small).await.expect(201);
+            refused(&app, &submit, Value::Null, 422, "no_matching_rule").await;
+            let change = json!({ "max_amount": null, "approver_type": "manager" });
+            app.put(&format!("approval-rules/{}", kind.name), &app.admin(), change).await.expect(200);
+            refused(&app, &submit, Value::Null, 422, "no_manager").await;
+        }
+        let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
+        refused(&app, "POST invoices/I-0/receive-payment", pay, 422, "no_manager").await;
+    }
+
+    async fn a_difference_needs_an_account_to_go_to(app: TestApp) {
+        app.open_books().await;
+        let euros = |body| in_currency(body, "EUR", "1.5");
+        app.posted(BILL, euros(bill("B-0", "100.00"))).await;
+        app.posted(INVOICE, euros(invoice("I-0", "100.00"))).await;
+        app.posted(INVOICE, euros(invoice("I-1", "0.03"))).await;
+        app.receive("I-1", "0.01").await.expect(201);
+        app.posted(CREDIT_MEMO, in_currency(credit_memo("CM-1", "1.00"), "EUR", "1.6")).await;
+        let mut submitted = Vec::new();
+        for kind in ALL {
+            app.draft(kind, uneven(kind, "D-1")).await;
+            submitted.push(app.pending(kind, uneven(kind, "D-2")).await);
+        }
+        for account in [ROUNDING, GAIN_LOSS] {
+            app.put(&format!("accounts/{account}"), &app.admin(), json!({ "is_active": false })).await.expect(200);
+        }
+        for (kind, path) in ALL.into_iter().zip(&submitted) {
+            let submit = format!("POST {}/submit-for-approval", kind.at("D-1"));
+            refused(&app, &submit, Value::Null, 422, "missing_account").await;
+            refused(&app, &format!("POST {path}/approve"), Value::Null, 422, "missing_account").await;
+        }
+        let apply = json!({ "invoice_id": "I-0", "amount": 1 });
+        refused(&app, "POST credit-memos/CM-1/apply", apply, 422, "missing_account").await;
+        let pay = json!({ "payment_date": PAY_DAY, "payment_amount": number("0.01"), "deposit_account_id": CASH });
+        refused(&app, "POST invoices/I-1/receive-payment", pay, 422, "missing_account").await;
+    }
+
+    async fn what_the_bank_shows_is_not_voided(app: TestApp) {
+        open(&app).await;
+        let (mut voids, mut shown) = (Vec::new(), Vec::new());
+        for kind in TRADE {
+            let (id, body) = (format!("V-{}", kind.name), kind.body(&format!("V-{}", kind.name)));
+            let has_lines = body["lines"].is_array();
+            let body = if has_lines { with(body, json!({ "lines": [item(CASH, "1", "100.00")] })) } else { body };
+            voids.push(format!("POST {}/void", app.posted(kind, body).await));
+            shown.push(if has_lines { format!("{id}#1") } else { id });
+        }
+        let bo = app.token("bo", &["accountant"], &[]);
+        let session = json!({
+            "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0,
+        });
+        app.post("reconciliations", &bo, session).await.expect(201);
+        let marks = json!({ "transaction_ids": shown, "cleared_date": "2024-01-31" });
+        app.post("reconciliations/R-1/clear", &bo, marks).await.expect(200);
+        let reason = json!({ "reason": "r" });
+        for void in &voids {
+            refused(&app, void, reason.clone(), 409, "transaction_cleared").await;
+        }
+        let balance = app.get("reconciliations/R-1/worksheet", &bo).await.expect(200)["summary"]["gl_ending_balance"].clone();
+        app.put("reconciliations/R-1", &bo, json!({ "statementEndingBalance": balance })).await.expect(200);
+        app.act("reconciliations/R-1/complete", &bo).await.expect(200);
+        for void in &voids {
+            refused(&app, void, reason.clone(), 409, "reconciliation_completed").await;
+        }
+    }
+
+    async fn what_was_posted_is_not_voided_without_an_open_period(app: TestApp) {
+        open(&app).await;
+        let mut voids = Vec::new();
+        for kind in TRADE {
+            let body = dated(kind.body("V-1"), "2024-03", "2024-03-15");
+            voids.push(format!("POST {}/void", app.posted(kind, body).await));
+        }
+        let memo = in_currency(credit_memo("CM-1", "1.00"), "EUR", "1.6");
+        app.posted(CREDIT_MEMO, dated(memo, "2024-03", "2024-03-15")).await;
+        app.posted(INVOICE, in_currency(invoice("I-1", "1.00"), "EUR", "1.5")).await;
+        app.close("2024-03", "all").await;
+        for void in &voids {
+            refused(&app, void, json!({ "reason": "r" }), 422, "no_open_period").await;
+        }
+        let apply = json!({ "invoice_id": "I-1", "amount": 1 });
+        refused(&app, "POST credit-memos/CM-1/apply", apply, 422, "no_open_period").await;
+    }
+
+    async fn master_data_and_periods(app: TestApp) {
+        app.open_books().await;
+        let entry = with(entry_named("JE-1", "1.00"), json!({ "tran_date": DAY }));
+        app.draft(JOURNAL_ENTRY, entry).await;
+        app.post("users", &app.admin(), json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
+        app.close(PERIOD, "all").await;
+        let (reason, nothing) = (json!({ "reason": "r" }), Value::Null);
+        for (request, body, status, code) in [
+            ("POST approval-rules/simulate", json!({ "document_type": "bill", "document_id": "none" }), 404, "not_found"),
+            ("POST accounts", account(CASH, "Cash", "asset"), 409, "already_exists"),
+            ("POST users", json!({ "user_id": "ute", "name": "Ute" }), 409, "already_exists"),
+            ("POST roles", json!({ "role_id": "clerk", "permissions": [] }), 409, "already_exists"),
+            ("PUT roles/admin", json!({ "permissions": [] }), 409, "fixed_role"),
+            ("DELETE roles/clerk", nothing.clone(), 409, "fixed_role"),
+            ("POST accounting-periods", period(PERIOD, "January", "2024-01-01", "2024-01-31"), 409, "already_exists"),
+            ("POST accounting-periods/2024-01/hard-close", reason.clone(), 409, "unposted_documents"),
+        ] {
+            refused(&app, request, body, status, code).await;
+        }
+        app.delete("journal-entries/JE-1", &app.clerk()).await.expect(204);
+        app.post("accounting-periods/2024-01/hard-close", &app.admin(), reason.clone()).await.expect(200);
+        refused(&app, "POST accounting-periods/2024-01/hard-close", reason, 409, "hard_closed").await;
+    }
+}

@@ -1,0 +1,141 @@
+//! Every operation that the interface does not show, done: with its fields, a stale version, a spent key and a retry
+//! ([`TestApp::step`]). Those that it shows are in `interface.rs`.
+
+use super::interface::workflow;
+use tests::prelude::*;
+
+const NOTHING: Value = Value::Null;
+const TRAIL: &str =
+    "audit_trail.0.action audit_trail.0.performed_by audit_trail.0.performed_at audit_trail.0.details:object";
+
+/// Read, listed, edited, with its trail.
+async fn kept(app: &TestApp, path: &str, id_field: &str, change: Value) {
+    let collection = path.split('/').next().unwrap_or_default();
+    app.step("alma", &format!("GET {path}"), NOTHING, 200, id_field).await;
+    app.step("alma", &format!("GET {collection}"), NOTHING, 200, &format!("data.0.{id_field} has_more:boolean")).await;
+    if !change.is_null() {
+        app.step("alma", &format!("PUT {path}"), change, 200, id_field).await;
+    }
+}
+
+async fn trail(app: &TestApp, path: &str) {
+    app.step("alma", &format!("GET {path}/audit-trail"), NOTHING, 200, TRAIL).await;
+}
+
+async fn gone(app: &TestApp, path: &str) {
+    app.step("alma", &format!("DELETE {path}"), NOTHING, 204, "").await;
+}
+
+tests::on_both! {
+    async fn documents_of_every_type(app: TestApp) {
+        app.prepare(BILL_PAYMENT).await;
+        app.posted(INVOICE, invoice("I-0", "1000.00")).await;
+        app.spend_keys().await;
+        for kind in [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+            let (path, body) = (kind.at("D-1"), kind.body("D-1"));
+            app.step("carl", &format!("POST {}", kind.path), body.clone(), 201, &format!("{} status", kind.id)).await;
+            let fields = format!("{} status memo version:integer", kind.id);
+            let changed = app.step("carl", &format!("PUT {path}"), with(body, json!({ "memo": "m" })), 200, &fields).await;
+            assert_eq!(changed.string("memo"), "m");
+            kept(&app, &path, kind.id, NOTHING).await;
+            gone(&app, &path).await;
+        }
+        for kind in [BILL_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+            app.draft(kind, kind.body("W-1")).await;
+            app.draft(kind, kind.body("W-2")).await;
+            workflow(&app, kind, "W-1", "W-2").await;
+        }
+        let waiting = app.pending(BILL, bill("W-1", "1.00")).await;
+        let row = "data.0.document_type data.0.document_id total:integer";
+        app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
+        let apply = json!({ "invoice_id": "I-0", "amount": number("1.00") });
+        app.step("carl", "POST credit-memos/W-1/apply", apply, 200, "credit_memo_id invoice_id amount:number").await;
+        for path in ["credit-memos/W-1", "invoices/I-0"] {
+            app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, "data.0.invoice_id").await;
+        }
+        let reason = json!({ "reason": "r" });
+        let posted = app.posted(CREDIT_MEMO, credit_memo("V-1", "1.00")).await;
+        let unpaid = app.posted(INVOICE, invoice("V-1", "1.00")).await;
+        let received = app.posted(INVOICE_PAYMENT, invoice_payment("V-1", "I-0", "1.00")).await;
+        for path in [posted, unpaid, received, waiting, "expenses/W-1".to_owned()] {
+            app.step("conrad", &format!("POST {path}/void"), reason.clone(), 200, "status void_reason voided_at").await;
+        }
+    }
+
+    async fn master_data(app: TestApp) {
+        app.spend_keys().await;
+        app.step("alma", "POST accounts", account("1", "One", "asset"), 201, "account_id account_name account_type").await;
+        kept(&app, "accounts/1", "account_id", json!({ "account_name": "Uno" })).await;
+        trail(&app, "accounts/1").await;
+        gone(&app, "accounts/1").await;
+        trail(&app, "accounts/1").await;
+        app.step("alma", "POST customers", customer("C-1", "C"), 201, "customer_id customer_name").await;
+        kept(&app, "customers/C-1", "customer_id", json!({ "customer_name": "D" })).await;
+        app.step("alma", "POST vendors", vendor("V-1", "V"), 201, "vendor_id vendor_name").await;
+        kept(&app, "vendors/V-1", "vendor_id", json!({ "vendor_name": "W" })).await;
+        let ute = json!({ "user_id": "ute", "name": "Ute" });
+        app.step("alma", "POST users", ute, 201, "user_id name is_active:boolean").await;
+        kept(&app, "users/ute", "user_id", json!({ "name": "Uta" })).await;
+        trail(&app, "users/ute").await;
+        let readers = json!({ "role_id": "reader", "permissions": ["*.read"] });
+        app.step("alma", "POST roles", readers, 201, "role_id permissions:array").await;
+        kept(&app, "roles/reader", "role_id", json!({ "permissions": ["bill.read"] })).await;
+        trail(&app, "roles/reader").await;
+        gone(&app, "roles/reader").await;
+        let first = rule("R-1", "bill", 1, "0", Some("1000"), "manager");
+        app.step("alma", "POST approval-rules", first, 201, "rule_id").await;
+        kept(&app, "approval-rules/R-1", "rule_id", json!({ "priority": 3 })).await;
+        trail(&app, "approval-rules/R-1").await;
+        app.step("alma", "GET approval-rules/R-1/history", NOTHING, 200, TRAIL).await;
+        app.step("alma", "GET approval-rules/coverage?document_type=bill", NOTHING, 200, "gaps:array").await;
+        let ask = json!({ "document_type": "bill", "amount": 5 });
+        app.step("alma", "POST approval-rules/simulate", ask, 200, "required_approval_level:integer").await;
+        gone(&app, "approval-rules/R-1").await;
+    }
+
+    async fn periods_and_reconciliations(app: TestApp) {
+        app.prepare(BILL_PAYMENT).await;
+        app.posted(BILL_PAYMENT, bill_payment("P-1", "B-0", "5.00")).await;
+        app.spend_keys().await;
+        let april = period("2024-04", "April", "2024-04-01", "2024-04-30");
+        app.step("alma", "POST accounting-periods", april, 201, "period_id period_name start_date end_date").await;
+        kept(&app, "accounting-periods/2024-04", "period_id", NOTHING).await;
+        trail(&app, "accounting-periods/2024-04").await;
+        let body = |id: &str| json!({
+            "reconciliation_id": id, "account_id": CASH, "statement_date": "2024-01-31",
+            "statement_ending_balance": 0,
+        });
+        app.step("alma", "POST reconciliations", body("R-1"), 201, "reconciliation_id status").await;
+        kept(&app, "reconciliations/R-1", "reconciliation_id", json!({ "memo": "m" })).await;
+        let marks = json!({ "transaction_ids": ["P-1"], "cleared_date": "2024-01-25" });
+        let unmarks = json!({ "transaction_ids": ["P-1"] });
+        app.step("alma", "POST reconciliations/R-1/clear", marks, 200, "reconciliation_id").await;
+        app.step("alma", "POST reconciliations/R-1/unclear", unmarks, 200, "reconciliation_id").await;
+        gone(&app, "reconciliations/R-1").await;
+        trail(&app, "reconciliations/R-1").await;
+        app.step("alma", "POST reconciliations", body("R-2"), 201, "reconciliation_id status").await;
+        app.step("alma", "POST reconciliations/R-2/complete", NOTHING, 200, "reconciliation_id status").await;
+        app.step("alma", "POST accounting-periods/2024-01/close", NOTHING, 200, "closed_at").await;
+        let fields = "period_id is_closed:boolean closed_at";
+        let reason = json!({ "reason": "year end" });
+        app.step("alma", "POST accounting-periods/2024-01/hard-close", reason, 200, fields).await;
+        let job = app.step("alma", "GET jobs", NOTHING, 200, "data.0.job_id data.0.job_type data.0.state").await;
+        let id = job.data()[0]["job_id"].as_str().unwrap_or_default();
+        app.step("alma", &format!("GET jobs/{id}"), NOTHING, 200, "job_id job_type state").await;
+    }
+
+    async fn reports(app: TestApp) {
+        app.open_books().await;
+        app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        for (path, fields) in [
+            ("reports/trial-balance", "data.0.account_id data.0.closing_balance:number total_debit:number total_credit:number"),
+            ("reports/general-ledger?account_id=1000", "opening_balance:number"),
+            ("reports/balance-sheet", ""),
+            ("reports/income-statement", ""),
+            ("reports/aging?kind=ar", ""),
+            ("export/journal?format=hledger", ""),
+        ] {
+            app.step("alma", &format!("GET {path}"), NOTHING, 200, fields).await;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Every kind of answer that the tests see, held against the description.
+//!
+//! An answer that the description does not name for its operation fails the test that got it. All kinds are kept in
+//! `target/answers-seen`, one a line (`post /service/general-ledger/bills 409 already_exists`), anew in each run;
+//! `tests/answers` says which of those that the description names nobody has seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use api::routes::Routes;
+use serde_json::Value;
+
+/// Status and code; the code of a success is `-`.
+type Kind = (u16, String);
+
+struct Described {
+    routes: Routes,
+    /// Method and path as in the description → the answers that it names.
+    answers: BTreeMap<(String, String), BTreeSet<Kind>>,
+}
+
+static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
+    let spec = description();
+    let operations = operations(&spec);
+    let answers = operations.into_iter().map(|(method, path, operation)| ((method, path), named(&spec, &operation)));
+    Described { routes: Routes::of(&spec), answers: answers.collect() }
+});
+
+static SEEN: LazyLock<Mutex<(BTreeSet<String>, File)>> = LazyLock::new(|| {
+    let binary = std::env::current_exe().expect("the path of the test binary");
+    let target = binary.ancestors().nth(3).expect("target/<profile>/deps/<binary>");
+    Mutex::new((BTreeSet::new(), File::create(target.join("answers-seen")).expect("target/ can be written")))
+});
+
+/// `openapi/gl.json`, which `.ci/run` compares with what the binary prints.
+pub fn description() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/gl.json");
+    let text = std::fs::read_to_string(path).expect("openapi/gl.json; `just openapi` writes it");
+    serde_json::from_str(&text).expect("openapi/gl.json is JSON")
+}
+
+/// `(method, path, operation)` of all.
+pub fn operations(spec: &Value) -> Vec<(String, String, Value)> {
+    let of = |(path, item): (&String, &Value)| -> Vec<_> {
+        let operations = item.as_object().into_iter().flatten();
+        operations.map(|(method, operation)| (method.clone(), path.clone(), operation.clone())).collect()
+    };
+    spec["paths"].as_object().into_iter().flatten().flat_map(of).collect()
+}
+
+/// An answer as the description holds it: the errors stand once for all operations.
+pub fn resolved<'a>(spec: &'a Value, answer: &'a Value) -> &'a Value {
+    let found = answer["$ref"].as_str().and_then(|reference| spec.pointer(reference.trim_start_matches('#')));
+    found.unwrap_or(answer)
+}
+
+/// The answers that an operation names: the examples of an error are its codes.
+pub fn named(spec: &Value, operation: &Value) -> BTreeSet<Kind> {
+    let mut kinds = BTreeSet::new();
+    for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+        let status: u16 = status.parse().expect("a status");
+        let examples = &resolved(spec, answer)["content"]["application/problem+json"]["examples"];
+        match examples.as_object() {
+            Some(examples) => kinds.extend(examples.keys().map(|code| (status, code.clone()))),
+            None => _ = kinds.insert((status, "-".to_owned())),
+        }
+    }
+    kinds
+}
+
+/// Whether the operation at this path names such an answer.
+pub fn is_named(method: &str, path: &str, status: u16, code: &str) -> bool {
+    let route = DESCRIBED.routes.find(path).unwrap_or_else(|| panic!("the description has no {path}"));
+    let operation = (method.to_ascii_lowercase(), route.pattern.clone());
+    let kinds = DESCRIBED.answers.get(&operation).unwrap_or_else(|| panic!("the description has no {method} {path}"));
+    kinds.contains(&(status, code.to_owned()))
+}
+
+/// Notes an answer; fails when it belongs to an operation that does not name it.
+pub fn note(method: &str, path: &str, status: u16, json: &Value) {
+    let method = method.to_ascii_lowercase();
+    let code = if status < 400 { "-" } else { json["code"].as_str().unwrap_or("(no problem)") };
+    let operation = DESCRIBED.routes.find(path).map(|route| (method.clone(), route.pattern.clone()));
+    let named = operation.and_then(|operation| DESCRIBED.answers.get_key_value(&operation));
+    // Only a HEAD or a wrong method finds no operation at a known path.
+    let Some(((method, path), kinds)) = named else { return keep(format!("- - {status} {code}")) };
+    keep(format!("{method} {path} {status} {code}"));
+    assert!(
+        kinds.contains(&(status, code.to_owned())),
+        "{method} {path} answered {status} {code}, which its description does not name \
+         (api/src/spec/refusals.rs; then `just openapi`): {json}"
+    );
+}
+
+fn keep(line: String) {
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let (lines, file) = &mut *seen;
+    if !lines.contains(&line) {
+        writeln!(file, "{line}").expect("target/answers-seen can be written");
+        lines.insert(line);
+    }
+}

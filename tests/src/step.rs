@@ -1,0 +1,95 @@
+//! One operation of the interface at a time, with all that holds for each: a stale version stops it, a key that was spent on
+//! another request is refused, a retry with the same key gets the same answer, and the answer has its fields.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::app::TestApp;
+use crate::builders::customer;
+use crate::seen;
+use crate::token::Token;
+
+/// A key that [`TestApp::spend_keys`] has used up for everybody.
+const SPENT: &str = "spent";
+
+/// For keys that are used once.
+static STEPS: AtomicUsize = AtomicUsize::new(0);
+
+impl TestApp {
+    /// Who takes the steps: `carl` writes, `mona` signs, `conrad` controls, `alma` may everything.
+    fn person(&self, name: &str) -> Token {
+        match name {
+            "carl" => self.clerk(),
+            "mona" => self.manager(),
+            "conrad" => self.controller(),
+            "alma" => self.admin(),
+            _ => panic!("nobody knows {name}"),
+        }
+    }
+
+    /// What [`Self::step`] needs before the first step.
+    pub async fn spend_keys(&self) {
+        for name in ["carl", "mona", "conrad", "alma"] {
+            let who = self.token(name, &[], &["*.*"]);
+            let body = customer(&format!("C-{name}"), "Whoever");
+            self.send(Method::POST, "customers", &who, &[("X-Idempotency-Key", SPENT)], Some(body)).await.expect(201);
+        }
+    }
+
+    /// `POST bills/B-1/void` by that person: first refused as its description says, then done. Of a body null, nothing is
+    /// sent. See [`assert_fields`] for `fields`.
+    pub async fn step(&self, name: &str, request: &str, body: Value, status: u16, fields: &str) -> Answer {
+        let (method, path) = request.split_once(' ').expect("a method and a path");
+        let (method, body) = (method.parse::<Method>().expect("a method"), Some(body).filter(|body| !body.is_null()));
+        let who = self.person(name);
+        let plain = self.url(path.split('?').next().unwrap_or(path)).replace(&self.base_url, "");
+        let names = |status: u16, code: &str| seen::is_named(method.as_str(), &plain, status, code);
+        let send = |headers: Vec<(&'static str, String)>| {
+            let (method, body, who) = (method.clone(), body.clone(), who.clone());
+            async move {
+                let headers: Vec<_> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+                self.send(method, path, &who, &headers, body).await
+            }
+        };
+        if names(412, "stale_version") {
+            send(vec![("If-Match", "\"999999\"".into())]).await.expect(412).problem("stale_version");
+        }
+        let takes_key = names(422, "idempotency_key_reused");
+        let key = |key: &str| if takes_key { vec![("X-Idempotency-Key", key.to_owned())] } else { vec![] };
+        if takes_key {
+            send(key(SPENT)).await.expect(422).problem("idempotency_key_reused");
+        }
+        let own = format!("step-{}", STEPS.fetch_add(1, Ordering::Relaxed));
+        let done = send(key(&own)).await.expect(status);
+        if takes_key {
+            let again = send(key(&own)).await.expect(status);
+            assert_eq!((&again.text, again.header("Idempotent-Replayed")), (&done.text, "true"), "{request}");
+        }
+        assert_eq!(status == 201, !done.header("Location").is_empty(), "{request}: Location");
+        assert_fields(&done, fields);
+        done
+    }
+}
+
+/// That the answer has at least these fields: `status total:number lines.0.account_name`. Without a type it is a text.
+#[track_caller]
+pub fn assert_fields(answer: &Answer, fields: &str) {
+    for field in fields.split_whitespace() {
+        let (name, wanted) = field.split_once(':').unwrap_or((field, "string"));
+        let value = answer.json.pointer(&format!("/{}", name.replace('.', "/")));
+        let found = match value {
+            None => "missing",
+            Some(Value::Null) => "null",
+            Some(Value::Bool(_)) => "boolean",
+            Some(Value::Number(number)) if wanted == "integer" && number.is_i64() => "integer",
+            Some(Value::Number(_)) => "number",
+            Some(Value::String(_)) => "string",
+            Some(Value::Array(_)) => "array",
+            Some(Value::Object(_)) => "object",
+        };
+        assert_eq!(found, wanted, "{}: {name} in {}", answer.request, answer.text);
+    }
+}
