@@ -48,6 +48,14 @@ impl From<DbErr> for StoreError {
     }
 }
 
+/// Whether a transaction was begun on a connection that someone left inside another (SQLSTATE `active_sql_transaction`).
+pub fn is_within_another(error: &DbErr) -> bool {
+    let (DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause))) = error else {
+        return false;
+    };
+    cause.as_database_error().and_then(sea_orm::sqlx::error::DatabaseError::code).as_deref() == Some("25001")
+}
+
 /// Whether the connection, not the statement, is what failed.
 fn is_broken(cause: &sea_orm::SqlxError) -> bool {
     use sea_orm::SqlxError;

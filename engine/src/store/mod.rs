@@ -23,6 +23,9 @@ use sea_orm::{
 
 pub use failure::StoreError;
 
+/// At how many connections that were left inside a transaction a read passes by.
+const LEFT_BEHIND: u32 = 8;
+
 /// The database: one writer and several readers on SQLite, one pool on PostgreSQL.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -55,11 +58,24 @@ impl Store {
 /// Begins in a task of its own. A BEGIN whose caller goes away in the middle, because a client hung up, would be carried out
 /// and not counted: its connection would go back into the pool inside a transaction that nobody ends. So it is always seen
 /// through, and what nobody waits for any more is rolled back when the task drops it.
+///
+/// apalis' workers share the connections, and when one is stopped in the middle of a BEGIN it leaves such a connection behind.
+/// PostgreSQL tells when a transaction of another isolation is begun there; it is rolled back with that, and the next try has a
+/// clean one.
 async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Result<DatabaseTransaction, StoreError> {
     let database = database.clone();
-    let begun = tokio::spawn(async move { database.begin_with_options(options).await });
+    let begun = tokio::spawn(async move {
+        let mut begun = database.begin_with_options(options).await;
+        for _ in 0..LEFT_BEHIND {
+            match &begun {
+                Err(error) if failure::is_within_another(error) => begun = database.begin_with_options(options).await,
+                _ => break,
+            }
+        }
+        begun
+    });
     match begun.await {
-        Ok(transaction) => Ok(transaction?),
+        Ok(outcome) => Ok(outcome?),
         Err(error) => Err(StoreError::Unavailable(error.to_string())),
     }
 }

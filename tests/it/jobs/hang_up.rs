@@ -48,3 +48,17 @@ tests::on_both! {
         }
     }
 }
+
+/// As apalis' workers do when they are stopped in the middle of a BEGIN.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_left_inside_a_transaction_spoils_no_read() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    for _ in 0..20 {
+        app.engine().store.reader.execute_unprepared("BEGIN").await.expect("begun, and left");
+        app.get(&format!("reports/trial-balance?period_id={PERIOD}"), &app.controller()).await.expect(200);
+        app.get("journal-entries", &app.controller()).await.expect(200);
+    }
+    end.check().await;
+}
