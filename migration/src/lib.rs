@@ -9,6 +9,7 @@ mod m0003_reconciliation;
 mod m0004_settlement;
 mod m0005_journal_order;
 mod m0006_enter;
+mod m0007_whole_balances;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, async_trait};
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_settlement::Migration),
             Box::new(m0005_journal_order::Migration),
             Box::new(m0006_enter::Migration),
+            Box::new(m0007_whole_balances::Migration),
         ]
     }
 }

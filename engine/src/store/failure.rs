@@ -93,9 +93,9 @@ fn by_code(code: &str, error: &DbErr) -> StoreError {
         // SQLITE_BUSY, LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN.
         (_, Some(5 | 6)) => StoreError::Contended(error.to_string()),
         (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
-        // Numeric value out of range; SQLite has only words for it.
+        // Numeric value out of range; SQLite has only words for it, as has its trigger on the balances.
         ("22003", _) => StoreError::TooLarge(error.to_string()),
-        (_, Some(1)) if error.to_string().ends_with("integer overflow") => StoreError::TooLarge(error.to_string()),
+        (_, Some(1 | 19)) if error.to_string().ends_with("integer overflow") => StoreError::TooLarge(error.to_string()),
         _ => StoreError::Broken(error.to_string()),
     }
 }

@@ -31,6 +31,36 @@ async fn a_sum_beyond_64_bits_is_told(backend: Backend) {
     assert_eq!(january.number("total_debit"), "4999999999999999.995");
 }
 
+/// What would lift a balance beyond 64 bits is not posted, and the books stay whole.
+async fn a_balance_beyond_64_bits_is_not_posted(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_BASE_CURRENCY", "KWD"), ("GL_POSTING_WAIT", "500ms")]).await;
+    app.open_books().await;
+    let most = |id: &str| with(bill(id, MOST), json!({ "due_date": "2024-03-01" }));
+    for number in 0..9 {
+        app.posted(BILL, most(&format!("B-{number}"))).await;
+    }
+    let path = app.pending(BILL, most("B-9")).await;
+    let signed = app.approve(&path).await.expect(200);
+    assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)), "{}", signed.text);
+    let findings = app.engine().check().await.expect("the books can be checked");
+    assert!(findings.differences.is_empty(), "gl check: {:#?}", findings.differences);
+    assert_eq!(
+        app.report(&format!("trial-balance?period_id={PERIOD}")).await.number("total_debit"),
+        "8999999999999999.991"
+    );
+    app.expect_fields(&path, &[("status", "Approved")]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_balance_beyond_64_bits_is_not_posted_on_sqlite() {
+    a_balance_beyond_64_bits_is_not_posted(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_balance_beyond_64_bits_is_not_posted_on_postgres() {
+    a_balance_beyond_64_bits_is_not_posted(Backend::Postgres).await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sum_beyond_64_bits_is_told_on_sqlite() {
     a_sum_beyond_64_bits_is_told(Backend::Sqlite).await;

@@ -1,0 +1,33 @@
+//! A balance stays a whole number of minor units. Beyond 64 bits SQLite would go on with a float, without a word; PostgreSQL
+//! refuses such a sum by itself.
+
+use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+/// Named as SQLite names it where it does refuse: in `SUM`.
+const WHOLE: &str = "CREATE TRIGGER balance_whole BEFORE UPDATE ON balance
+    WHEN typeof(NEW.debit) <> 'integer' OR typeof(NEW.credit) <> 'integer'
+        OR typeof(NEW.base_debit) <> 'integer' OR typeof(NEW.base_credit) <> 'integer'
+    BEGIN SELECT RAISE(ABORT, 'integer overflow'); END";
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let db = manager.get_connection();
+        if db.get_database_backend() == DbBackend::Sqlite {
+            db.execute_unprepared(WHOLE).await?;
+        }
+        Ok(())
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let db = manager.get_connection();
+        if db.get_database_backend() == DbBackend::Sqlite {
+            db.execute_unprepared("DROP TRIGGER balance_whole").await?;
+        }
+        Ok(())
+    }
+}
