@@ -42,6 +42,7 @@ BEYOND_A_SCHEMA = [
     (r"^/bill_id: is required$", "one of bill_id and expense_id"),
     (r"^/lines/\d+/(debit|credit): must be more than 0", "0 only beside the other side"),
     (r"^/entry_type: must be one of ", "a reversing entry keeps its type when it is put back; no other may take it"),
+    (r"^of a reversing entry cannot be changed$", "it mirrors the entry that it reverses"),
     (r"^cannot be combined with |^only one of |^is taken from the document", "excludes another field"),
     (r"^is not a next_cursor of this list", "the general ledger's cursors name a posting line, those of lists a row"),
     (r"^needs a debit or a credit|^has both a debit and a credit", "exactly one of two fields"),
