@@ -3,10 +3,12 @@
 //! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
+mod status;
+
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use engine::error::{Class, Error, Fault, Faults, Refusal};
+use engine::error::{Error, Fault, Faults, Refusal};
 use poem::error::ResponseError;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Response};
@@ -15,6 +17,8 @@ use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSch
 use serde_json::{Map, Value, json};
 
 use crate::request_id;
+
+pub use status::status_of;
 
 /// The content type of every error.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -220,15 +224,7 @@ impl DerefMut for Problem {
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        let status = match refusal.class() {
-            Class::Unauthorized => 401,
-            Class::Forbidden => 403,
-            Class::NotFound => 404,
-            Class::Conflict => 409,
-            Class::Precondition => 412,
-            Class::Content => 422,
-        };
-        let mut problem = Self::new(status, refusal.code(), refusal.detail());
+        let mut problem = Self::new(status_of(refusal.class()), refusal.code(), refusal.detail());
         match refusal {
             Refusal::Invalid(faults) => problem.faults = faults,
             Refusal::Named(named) => {
@@ -236,7 +232,7 @@ impl From<Refusal> for Problem {
                 problem.extra = named.extra;
             }
         }
-        if status == 401 { problem.header("WWW-Authenticate", "jwt") } else { problem }
+        if problem.status == 401 { problem.header("WWW-Authenticate", "jwt") } else { problem }
     }
 }
 

@@ -12,8 +12,16 @@ mod m0006_enter;
 mod m0007_whole_balances;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
-use sea_orm_migration::prelude::{MigrationTrait, async_trait};
+use sea_orm_migration::prelude::{MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, TransactionTrait};
+
+/// Runs these statements, in order.
+async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
+    for statement in statements {
+        manager.get_connection().execute_unprepared(statement).await?;
+    }
+    Ok(())
+}
 
 /// The steps, oldest first.
 pub struct Migrator;

@@ -2,7 +2,6 @@
 //! applications of credit memos (C12, C14). A vendor's number is unique among the vendor's living bills.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::ConnectionTrait;
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -31,16 +30,10 @@ const DOWN: &[&str] = &[
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for statement in UP {
-            manager.get_connection().execute_unprepared(statement).await?;
-        }
-        Ok(())
+        crate::run(manager, UP).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for statement in DOWN {
-            manager.get_connection().execute_unprepared(statement).await?;
-        }
-        Ok(())
+        crate::run(manager, DOWN).await
     }
 }

@@ -1,7 +1,6 @@
 //! The journal's order as an index, so that the export reads on from where it was without sorting a day again.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::ConnectionTrait;
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
@@ -16,16 +15,10 @@ const DOWN: [&str; 2] = ["DROP INDEX posting_journal_order", "CREATE INDEX posti
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for statement in UP {
-            manager.get_connection().execute_unprepared(statement).await?;
-        }
-        Ok(())
+        crate::run(manager, &UP).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for statement in DOWN {
-            manager.get_connection().execute_unprepared(statement).await?;
-        }
-        Ok(())
+        crate::run(manager, &DOWN).await
     }
 }

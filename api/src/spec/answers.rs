@@ -1,6 +1,6 @@
 //! Answers: each error described once for all operations, the headers that go with an answer, and an example of each.
 
-use engine::error::{Class, Name};
+use engine::error::Name;
 use serde_json::{Map, Value, json};
 
 use super::{refusals, walk};
@@ -106,18 +106,6 @@ fn example(status: u16, code: &str) -> Value {
     let named = || Name::ALL.iter().find(|name| name.code() == code).map(|name| meaning(*name));
     let meaning = own.or_else(named).unwrap_or_default();
     json!({ "summary": meaning, "value": problem(status, code, meaning) })
-}
-
-/// The status of a class of refusals.
-pub const fn status_of(class: Class) -> u16 {
-    match class {
-        Class::Unauthorized => 401,
-        Class::Forbidden => 403,
-        Class::NotFound => 404,
-        Class::Conflict => 409,
-        Class::Precondition => 412,
-        Class::Content => 422,
-    }
 }
 
 /// What a named refusal means, without the numbers of our own rules.

@@ -3,7 +3,8 @@
 use engine::error::Name;
 use serde_json::{Value, json};
 
-use super::answers::{OWN_CODES, meaning, status_of};
+use super::answers::{OWN_CODES, meaning};
+use crate::problem::status_of;
 
 /// The groups in reading order, each with what it is for.
 const TAGS: [(&str, &str); 19] = [
