@@ -159,3 +159,38 @@ fn the_lifecycle_table_in_architecture_md_is_the_engines() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
     assert!(text.contains(&wanted), "ARCHITECTURE.md must hold this table, word for word:\n\n{wanted}\n");
 }
+
+/// What people read: the Markdown at the root and below `docs`.
+fn documents() -> Vec<Source> {
+    let below = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let paths = below(root()).chain(below(root().join("docs/adr")));
+    let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    let read = |path: PathBuf| Source {
+        text: std::fs::read_to_string(&path).expect("a text"),
+        path: path.strip_prefix(root()).expect("below the root").display().to_string(),
+    };
+    paths.filter(is_markdown).map(read).collect()
+}
+
+#[test]
+fn documents_were_merged_to_the_end() {
+    let marks = ["<<<<<<< ", ">>>>>>> "];
+    let marked = |source: &Source| source.text.lines().any(|line| marks.iter().any(|mark| line.starts_with(mark)));
+    let found: Vec<_> = documents().into_iter().chain(all_sources()).filter(marked).map(|source| source.path).collect();
+    none(&found, "a merge was committed half done");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut found = Vec::new();
+    for source in documents() {
+        let folder = root().join(&source.path).parent().expect("a folder").to_path_buf();
+        for link in source.text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let elsewhere = link.is_empty() || link.contains("://");
+            if !elsewhere && !folder.join(link).exists() {
+                found.push(format!("{}: {link}", source.path));
+            }
+        }
+    }
+    none(&found, "a link in a document leads to a file that is there");
+}
