@@ -1,8 +1,8 @@
 //! Every kind of answer that the tests see, held against the description.
 //!
 //! An answer that the description does not name for its operation fails the test that got it. All kinds are kept in
-//! `target/answers-seen`, one a line (`post /service/general-ledger/bills 409 already_exists`), anew in each run;
-//! `tests/answers` says which of those that the description names nobody has seen.
+//! `target/answers-seen.it`, one a line (`post /service/general-ledger/bills 409 already_exists`), anew in each run;
+//! `tests/answers` says which of those that the description names nobody has seen. The benchmark keeps its own beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -31,8 +31,11 @@ static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
 
 static SEEN: LazyLock<Mutex<(BTreeSet<String>, File)>> = LazyLock::new(|| {
     let binary = std::env::current_exe().expect("the path of the test binary");
-    let target = binary.ancestors().nth(3).expect("target/<profile>/deps/<binary>");
-    Mutex::new((BTreeSet::new(), File::create(target.join("answers-seen")).expect("target/ can be written")))
+    let target = binary.ancestors().nth(3).expect("target/<profile>/deps/<name>-<hash>");
+    let name =
+        binary.file_stem().and_then(|stem| stem.to_str()?.split('-').next()).expect("the name of the test binary");
+    let file = File::create(target.join(format!("answers-seen.{name}"))).expect("target/ can be written");
+    Mutex::new((BTreeSet::new(), file))
 });
 
 /// `openapi/gl.json`, which `.ci/run` compares with what the binary prints.
@@ -99,7 +102,7 @@ fn keep(line: String) {
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     let (lines, file) = &mut *seen;
     if !lines.contains(&line) {
-        writeln!(file, "{line}").expect("target/answers-seen can be written");
+        writeln!(file, "{line}").expect("target/ can be written");
         lines.insert(line);
     }
 }
