@@ -88,14 +88,9 @@ fn still_active(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal>
             faults.add(field, format!("account {id:?} is inactive"));
         }
     }
-    match (&document.content.party_id, kind::party_kind(document)) {
-        (Some(id), Some(of)) if !snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active) => {
-            faults.add(format!("/{}_id", of.name()), format!("{} {id:?} is inactive", of.name()));
-        }
-        (Some(id), None) if snapshot.catalog.is_inactive(id) => {
-            faults.add("/employee_id", format!("user {id:?} is recorded as inactive"));
-        }
-        (None | Some(_), _) => {}
+    if let Some((word, id)) = kind::inactive_party(document, snapshot) {
+        let field = if word == "user" { "employee" } else { word };
+        faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));
     }
     faults.or(())
 }

@@ -119,6 +119,17 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
     }
 }
 
+/// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
+/// their id (C33).
+pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
+    let id = document.content.party_id.as_ref()?;
+    let (word, is_active) = match party_kind(document) {
+        Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
+        None => ("user", !snapshot.catalog.is_inactive(id)),
+    };
+    (!is_active).then_some((word, id))
+}
+
 /// The sub-ledgers that must be open for the document to land in its period.
 pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger> {
     journal_entry::sub_ledgers(document.sub_ledger, &document.lines, catalog)

@@ -41,7 +41,11 @@ pub fn compose(
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
     same_as_settled(form, settled, payment, &mut faults);
-    party_is_active(form, settles_field, settled, snapshot, &mut faults);
+    if let Some((word, id)) = settled.and_then(|settled| kind::inactive_party(settled, snapshot)) {
+        // A bill payment names its party by what it pays.
+        let field = if form.sub_ledger == SubLedger::Ap { settles_field } else { form.party_field };
+        faults.add(field, format!("{word} {id:?} is inactive"));
+    }
     let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults).unwrap_or_default();
     let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
         faults.add("/exchange_rate", "the payment in base currency has more than 15 digits before the decimal point");
@@ -129,28 +133,6 @@ fn same_as_settled(form: Form, settled: Option<&Document>, payment: &PaymentDraf
     if differs(&payment.party_id, &settled.content.party_id) {
         let own = settled.content.party_id.as_deref().unwrap_or_default();
         faults.add(party_field, format!("must be {own:?}, the party of what is paid"));
-    }
-}
-
-/// Whoever was deactivated since neither pays nor is paid (C33).
-fn party_is_active(
-    form: Form,
-    settles_field: &str,
-    settled: Option<&Document>,
-    snapshot: &Snapshot,
-    faults: &mut Faults,
-) {
-    let Some((settled, id)) = settled.and_then(|settled| Some((settled, settled.content.party_id.as_ref()?))) else {
-        return;
-    };
-    let (word, is_active) = match kind::party_kind(settled) {
-        Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
-        None => ("user", !snapshot.catalog.is_inactive(id)),
-    };
-    if !is_active {
-        // A bill payment names its party by what it pays.
-        let field = if form.sub_ledger == SubLedger::Ap { settles_field } else { form.party_field };
-        faults.add(field, format!("{word} {id:?} is inactive"));
     }
 }
 
