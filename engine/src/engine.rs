@@ -12,10 +12,20 @@ use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::{Document, DocumentKey};
 use crate::error::{Error, Name, Refusal};
+use crate::money::Currency;
 use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
 use crate::turns::Turns;
+
+/// Why the books could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("these books are kept in {kept}; GL_BASE_CURRENCY says {asked}")]
+    BaseCurrency { kept: String, asked: Currency },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// The books of one organisation.
 #[derive(Debug)]
@@ -35,11 +45,10 @@ pub struct Engine {
 
 impl Engine {
     /// Opens the books. Refuses when they are kept in another base currency (C2).
-    pub async fn open(store: Store, clock: Clock, settings: Settings) -> Result<Arc<Self>, Error> {
+    pub async fn open(store: Store, clock: Clock, settings: Settings) -> Result<Arc<Self>, OpenError> {
         let (revision, base_currency) = catalog::revision(&store.reader).await?;
-        if let Some(code) = base_currency.filter(|code| code != settings.base_currency.code()) {
-            let asked = settings.base_currency;
-            return Err(Error::Internal(format!("these books are kept in {code}; GL_BASE_CURRENCY says {asked}")));
+        if let Some(kept) = base_currency.filter(|code| code != settings.base_currency.code()) {
+            return Err(OpenError::BaseCurrency { kept, asked: settings.base_currency });
         }
         let loaded = catalog::load(&store.reader, revision).await?;
         let turns = (store.backend() == DbBackend::Sqlite).then(|| Turns::start(store.clone()));

@@ -44,5 +44,6 @@ pub mod ledger;
 pub mod perform;
 pub mod period;
 pub mod reconciliation;
+pub mod relay;
 pub mod report;
 pub mod signal;

@@ -1,12 +1,16 @@
-//! Who waits for what, within one process: workers for new jobs, requests for ended ones.
+//! Who waits for what, within one process: workers for new jobs, requests for ended ones. [`crate::relay`] carries it to others.
 //!
 //! Signals only save time. What is true stands in the database, and everyone who waits also looks there.
+
+mod news;
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError, RwLock};
 
 use tokio::sync::{Notify, broadcast, oneshot};
+
+pub use news::{News, Untold};
 
 use crate::document::Document;
 use crate::document::action::post::PostingJob;
@@ -21,6 +25,7 @@ pub struct Signals {
     lane: RwLock<Option<Lane>>,
     /// The jobs that the lane has in hand, and who waits for them.
     in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
+    pub(crate) untold: Untold,
 }
 
 /// The way into this process' posting lane; `false` when it takes no more.
@@ -40,17 +45,25 @@ impl Default for Signals {
             ended: broadcast::channel(4_096).0,
             lane: RwLock::default(),
             in_hand: Mutex::default(),
+            untold: Untold::default(),
         }
     }
 }
 
 impl Signals {
-    /// Jobs were committed to these queues.
+    /// Jobs were committed to these queues. Where this process has no workers, others do.
     pub fn enqueued(&self, queues: &[&'static str]) {
         for queue in queues {
-            if let Some(queue) = self.queue(queue) {
-                queue.notify_one();
-            }
+            self.wake(queue);
+        }
+        if !queues.is_empty() && !self.posts_here() {
+            self.untold.add(|news| news.queues.extend(queues.iter().map(|queue| (*queue).to_owned())));
+        }
+    }
+
+    fn wake(&self, queue: &str) {
+        if let Some(queue) = self.queue(queue) {
+            queue.notify_one();
         }
     }
 
@@ -70,10 +83,23 @@ impl Signals {
         }
     }
 
-    /// A job ended.
+    /// A job ended. Of one that was handed over here nobody else waits for the end.
     pub fn job_ended(&self, job_id: &str) {
         // Nobody waiting is no error.
         let _ = self.ended.send(job_id.to_owned());
+        if !self.waiting().contains_key(job_id) {
+            self.untold.add(|news| news.ended.push(job_id.to_owned()));
+        }
+    }
+
+    /// Another process told this.
+    pub(crate) fn heard(&self, news: &News) {
+        for queue in &news.queues {
+            self.wake(queue);
+        }
+        for job_id in &news.ended {
+            let _ = self.ended.send(job_id.clone());
+        }
     }
 
     /// Hears of every job that ends from now on.
@@ -124,5 +150,47 @@ impl Signals {
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Option<oneshot::Sender<Option<Document>>>>> {
         self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{DocumentKey, DocumentKind};
+
+    #[test]
+    fn others_are_told_what_they_wait_for_and_nothing_else() {
+        let signals = Signals::default();
+        signals.enqueued(&[POST_DOCUMENT]);
+        assert_eq!(signals.untold.take(), None, "nobody relays yet");
+
+        signals.untold.gather();
+        signals.enqueued(&[POST_DOCUMENT, CLOSE_PERIOD]);
+        signals.enqueued(&[POST_DOCUMENT]);
+        let queues = [CLOSE_PERIOD, POST_DOCUMENT].map(str::to_owned).into();
+        assert_eq!(signals.untold.take(), Some(News { queues, ended: Vec::new() }));
+        assert_eq!(signals.untold.take(), None, "told once");
+
+        signals.open_lane(|_| true);
+        signals.enqueued(&[POST_DOCUMENT]);
+        assert_eq!(signals.untold.take(), None, "this process has workers of its own");
+
+        let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
+        signals.hand_over(PostingJob { job_id: Some("here".into()), key });
+        signals.job_ended("here");
+        assert_eq!(signals.untold.take(), None, "who approved it is here");
+        signals.job_ended("elsewhere");
+        assert_eq!(signals.untold.take(), Some(News { ended: vec!["elsewhere".into()], ..News::default() }));
+    }
+
+    #[tokio::test]
+    async fn what_others_tell_is_heard_here_and_not_told_on() {
+        let signals = Signals::default();
+        let mut endings = signals.endings();
+        signals.untold.gather();
+        signals.heard(&News { queues: [CLOSE_PERIOD.to_owned()].into(), ended: vec!["job".into()] });
+        signals.work(CLOSE_PERIOD).await;
+        assert_eq!(endings.recv().await.as_deref(), Ok("job"));
+        assert_eq!(signals.untold.take(), None);
     }
 }

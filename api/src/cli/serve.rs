@@ -6,6 +6,7 @@ use clap::Args;
 use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::queue::JobState;
+use engine::relay::Relay;
 use engine::store::read::jobs::{by_state, oldest_waiting};
 use engine::store::read::workers::alive;
 use tokio_util::sync::CancellationToken;
@@ -46,6 +47,7 @@ impl Serve {
         if let (true, Ok(address)) = (self.demo, listener.local_addr()) {
             demo::welcome(&people, &address.to_string());
         }
+        let _relay = Relay::start(&engine);
         let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
         let stop = CancellationToken::new();
         let signal = stop.clone();

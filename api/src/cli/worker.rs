@@ -1,6 +1,7 @@
 //! `gl worker`: workers only, beside any number of `gl serve` with `GL_WORKERS=none`.
 
 use clap::Args;
+use engine::relay::Relay;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
 use crate::config::Config;
@@ -21,6 +22,7 @@ impl Worker {
     /// Works until SIGTERM or SIGINT.
     pub async fn run(self, config: &Config) -> Result<(), String> {
         let engine = boot::books(config, self.migrate).await?;
+        let _relay = Relay::start(&engine);
         let workers = Workers::start(&engine, self.concurrency.max(1));
         tracing::info!("working");
         server::asked_to_stop().await;

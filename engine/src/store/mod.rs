@@ -10,6 +10,7 @@ pub mod idempotency;
 pub mod jobs;
 pub mod ledger;
 pub mod lock;
+pub mod notify;
 pub mod read;
 pub mod reconciliation;
 pub mod row;

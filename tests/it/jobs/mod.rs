@@ -10,4 +10,5 @@ mod readiness;
 mod rolling_restart;
 mod sealing;
 mod stranded;
+mod told;
 mod twice;

@@ -1,0 +1,83 @@
+//! Signals between the processes on one PostgreSQL, as [`crate::signal`] is within one: workers hear at once of the jobs that
+//! other processes committed, and requests of the jobs that other processes ended.
+//!
+//! What comes together goes in one word: while one is on its way, the next gathers. A word may be lost, for whoever waits
+//! also looks. `SQLite` has nothing like it; processes that share a file look.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::DbBackend;
+use serde::{Deserialize, Serialize};
+use tokio::task::JoinSet;
+
+use crate::engine::Engine;
+use crate::signal::News;
+use crate::store::StoreError;
+use crate::store::notify::Listener;
+
+/// How long to wait before listening again, once the database was away.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Relays the signals of one process until it is dropped.
+#[derive(Debug)]
+pub struct Relay {
+    _tasks: JoinSet<()>,
+}
+
+/// What goes from process to process.
+#[derive(Serialize, Deserialize)]
+struct Word {
+    /// Who says it, and so need not hear it.
+    from: String,
+    news: News,
+}
+
+impl Relay {
+    /// Tells others from now on, and listens to them.
+    pub fn start(engine: &Arc<Engine>) -> Self {
+        let mut tasks = JoinSet::new();
+        if engine.store.backend() == DbBackend::Postgres {
+            engine.signals.untold.gather();
+            tasks.spawn(tell(Arc::clone(engine)));
+            tasks.spawn(listen(Arc::clone(engine)));
+        }
+        Self { _tasks: tasks }
+    }
+}
+
+async fn tell(engine: Arc<Engine>) {
+    loop {
+        let word = Word { from: engine.process.clone(), news: engine.signals.untold.next().await };
+        let told = match serde_json::to_string(&word) {
+            Ok(text) => engine.store.say(&text).await,
+            Err(error) => Err(StoreError::Broken(error.to_string())),
+        };
+        if let Err(error) = told {
+            tracing::debug!(%error, "other processes could not be told");
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+}
+
+async fn listen(engine: Arc<Engine>) {
+    loop {
+        if let Err(error) = hear(&engine).await {
+            tracing::debug!(%error, "cannot listen to other processes");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Listens until the connection breaks.
+async fn hear(engine: &Engine) -> Result<(), StoreError> {
+    let mut listener = Listener::open(&engine.store).await?;
+    loop {
+        let text = listener.hear().await?;
+        match serde_json::from_str::<Word>(&text) {
+            Ok(word) if word.from != engine.process => engine.signals.heard(&word.news),
+            Ok(_) => {}
+            Err(error) => tracing::debug!(%error, text, "not a word of ours"),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Processes on one PostgreSQL tell each other: workers hear of approvals made elsewhere, and who waits hears of the end.
+//! (That they find out without being told, only later, is what the other tests of jobs show.)
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::document::action::post::{PostOutcome, PostingJob};
+use engine::document::{DocumentKey, DocumentKind};
+use engine::engine::Engine;
+use engine::queue::POST_DOCUMENT;
+use engine::relay::Relay;
+use engine::store::connect::connect;
+use sea_orm::{ConnectionTrait, Statement};
+use tests::prelude::*;
+
+/// For what comes at once, on the slowest machine.
+const SURELY: Duration = Duration::from_secs(20);
+
+async fn comes<T>(what: &str, future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(SURELY, future).await.unwrap_or_else(|_| panic!("{what} was not told"))
+}
+
+/// A server without workers, and the engine of a worker elsewhere.
+async fn two_processes() -> (TestApp, Arc<Engine>) {
+    let app = TestApp::start_with(Backend::Postgres, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "0s")]).await;
+    app.open_books().await;
+    let here = app.engine();
+    let store = connect(app.database.url(), 4).await.expect("the books open");
+    let other = Engine::open(store, here.clock.clone(), here.settings).await.expect("the books open");
+    (app, other)
+}
+
+async fn approve(app: &TestApp, id: &str) {
+    app.post("journal-entries", &app.clerk(), entry_named(id, "5.00")).await.expect(201);
+    app.act(&format!("journal-entries/{id}/submit-for-approval"), &app.clerk()).await.expect(200);
+    let approved = app.act(&format!("journal-entries/{id}/approve"), &app.manager()).await.expect(200);
+    assert_eq!(approved["status"], "Approved", "no worker in this process");
+}
+
+/// Approves entries until `other` hears of one: it may not listen yet.
+async fn until_heard(app: &TestApp, other: &Engine, prefix: &str) {
+    for number in 0..200 {
+        approve(app, &format!("{prefix}-{number}")).await;
+        if tokio::time::timeout(Duration::from_millis(200), other.signals.work(POST_DOCUMENT)).await.is_ok() {
+            return;
+        }
+    }
+    panic!("a worker elsewhere never heard of an approval");
+}
+
+/// Another engine posts the entry, and `app` hears that its job ended.
+async fn ends_elsewhere(app: &TestApp, other: &Arc<Engine>, id: &str) {
+    approve(app, id).await;
+    let newest = app.get("jobs?limit=1", &app.admin()).await.expect(200);
+    let job_id = newest["data"][0]["job_id"].as_str().expect("the posting job").to_owned();
+    let mut endings = app.engine().signals.endings();
+    let key = DocumentKey::new(DocumentKind::JournalEntry, id);
+    let outcomes = other.run_postings(vec![PostingJob { job_id: Some(job_id.clone()), key }]).await;
+    assert!(matches!(outcomes.as_slice(), [(_, Ok(PostOutcome::Posted))]), "{outcomes:?}");
+    let hears = async { while endings.recv().await.expect("not too many") != job_id {} };
+    comes("the end of a job", hears).await;
+}
+
+async fn close(other: &Engine) {
+    let _ = (other.store.writer.clone().close().await, other.store.reader.clone().close().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_hears_of_an_approval_elsewhere_and_the_approver_of_its_end() {
+    let (app, other) = two_processes().await;
+    let _relays = (Relay::start(app.engine()), Relay::start(&other));
+    until_heard(&app, &other, "HEARD").await;
+    ends_elsewhere(&app, &other, "JE-1").await;
+    close(&other).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn they_hear_each_other_again_after_their_connections_were_cut() {
+    let (app, other) = two_processes().await;
+    let _relays = (Relay::start(app.engine()), Relay::start(&other));
+    until_heard(&app, &other, "BEFORE").await;
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'LISTEN%'";
+    let listeners = other.store.reader.query_all_raw(Statement::from_string(sea_orm::DbBackend::Postgres, cut)).await;
+    assert_eq!(listeners.expect("cut").len(), 2, "one for each process");
+    until_heard(&app, &other, "AFTER").await;
+    close(&other).await;
+}
