@@ -23,11 +23,11 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
 use crate::schema::period::{
     CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted,
 };
+use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
 
 /// Accounting periods.
@@ -144,7 +144,7 @@ impl PeriodApi {
                     .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
                 let is_done = ended.is_some();
                 let status = if is_done { 200 } else { 202 };
-                Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done)))
+                Ok(Reply::new(&Closed::of(period, scope, job_id.filter(|_| !is_done)))
                     .status(status)
                     .version(period.version))
             })
@@ -227,8 +227,7 @@ impl PeriodApi {
         if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }
-        let entries = trail_of(&self.0, "accounting_period", &period_id.0).await?;
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail_of(&self.0, "accounting_period", &period_id.0).await?))
     }
 }
 
@@ -244,19 +243,6 @@ impl PeriodApi {
         let period = engine
             .perform(asked, Close { job_id: None, period_id, scope, force, over_approved: true, requested_by })
             .await?;
-        Ok(Reply::new(&closed(&period, scope, None)))
-    }
-}
-
-fn closed(period: &Period, scope: Scope, job_id: Option<String>) -> Closed {
-    let change = period.last_change.as_ref().filter(|_| job_id.is_none());
-    Closed {
-        period_id: period.period_id.clone(),
-        period_name: period.period_name.clone(),
-        is_closed: period.is_closed(scope),
-        closed_at: change.and_then(|change| change.closed_at).map(Into::into),
-        closed_by: change.and_then(|change| change.closed_by.clone()),
-        close_type: scope.into(),
-        job_id,
+        Ok(Reply::new(&Closed::of(&period, scope, None)))
     }
 }

@@ -154,6 +154,22 @@ pub struct Closed {
     pub job_id: Option<String>,
 }
 
+impl Closed {
+    /// The period after its close; or, while the job of this id still runs, before it.
+    pub fn of(period: &Period, scope: Scope, job_id: Option<String>) -> Self {
+        let change = period.last_change.as_ref().filter(|_| job_id.is_none());
+        Self {
+            period_id: period.period_id.clone(),
+            period_name: period.period_name.clone(),
+            is_closed: period.is_closed(scope),
+            closed_at: change.and_then(|change| change.closed_at).map(Into::into),
+            closed_by: change.and_then(|change| change.closed_by.clone()),
+            close_type: scope.into(),
+            job_id,
+        }
+    }
+}
+
 /// After a reopen.
 #[derive(Object, Debug)]
 #[oai(skip_serializing_if_is_none)]
