@@ -5,4 +5,5 @@ mod players;
 mod reports;
 mod timeline;
 mod trade;
+mod trails;
 mod verdict;
