@@ -122,7 +122,7 @@ pub struct AccountUpdate {
 
 /// An account of the general ledger.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "Account")]
+#[oai(rename = "Account")]
 pub struct AccountView {
     pub account_id: String,
     pub account_name: String,

@@ -62,7 +62,6 @@ impl From<JobState> for WireJobState {
 
 /// A background job.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Job {
     pub job_id: String,
     /// `post_document` or `close_period`.

@@ -55,7 +55,7 @@ pub struct UserUpdate {
 
 /// A person whom approvals must know.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "User")]
+#[oai(rename = "User")]
 pub struct UserView {
     pub user_id: String,
     pub name: String,

@@ -8,7 +8,6 @@ use super::{WireDate, WireTimestamp};
 
 /// After `submit-for-approval`.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Submitted {
     pub status: String,
     /// The highest level that must sign.
@@ -127,7 +126,6 @@ pub struct PlanStep {
 
 /// One way to sign a level.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PlanApprover {
     /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission (C22).
     pub approver_type: String,
@@ -182,7 +180,6 @@ impl Submitted {
 
 /// After `void`.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Voided {
     pub status: String,
     pub void_reason: String,

@@ -77,7 +77,7 @@ pub struct HardCloseInput {
 
 /// An accounting period.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "AccountingPeriod")]
+#[oai(rename = "AccountingPeriod")]
 pub struct PeriodView {
     pub period_id: String,
     pub period_name: String,
@@ -141,7 +141,6 @@ impl From<&Period> for PeriodView {
 
 /// After a close; or, with 202, the job that still runs.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Closed {
     pub period_id: String,
     pub period_name: String,
@@ -151,6 +150,7 @@ pub struct Closed {
     pub closed_by: Option<String>,
     pub close_type: CloseType,
     /// Read `/jobs/{job_id}` when the answer is 202.
+    #[oai(skip_serializing_if_is_none)]
     pub job_id: Option<String>,
 }
 
@@ -172,7 +172,6 @@ impl Closed {
 
 /// After a reopen.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Reopened {
     pub period_id: String,
     pub period_name: String,

@@ -36,7 +36,6 @@ impl Trail {
 
 /// One thing that was done.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct TrailEntry {
     /// `Created`, `Submit for Approval`, `Approve`, `Post to GL` …
     pub action: String,

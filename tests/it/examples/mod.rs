@@ -1,7 +1,7 @@
 //! The examples of the description: each fits its schema, is about what its request was about, and adds up.
 
 mod laws;
-mod schema;
+pub mod schema;
 
 use tests::prelude::*;
 

@@ -5,7 +5,7 @@ use engine::money::Currency;
 use tests::prelude::*;
 
 /// Collections with a trail, and what their ids are called.
-const COLLECTIONS: [(&str, &str); 13] = [
+pub const COLLECTIONS: [(&str, &str); 13] = [
     ("journal-entries", "journal_entry_id"),
     ("bills", "bill_id"),
     ("invoices", "invoice_id"),
@@ -85,7 +85,7 @@ async fn trail(app: &TestApp, path: &str) -> Vec<Value> {
 }
 
 /// Something of every kind of change that the demo company does not have.
-async fn change_more(app: &TestApp) {
+pub async fn change_more(app: &TestApp) {
     let admin = app.admin();
     let rules = app.get("approval-rules", &admin).await.expect(200);
     let rule = format!("approval-rules/{}", rules.data()[0]["rule_id"].as_str().unwrap_or_default());
