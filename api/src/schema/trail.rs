@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    fn told(resource: &str, details: Value) -> Value {
+    fn told(resource: &str, details: &Value) -> Value {
         let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma", engine::clock::Timestamp::from_micros(0));
         entry.details = details.as_object().cloned().unwrap_or_default();
         TrailEntry::of(entry, Currency::parse("USD").expect("a currency")).details.0
@@ -105,7 +105,7 @@ mod tests {
     fn amounts_that_were_kept_as_texts_are_numbers() {
         let details = json!({ "statement_ending_balance": "725.50", "currency": "USD", "memo": "12.00" });
         let wanted = r#"{"currency":"USD","memo":"12.00","statement_ending_balance":725.50}"#;
-        assert_eq!(told(RECONCILIATION, details).to_string(), wanted);
+        assert_eq!(told(RECONCILIATION, &details).to_string(), wanted);
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
             ("bill", json!({ "plan": "later", "amount": 5, "invented": { "at": 1 } })),
             (RECONCILIATION, json!({ "gl_ending_balance": "much", "book_adjustments": 1 })),
         ] {
-            assert_eq!(told(resource, details.clone()), details, "{resource}");
+            assert_eq!(told(resource, &details), details, "{resource}");
         }
     }
 }
