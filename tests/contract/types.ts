@@ -24,7 +24,7 @@ holds<string extends Schemas["Bill"]["status"] ? false : true>();
 // What must be given must be given; what may be left out may be null, too.
 holds<Equal<Schemas["InvoiceInput"]["invoice_id"], string>>();
 holds<Equal<Schemas["BillInput"]["memo"], string | null | undefined>>();
-holds<Equal<Schemas["AccountUpdate"]["subtype"], Schemas["Account"]["subtype"] | null>>();
+holds<Equal<Schemas["AccountUpdate"]["subtype"], Schemas["Account"]["subtype"] | undefined>>();
 // Every operation has an answer, and its errors are problems.
 type Answers = { [K in keyof operations]: operations[K]["responses"] };
 holds<Answers[keyof Answers] extends { 401: { content: { "application/problem+json": Schemas["Problem"] } } } ? true : false>();

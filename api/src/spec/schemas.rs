@@ -157,18 +157,19 @@ fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
     }
 }
 
-/// Lets a field be null. A reference alone cannot: a list of words that it leads to stands here itself.
+/// Lets a field be null. A reference cannot: what it leads to stands here itself.
 fn make_nullable(field: &mut Value, schemas: &Map<String, Value>) {
     let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field).clone();
     if let Some(Value::Object(target)) = walk::referred(&reference).and_then(|name| schemas.get(name)) {
         let described = field.get("description").cloned();
-        *field = if target.contains_key("enum") {
-            let mut words = target.clone();
-            words.remove("title");
-            Value::Object(words)
-        } else {
-            json!({ "type": "object", "allOf": [reference] })
-        };
+        *field = Value::Object(target.clone());
+        walk::objects(field, &mut |schema| {
+            if schema.get("title").is_some_and(Value::is_string) {
+                schema.remove("title");
+            }
+            flatten(schema);
+            bound(schema);
+        });
         if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
             field.insert("description".into(), described);
         }
