@@ -120,7 +120,7 @@ async function everyPageOnce() {
       assert(!seen.has(invoice.invoice_id), `${invoice.invoice_id} stands on two pages`);
       seen.add(invoice.invoice_id);
     }
-    cursor = page.has_more ? page.next_cursor : undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   assert(seen.size > 3, "the demo company has more than a page of invoices");
 }

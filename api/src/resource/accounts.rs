@@ -16,8 +16,8 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
+use crate::schema::trail::Trail;
 use crate::schema::{CurrencyCode, Id, Name, Nullable, Required, WireTimestamp};
 use crate::spec::PREFIX;
 
@@ -122,7 +122,7 @@ pub struct AccountUpdate {
 
 /// An account of the general ledger.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "Account")]
+#[oai(rename = "Account")]
 pub struct AccountView {
     pub account_id: String,
     pub account_name: String,
@@ -287,10 +287,10 @@ impl AccountApi {
     #[oai(path = "/:account_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "account", &Wants::default()).await?;
-        let entries = trail_of(&self.0, "account", &account_id.0).await?;
-        if entries.is_empty() {
+        let trail = trail_of(&self.0, "account", &account_id.0).await?;
+        if trail.audit_trail.is_empty() {
             return Err(engine::error::Refusal::not_found("account", &account_id.0).into());
         }
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail))
     }
 }

@@ -24,12 +24,13 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::answers::{Plan, Trail};
+use crate::schema::answers::Plan;
 use crate::schema::page::{PageOf, request};
 use crate::schema::rule::{
     ApproverType, Band, CoverageView, DocumentType, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate,
     RuleView, SimulateInput, Simulation, UnreachableView,
 };
+use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
 
 /// Approval rules.
@@ -259,7 +260,7 @@ impl ApprovalRuleApi {
 
     /// Every version of an approval rule
     ///
-    /// Oldest first; `details.rule` is the rule as it then stood.
+    /// Oldest first; `details.rule` is the rule as a GET answered it after each change.
     #[oai(path = "/:rule_id/history", method = "get")]
     async fn history(&self, auth: Auth, rule_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.trail(auth, rule_id).await
@@ -280,8 +281,7 @@ impl ApprovalRuleApi {
         if !seen.catalog.rules.contains_key(rule_id.0.0.as_str()) {
             return Err(Refusal::not_found("approval rule", &rule_id.0).into());
         }
-        let entries = trail_of(&self.0, "approval_rule", &rule_id.0).await?;
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail_of(&self.0, "approval_rule", &rule_id.0).await?))
     }
 }
 

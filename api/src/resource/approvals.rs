@@ -13,7 +13,6 @@ use crate::schema::{Amount, WireDate, WireTimestamp};
 
 /// A document that waits for a signature.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PendingDocument {
     /// `journal_entry`, `bill`, `invoice` …
     pub document_type: String,

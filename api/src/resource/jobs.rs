@@ -2,11 +2,14 @@
 
 use engine::command::Wants;
 use engine::jobs::RetryJob;
-use engine::queue::{JobEnd, JobRecord, JobState};
+use engine::period::Period;
+use engine::queue::{JobEnd, JobRecord, JobState, Task};
 use engine::store::StoreError;
 use engine::store::read::jobs::list;
 use poem::Request;
-use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query, types::Any};
+use poem_openapi::types::{Any, ToJSON};
+use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::app::App;
@@ -16,6 +19,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, request};
+use crate::schema::period::Closed;
 use crate::schema::{Id, WireTimestamp};
 
 /// Where a job stands.
@@ -58,7 +62,6 @@ impl From<JobState> for WireJobState {
 
 /// A background job.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Job {
     pub job_id: String,
     /// `post_document` or `close_period`.
@@ -69,7 +72,7 @@ pub struct Job {
     /// How often a worker began it without an end.
     pub starts: i64,
     pub last_error: Option<String>,
-    /// What it led to.
+    /// What it led to: of a close what the close answers, of a posting whether it is `posted`.
     pub result: Option<Any<Value>>,
     /// Why it was refused.
     pub problem: Option<Any<Value>>,
@@ -82,7 +85,7 @@ pub struct Job {
 impl From<JobRecord> for Job {
     fn from(record: JobRecord) -> Self {
         let (result, problem) = match record.end {
-            Some(JobEnd::Done(result)) => (Some(Any(result)), None),
+            Some(JobEnd::Done(result)) => (Some(Any(told(&record.task, result))), None),
             Some(JobEnd::Refused(refusal)) => (None, Some(Any(Problem::from(refusal).document()))),
             None => (None, None),
         };
@@ -100,6 +103,17 @@ impl From<JobRecord> for Job {
             started_at: record.started_at.map(Into::into),
             finished_at: record.finished_at.map(Into::into),
         }
+    }
+}
+
+/// What the job led to, as the operation that asked for it answers it.
+fn told(task: &Task, result: Value) -> Value {
+    match task {
+        Task::PostDocument { .. } => result,
+        Task::ClosePeriod { scope, .. } => Period::deserialize(&result)
+            .ok()
+            .and_then(|period| Closed::of(&period, *scope, None).to_json())
+            .unwrap_or(result),
     }
 }
 

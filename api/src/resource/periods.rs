@@ -28,11 +28,11 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
 use crate::schema::period::{
     CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted,
 };
+use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
 
 /// Accounting periods.
@@ -150,7 +150,7 @@ impl PeriodApi {
                     .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
                 let is_done = ended.is_some();
                 let status = if is_done { 200 } else { 202 };
-                Ok(Reply::new(&closed(period, scope, job_id.filter(|_| !is_done)))
+                Ok(Reply::new(&Closed::of(period, scope, job_id.filter(|_| !is_done)))
                     .status(status)
                     .version(period.version))
             })
@@ -233,8 +233,7 @@ impl PeriodApi {
         if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }
-        let entries = trail_of(&self.0, "accounting_period", &period_id.0).await?;
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail_of(&self.0, "accounting_period", &period_id.0).await?))
     }
 }
 
@@ -251,7 +250,7 @@ impl PeriodApi {
         let over_approved = true;
         let close = Close { job_id: None, period_id, scope, force, over_approved, posted_first, requested_by };
         let period = engine.perform(asked, close).await?;
-        let reply = Reply::new(&closed(&period, scope, None)).version(period.version);
+        let reply = Reply::new(&Closed::of(&period, scope, None)).version(period.version);
         Ok(with_members(reply, members(would_post)))
     }
 
@@ -270,18 +269,5 @@ impl PeriodApi {
             }
         }
         Ok((keys, rows))
-    }
-}
-
-fn closed(period: &Period, scope: Scope, job_id: Option<String>) -> Closed {
-    let change = period.last_change.as_ref().filter(|_| job_id.is_none());
-    Closed {
-        period_id: period.period_id.clone(),
-        period_name: period.period_name.clone(),
-        is_closed: period.is_closed(scope),
-        closed_at: change.and_then(|change| change.closed_at).map(Into::into),
-        closed_by: change.and_then(|change| change.closed_by.clone()),
-        close_type: scope.into(),
-        job_id,
     }
 }

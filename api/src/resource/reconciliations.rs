@@ -27,12 +27,12 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
 use crate::schema::reconciliation::{
     ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
     ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
 };
+use crate::schema::trail::Trail;
 use crate::schema::words::NoInput;
 use crate::spec::PREFIX;
 
@@ -241,11 +241,11 @@ impl ReconciliationApi {
     #[oai(path = "/:reconciliation_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
-        let entries = trail_of(&self.0, RESOURCE, &reconciliation_id.0).await?;
-        if entries.is_empty() {
+        let trail = trail_of(&self.0, RESOURCE, &reconciliation_id.0).await?;
+        if trail.audit_trail.is_empty() {
             return Err(Refusal::not_found(RESOURCE, &reconciliation_id.0).into());
         }
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail))
     }
 }
 

@@ -17,8 +17,8 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
+use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Required, WireTimestamp};
 use crate::spec::PREFIX;
 
@@ -173,10 +173,10 @@ impl RoleApi {
     #[oai(path = "/:role_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "role", &Wants::default()).await?;
-        let entries = trail_of(&self.0, "role", &role_id.0).await?;
-        if entries.is_empty() {
+        let trail = trail_of(&self.0, "role", &role_id.0).await?;
+        if trail.audit_trail.is_empty() {
             return Err(engine::error::Refusal::not_found("role", &role_id.0).into());
         }
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail))
     }
 }

@@ -17,8 +17,8 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
-use crate::schema::answers::Trail;
 use crate::schema::page::{PageOf, request};
+use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Name, Nullable, Required, WireDate, WireTimestamp};
 use crate::spec::PREFIX;
 
@@ -55,7 +55,7 @@ pub struct UserUpdate {
 
 /// A person whom approvals must know.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "User")]
+#[oai(rename = "User")]
 pub struct UserView {
     pub user_id: String,
     pub name: String,
@@ -199,10 +199,10 @@ impl UserApi {
     #[oai(path = "/:user_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "user", &Wants::default()).await?;
-        let entries = trail_of(&self.0, "user", &user_id.0).await?;
-        if entries.is_empty() {
+        let trail = trail_of(&self.0, "user", &user_id.0).await?;
+        if trail.audit_trail.is_empty() {
             return Err(engine::error::Refusal::not_found("user", &user_id.0).into());
         }
-        Ok(Reply::new(&Trail::from(entries)))
+        Ok(Reply::new(&trail))
     }
 }

@@ -24,7 +24,8 @@ use crate::call::{Call, Outcome, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
-use crate::schema::answers::{Approved, Held, Rejected, Returned, Submitted, Trail, Unheld};
+use crate::schema::answers::{Approved, Held, Rejected, Returned, Submitted, Unheld};
+use crate::schema::trail::Trail;
 use crate::schema::words::{ApproveInput, CommentsInput, NoInput, ReasonInput};
 use crate::schema::{Id, Keyed};
 
@@ -220,8 +221,8 @@ impl<K: Collection> Workflow<K> {
         let key = Self::key(id);
         let seen = self.app.look(&auth.0, K::KIND.name(), &Wants::document(&key)).await?;
         seen.document(&key)?;
-        let entries = trail_of(&self.app, key.kind.name(), &key.id).await?;
-        Ok(Reply::new(&Keyed::new(&key.id, Trail::from(entries))))
+        let trail = trail_of(&self.app, key.kind.name(), &key.id).await?;
+        Ok(Reply::new(&Keyed::new(&key.id, trail)))
     }
 }
 
@@ -230,8 +231,13 @@ pub fn about<K: Collection, T: Type + ToJSON>(document: &Document, answer: T) ->
     Reply::new(&Keyed::new(&document.key.id, answer)).version(document.version)
 }
 
-/// The trail of anything.
-pub async fn trail_of(app: &App, resource: &str, id: &str) -> Result<Vec<AuditEntry>, Problem> {
+/// The trail of anything, as it is answered.
+pub async fn trail_of(app: &App, resource: &str, id: &str) -> Result<Trail, Problem> {
+    Ok(Trail::of(entries_of(app, resource, id).await?, app.engine.settings.base_currency))
+}
+
+/// The rows of the trail, as they were written.
+pub async fn entries_of(app: &App, resource: &str, id: &str) -> Result<Vec<AuditEntry>, Problem> {
     Ok(trail(&app.engine.store.reader, resource, id).await.map_err(engine::store::StoreError::into_error)?)
 }
 
@@ -291,7 +297,7 @@ async fn answer_interrupted<K: Collection>(
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
-    let entries = trail_of(app, key.kind.name(), &key.id).await?;
+    let entries = entries_of(app, key.kind.name(), &key.id).await?;
     let signed = entries.iter().find(|entry| entry.action == "Approve" && entry.at == at);
     let level =
         signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());

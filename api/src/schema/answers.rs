@@ -1,16 +1,13 @@
 //! What the workflow operations answer; each goes out with the document's id (see [`super::Keyed`]).
 
 use engine::approval::{RoutingPlan, Signer};
-use engine::command::AuditEntry;
 use engine::document::action::Acted;
-use poem_openapi::{Object, types::Any};
-use serde_json::Value;
+use poem_openapi::Object;
 
 use super::{WireDate, WireTimestamp};
 
 /// After `submit-for-approval`.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Submitted {
     pub status: String,
     /// The highest level that must sign.
@@ -110,49 +107,6 @@ impl Unheld {
     }
 }
 
-/// Everything that was done, oldest first (C36).
-#[derive(Object, Debug)]
-pub struct Trail {
-    pub audit_trail: Vec<TrailEntry>,
-}
-
-impl From<Vec<AuditEntry>> for Trail {
-    fn from(entries: Vec<AuditEntry>) -> Self {
-        Self { audit_trail: entries.into_iter().map(Into::into).collect() }
-    }
-}
-
-/// One thing that was done.
-#[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
-pub struct TrailEntry {
-    /// `Created`, `Submit for Approval`, `Approve`, `Post to GL` …
-    pub action: String,
-    /// A user id, or `system` for the automatic posting.
-    pub performed_by: String,
-    pub performed_at: WireTimestamp,
-    pub before_status: Option<String>,
-    pub after_status: Option<String>,
-    /// The approver's comments, where there are any.
-    pub comments: Option<String>,
-    /// What else there is to know: status, level, required_level, reason …
-    pub details: Any<Value>,
-}
-
-impl From<AuditEntry> for TrailEntry {
-    fn from(entry: AuditEntry) -> Self {
-        Self {
-            comments: entry.details.get("comments").and_then(Value::as_str).map(str::to_owned),
-            action: entry.action,
-            performed_by: entry.performed_by,
-            performed_at: entry.at.into(),
-            before_status: entry.before_status.map(|status| status.name().into()),
-            after_status: entry.after_status.map(|status| status.name().into()),
-            details: Any(Value::Object(entry.details)),
-        }
-    }
-}
-
 /// A routing plan (C21).
 #[derive(Object, Debug)]
 #[oai(rename = "RoutingPlan")]
@@ -172,7 +126,6 @@ pub struct PlanStep {
 
 /// One way to sign a level.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PlanApprover {
     /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission (C22).
     pub approver_type: String,
@@ -227,7 +180,6 @@ impl Submitted {
 
 /// After `void`.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Voided {
     pub status: String,
     pub void_reason: String,

@@ -17,6 +17,7 @@ pub mod reconciliation;
 pub mod required;
 pub mod rule;
 pub mod text;
+pub mod trail;
 pub mod words;
 
 pub use amount::{Amount, ExchangeRate, Quantity, Rate};

@@ -8,7 +8,6 @@ use crate::problem::Problem;
 
 /// A page of a list: newest first.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PageOf<T: ParseFromJSON + ToJSON + Send + Sync> {
     pub data: Vec<T>,
     /// Whether rows follow; then `next_cursor` leads on.
@@ -16,6 +15,7 @@ pub struct PageOf<T: ParseFromJSON + ToJSON + Send + Sync> {
     /// The `cursor` of the next page.
     pub next_cursor: Option<String>,
     /// How many rows there are in all; with `count=true`.
+    #[oai(skip_serializing_if_is_none)]
     pub total: Option<u64>,
 }
 

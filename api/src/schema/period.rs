@@ -77,7 +77,7 @@ pub struct HardCloseInput {
 
 /// An accounting period.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "AccountingPeriod")]
+#[oai(rename = "AccountingPeriod")]
 pub struct PeriodView {
     pub period_id: String,
     pub period_name: String,
@@ -141,7 +141,6 @@ impl From<&Period> for PeriodView {
 
 /// After a close; or, with 202, the job that still runs.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Closed {
     pub period_id: String,
     pub period_name: String,
@@ -151,12 +150,28 @@ pub struct Closed {
     pub closed_by: Option<String>,
     pub close_type: CloseType,
     /// Read `/jobs/{job_id}` when the answer is 202.
+    #[oai(skip_serializing_if_is_none)]
     pub job_id: Option<String>,
+}
+
+impl Closed {
+    /// The period after its close; or, while the job of this id still runs, before it.
+    pub fn of(period: &Period, scope: Scope, job_id: Option<String>) -> Self {
+        let change = period.last_change.as_ref().filter(|_| job_id.is_none());
+        Self {
+            period_id: period.period_id.clone(),
+            period_name: period.period_name.clone(),
+            is_closed: period.is_closed(scope),
+            closed_at: change.and_then(|change| change.closed_at).map(Into::into),
+            closed_by: change.and_then(|change| change.closed_by.clone()),
+            close_type: scope.into(),
+            job_id,
+        }
+    }
 }
 
 /// After a reopen.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Reopened {
     pub period_id: String,
     pub period_name: String,

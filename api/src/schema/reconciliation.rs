@@ -92,7 +92,7 @@ impl From<SessionStatus> for ReconciliationStatus {
 
 /// A reconciliation session.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "Reconciliation")]
+#[oai(rename = "Reconciliation")]
 pub struct ReconciliationView {
     pub reconciliation_id: String,
     pub account_id: String,

@@ -161,7 +161,7 @@ impl From<RuleInput> for RuleUpdate {
 
 /// An approval rule.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "ApprovalRule")]
+#[oai(rename = "ApprovalRule")]
 pub struct RuleView {
     pub rule_id: String,
     pub rule_name: String,
@@ -237,7 +237,6 @@ pub struct SimulateInput {
 
 /// What the rules would ask.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Simulation {
     pub document_type: DocumentType,
     pub amount: Amount,
@@ -252,12 +251,13 @@ pub struct Simulation {
 
 /// What became of one rule.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct RuleOutcome {
     pub rule_id: String,
     pub rule_version: i64,
     pub matched: bool,
     pub used_in_level: Option<u32>,
+    /// Left out when it matched.
+    #[oai(skip_serializing_if_is_none)]
     pub why_not: Option<String>,
 }
 

@@ -57,7 +57,7 @@ adds them up should use decimals too.
 - **Dates** are `YYYY-MM-DD`. **Timestamps** are UTC to the microsecond, `2026-01-31T09:30:00.000000Z`.
 - **Ids** may be given on creation or, where the schema does not require them, left out: the service then makes one.
 - **Fields** that a body does not know are refused. `null` means the same as leaving the field out, but where a field says otherwise. \
-An answer leaves out what has no value.
+In an answer what has no value is `null`; only fields that are not required are left out, such as `total` when it was not asked for.
 - A **PUT** of a document replaces its draft. Fields that a read shows besides those of the body may be sent back unchanged.
 - **Lists** take `limit` and `cursor`: while `has_more`, ask again with `cursor` set to `next_cursor`. A walk neither repeats nor skips a row.
 - **Retries**: send `X-Idempotency-Key` with a POST or PUT, and the same request again gets the first answer again, for 7 days.

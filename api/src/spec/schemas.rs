@@ -16,9 +16,14 @@ const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
 const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
 
+/// Fields that answers leave out: what was not asked for, and the reasons why not where there are none. All others are always
+/// there, null when they have no value.
+const LEFT_OUT: [&str; 5] = ["total", "allowed_actions", "why_not", "would_post", "job_id"];
+
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
     let sent = sent(spec);
+    let answered = answered(spec);
     let lists = walk::schemas(spec);
     for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
         walk::objects(schema, &mut |schema| {
@@ -32,6 +37,8 @@ pub fn refine(spec: &mut Value) {
         if sent.contains(name) {
             walk::objects(schema, &mut |schema| close(schema, &lists));
             walk::objects(schema, &mut limits::set);
+        } else if answered.contains(name) {
+            complete(schema, &lists);
         }
     }
     walk::operations(spec, |_, _, operation| {
@@ -64,6 +71,35 @@ fn sent(spec: &mut Value) -> BTreeSet<String> {
         walk::reachable(&schemas, body, &mut found);
     });
     found
+}
+
+/// The schemas that successes are made of, and problems are not.
+fn answered(spec: &mut Value) -> BTreeSet<String> {
+    let schemas = walk::schemas(spec);
+    let (mut found, mut refused) = (BTreeSet::new(), BTreeSet::new());
+    walk::operations(spec, |_, _, operation| {
+        for (status, answer) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {
+            walk::reachable(&schemas, answer, if status.starts_with('2') { &mut found } else { &mut refused });
+        }
+    });
+    found.retain(|name| !refused.contains(name));
+    found
+}
+
+/// What an answer says: every field, null for what has no value.
+fn complete(schema: &mut Value, schemas: &Map<String, Value>) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    let mut required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        if required.iter().any(|known| known == name) || LEFT_OUT.contains(&name.as_str()) {
+            continue;
+        }
+        required.push(json!(name));
+        make_nullable(field, schemas);
+    }
+    if !required.is_empty() {
+        schema.insert("required".into(), Value::Array(required));
+    }
 }
 
 /// A described reference comes as `allOf` of the reference and of nothing but the description: the reference alone will do.
@@ -117,23 +153,31 @@ fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
         if required.contains(name) {
             continue;
         }
-        // A reference cannot be made nullable: what it refers to, a list of words, stands here itself.
-        let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field);
-        if let Some(Value::Object(target)) = walk::referred(reference).and_then(|name| schemas.get(name)) {
-            let described = field.get("description").cloned();
-            *field = Value::Object(target.clone());
-            if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
-                field.insert("description".into(), described);
-                field.remove("title");
-            }
+        make_nullable(field, schemas);
+    }
+}
+
+/// Lets a field be null. A reference alone cannot: a list of words that it leads to stands here itself.
+fn make_nullable(field: &mut Value, schemas: &Map<String, Value>) {
+    let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field).clone();
+    if let Some(Value::Object(target)) = walk::referred(&reference).and_then(|name| schemas.get(name)) {
+        let described = field.get("description").cloned();
+        *field = if target.contains_key("enum") {
+            let mut words = target.clone();
+            words.remove("title");
+            Value::Object(words)
+        } else {
+            json!({ "type": "object", "allOf": [reference] })
+        };
+        if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
+            field.insert("description".into(), described);
         }
-        let Some(field) = field.as_object_mut() else { continue };
-        field.insert("nullable".into(), json!(true));
-        if let Some(words) =
-            field.get_mut("enum").and_then(Value::as_array_mut).filter(|words| !words.contains(&Value::Null))
-        {
-            words.push(Value::Null);
-        }
+    }
+    let Some(field) = field.as_object_mut() else { return };
+    field.insert("nullable".into(), json!(true));
+    let words = field.get_mut("enum").and_then(Value::as_array_mut);
+    if let Some(words) = words.filter(|words| !words.contains(&Value::Null)) {
+        words.push(Value::Null);
     }
 }
 

@@ -33,17 +33,17 @@ impl Listener {
     pub async fn open(store: &Store) -> Result<Self, StoreError> {
         let like = store.reader.get_postgres_connection_pool().connect_options();
         let own = PgPoolOptions::new().max_connections(1).acquire_timeout(ACQUIRE).connect_lazy_with((*like).clone());
-        let mut listener = PgListener::connect_with(&own).await.map_err(away)?;
-        listener.listen(CHANNEL).await.map_err(away)?;
+        let mut listener = PgListener::connect_with(&own).await.map_err(|error| away(&error))?;
+        listener.listen(CHANNEL).await.map_err(|error| away(&error))?;
         Ok(Self(listener))
     }
 
     /// The next word. An error is final for this listener.
     pub async fn hear(&mut self) -> Result<String, StoreError> {
-        Ok(self.0.recv().await.map_err(away)?.payload().to_owned())
+        Ok(self.0.recv().await.map_err(|error| away(&error))?.payload().to_owned())
     }
 }
 
-fn away(error: sea_orm::SqlxError) -> StoreError {
+fn away(error: &sea_orm::SqlxError) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }

@@ -115,23 +115,18 @@ impl Laws {
     fn status(&mut self, at: &str, of: &Value) {
         let Some(status) = of["status"].as_str().filter(|_| of.get("current_approval_level").is_some()) else { return };
         let law = "the status says what has happened";
+        let has = |field: &str| !of[field].is_null();
         if of.get("created_at").is_some() {
             let is_posted = ["Posted", "Paid", "Deposited", "Cleared"].contains(&status);
-            let was_posted = is_posted || (status == "Voided" && of.get("posted_at").is_some());
-            self.ask(law, at, status, "posted_at", of.get("posted_at").is_some() == was_posted);
-            self.ask(law, at, status, "void_reason", of.get("void_reason").is_some() == (status == "Voided"));
+            let was_posted = is_posted || (status == "Voided" && has("posted_at"));
+            self.ask(law, at, status, "posted_at", has("posted_at") == was_posted);
+            self.ask(law, at, status, "void_reason", has("void_reason") == (status == "Voided"));
             let level = decimal(&of["current_approval_level"]);
             let is_signed = level == decimal(&of["required_approval_level"]) && level > Decimal::ZERO;
-            self.ask(
-                law,
-                at,
-                status,
-                "current_approval_level",
-                !is_posted || is_signed || of.get("submitted_at").is_none(),
-            );
+            self.ask(law, at, status, "current_approval_level", !is_posted || is_signed || !has("submitted_at"));
         }
         if status != "Draft" && status != "Voided" && of.get("customer_payment_id").is_none() {
-            self.ask(law, at, status, "submitted_by", of.get("submitted_by").is_some());
+            self.ask(law, at, status, "submitted_by", has("submitted_by"));
         }
         let edits = rows(of, "allowed_actions").any(|action| action == "edit");
         self.ask(law, at, status, "edit", !edits || status == "Draft");

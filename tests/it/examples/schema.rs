@@ -8,11 +8,11 @@ pub fn faults(spec: &Value, schema: &Value, value: &Value, at: &str, tell: &mut 
         let target = spec.pointer(reference.trim_start_matches('#'));
         return faults(spec, target.expect("a reference leads somewhere"), value, at, tell);
     }
-    if let [only] = schema["allOf"].as_array().map_or(&[][..], Vec::as_slice) {
-        return faults(spec, only, value, at, tell);
-    }
     if value.is_null() && schema["nullable"] == true {
         return;
+    }
+    if let [only] = schema["allOf"].as_array().map_or(&[][..], Vec::as_slice) {
+        return faults(spec, only, value, at, tell);
     }
     if schema["enum"].as_array().is_some_and(|allowed| !allowed.contains(value)) {
         tell(format!("{at} is {value}, which is none of {}", schema["enum"]));

@@ -68,7 +68,6 @@ pub struct AgingBuckets {
 
 /// One open document.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct AgingDocument {
     pub document_type: DocumentType,
     pub document_id: String,
@@ -91,12 +90,11 @@ pub struct AgingDocument {
 
 /// One party, its sums, and its open documents, oldest due first.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct AgingParty {
     /// `customer`, `vendor` or `employee`.
     pub party_type: String,
     pub party_id: String,
-    /// Left out for an employee whom `/users` does not know.
+    /// Null for an employee whom `/users` does not know.
     pub party_name: Option<String>,
     #[oai(flatten)]
     pub buckets: AgingBuckets,

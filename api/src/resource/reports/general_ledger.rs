@@ -49,14 +49,14 @@ const COLUMNS: [&str; 17] = [
 
 /// One account's postings with the running balance. All but `data` is about the whole range, whatever page it is.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none, rename = "GeneralLedger")]
+#[oai(rename = "GeneralLedger")]
 pub struct GeneralLedgerView {
     pub account_id: String,
     pub account_name: String,
     pub account_type: WireAccountType,
     /// The base currency: of balances, debits and credits.
     pub currency: String,
-    /// Left out when it begins with the books.
+    /// Null when it begins with the books.
     pub from: Option<WireDate>,
     pub to: WireDate,
     /// Before `from`; debit positive.
@@ -71,19 +71,19 @@ pub struct GeneralLedgerView {
     pub has_more: bool,
     pub next_cursor: Option<String>,
     /// How many lines there are in all; with `count=true`.
+    #[oai(skip_serializing_if_is_none)]
     pub total: Option<u64>,
 }
 
 /// One posting line.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct GeneralLedgerLine {
     pub posting_date: WireDate,
     pub document_type: DocumentType,
     pub document_id: String,
     /// `document`, `void`, or `application-1` for the exchange difference of a credit memo's first application.
     pub posting: String,
-    /// The document's line; left out for what the service added: control account, tax, rounding, exchange differences.
+    /// The document's line; null for what the service added: control account, tax, rounding, exchange differences.
     pub line_number: Option<i64>,
     /// The line's, or else the document's.
     pub memo: Option<String>,

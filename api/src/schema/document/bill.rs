@@ -57,7 +57,6 @@ impl BillInput {
 
 /// A vendor's bill. Posted: debit each line and its tax, credit the payables account with the total.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Bill {
     pub bill_id: String,
     pub vendor_id: String,

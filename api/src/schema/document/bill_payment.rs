@@ -65,7 +65,6 @@ impl BillPaymentInput {
 
 /// A payment of a bill or an expense. Posted: debit the payables account, credit the cash or bank account.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct BillPayment {
     pub bill_payment_id: String,
     pub bill_id: Option<String>,

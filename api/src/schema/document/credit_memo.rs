@@ -59,7 +59,6 @@ impl CreditMemoInput {
 /// A customer's credit memo. Posted: credit the receivables account with the total, debit each line and its tax. `amount_paid` is what was
 /// applied to invoices, `amount_due` what is left to apply.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct CreditMemo {
     pub credit_memo_id: String,
     pub customer_id: String,

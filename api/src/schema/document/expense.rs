@@ -57,7 +57,6 @@ impl ExpenseInput {
 
 /// An employee's expense. Posted: debit each line and its tax, credit the payables account with the total.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Expense {
     pub expense_id: String,
     pub employee_id: String,

@@ -54,7 +54,6 @@ impl InvoiceInput {
 
 /// A customer's invoice. Posted: debit the receivables account with the total, credit each line and its tax.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Invoice {
     pub invoice_id: String,
     pub customer_id: String,
@@ -95,7 +94,6 @@ pub struct ReceivePaymentInput {
 
 /// After `receive-payment`.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PaymentReceived {
     pub invoice_id: String,
     /// The id of the new invoice payment.

@@ -59,7 +59,6 @@ impl InvoicePaymentInput {
 
 /// A customer's payment of an invoice. Posted: debit the cash or bank account, credit the receivables account.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct InvoicePayment {
     pub customer_payment_id: String,
     pub customer_id: String,

@@ -134,7 +134,6 @@ impl JournalLineInput {
 
 /// A journal entry.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct JournalEntry {
     pub journal_entry_id: String,
     /// On a reversing entry: the entry it reverses.
@@ -166,14 +165,15 @@ pub struct JournalEntry {
     /// As in the `ETag`.
     pub version: i64,
     /// What the caller can do to it now; on reads.
+    #[oai(skip_serializing_if_is_none)]
     pub allowed_actions: Option<Vec<String>>,
     /// Why the caller cannot do the rest; with `explain=true`.
+    #[oai(skip_serializing_if_is_none)]
     pub why_not: Option<Any<BTreeMap<String, String>>>,
 }
 
 /// A line of a journal entry; the side it is not on is 0.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct JournalLine {
     pub line_number: i64,
     pub account_id: String,
@@ -247,7 +247,6 @@ fn line(line: &Line, currency: Currency) -> JournalLine {
 
 /// A pending entry as the approver's list shows it.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct PendingEntry {
     pub journal_entry_id: String,
     pub tran_date: WireDate,

@@ -73,7 +73,6 @@ impl ItemLineInput {
 
 /// An item line as it is stored.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct ItemLine {
     pub line_number: i64,
     pub account_id: String,
@@ -91,7 +90,6 @@ pub struct ItemLine {
 
 /// What bills, invoices, credit memos and expenses have in common.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Items {
     pub tran_date: WireDate,
     pub due_date: Option<WireDate>,
@@ -155,7 +153,6 @@ fn item_line(line: &Line, side: Side, currency: Currency, seen: &Seen) -> ItemLi
 
 /// What bill payments and invoice payments have in common.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Payment {
     /// The cash or bank account.
     pub account_id: String,
@@ -193,7 +190,6 @@ impl From<&Document> for Payment {
 
 /// How far the document has come, and what can be done to it.
 #[derive(Object, Debug)]
-#[oai(skip_serializing_if_is_none)]
 pub struct Progress {
     /// The level needed; set on submission.
     pub required_approval_level: Option<u32>,
@@ -212,8 +208,10 @@ pub struct Progress {
     /// As in the `ETag`.
     pub version: i64,
     /// What the caller can do to it now; on reads.
+    #[oai(skip_serializing_if_is_none)]
     pub allowed_actions: Option<Vec<String>>,
     /// Why the caller cannot do the rest; with `explain=true`.
+    #[oai(skip_serializing_if_is_none)]
     pub why_not: Option<Any<BTreeMap<String, String>>>,
 }
 
