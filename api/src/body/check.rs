@@ -39,9 +39,8 @@ impl Shape {
     pub fn check(&self, value: &mut Value) -> Findings {
         let mut findings = Findings::default();
         if let Err(detail) = self.visit(&self.root, value, "", &mut findings) {
-            findings.faults.add("", detail);
-            *value = Value::Object(Map::new());
             // The required fields are then missing as well; the one fault says it all.
+            findings.faults.add("", detail);
         }
         findings
     }

@@ -8,6 +8,7 @@ mod credit_memos;
 mod every_operation;
 mod every_type;
 mod expenses;
+mod faults;
 mod interface;
 mod invoice_payments;
 mod invoices;
