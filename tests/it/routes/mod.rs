@@ -9,6 +9,7 @@ mod every_operation;
 mod every_type;
 mod expenses;
 mod faults;
+mod identifiers;
 mod interface;
 mod invoice_payments;
 mod invoices;
