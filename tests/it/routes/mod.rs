@@ -5,6 +5,7 @@ mod auth;
 mod bill_payments;
 mod bills;
 mod credit_memos;
+mod entity_tags;
 mod every_operation;
 mod every_type;
 mod expenses;
