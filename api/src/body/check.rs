@@ -9,7 +9,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;
 use serde_json::{Map, Value};
 
-use crate::schema::formats;
+use crate::schema::{formats, is_partial};
 
 /// After so many faults the check stops looking.
 const MAX_FAULTS: usize = 200;
@@ -18,6 +18,8 @@ const MAX_FAULTS: usize = 200;
 pub struct Shape {
     schemas: BTreeMap<String, MetaSchema>,
     root: MetaSchemaRef,
+    /// See [`is_partial`].
+    is_partial: bool,
 }
 
 /// What a check found.
@@ -32,7 +34,7 @@ impl Shape {
     pub fn of<T: Type>() -> Self {
         let mut registry = Registry::new();
         T::register(&mut registry);
-        Self { schemas: registry.schemas, root: T::schema_ref() }
+        Self { schemas: registry.schemas, root: T::schema_ref(), is_partial: is_partial(&T::name()) }
     }
 
     /// Finds every fault and removes what is faulty from `value`.
@@ -109,8 +111,11 @@ impl Shape {
             let Some(slot) = members.get_mut(&key) else { continue };
             let checked = if slot.is_null() {
                 let required = schema.required.contains(&key.as_str());
-                let nullable = self.resolve(field).is_some_and(|field| field.nullable);
-                if required && !nullable { Err("is required and must not be null".into()) } else { Ok(()) }
+                match self.resolve(field).is_some_and(|field| field.nullable) {
+                    false if required => Err("is required and must not be null".into()),
+                    false if self.is_partial && pointer.is_empty() => Err("must not be null".into()),
+                    _ => Ok(()),
+                }
             } else {
                 self.visit(field, slot, &inner, found)
             };

@@ -20,6 +20,7 @@ mod jwks;
 mod lists;
 mod master_data;
 mod named_refusals;
+mod nulls;
 mod periods;
 mod refusals;
 mod shell;
