@@ -30,6 +30,14 @@ pub async fn store(config: &Config) -> Result<Store, String> {
     connect(url, connections).await.map_err(|error| not_opened(&error.to_string(), url))
 }
 
+/// Opens a database that must be there: who only looks at books makes none.
+pub async fn present_store(config: &Config) -> Result<Store, String> {
+    match config.sqlite_file() {
+        Some(file) if !file.exists() => Err(format!("there are no books at {}", file.display())),
+        _ => store(config).await,
+    }
+}
+
 /// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.
 fn not_opened(text: &str, url: &str) -> String {
     let text = without_secrets(text, url);
@@ -68,9 +76,17 @@ pub fn told(error: impl std::fmt::Display) -> String {
     format!("the database: {}", error.to_string().replace('\n', " "))
 }
 
+/// Opens books that must be there, as [`books`] does.
+pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
+    opened(config, present_store(config).await?, false).await
+}
+
 /// Opens the books, with the built-in roles in place.
 pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String> {
-    let store = store(config).await?;
+    opened(config, store(config).await?, migrate).await
+}
+
+async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engine>, String> {
     schema(config, &store, migrate).await?;
     let settings = Settings {
         base_currency: config.base_currency,

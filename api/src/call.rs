@@ -4,7 +4,7 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::clock::Timestamp;
-use engine::command::Command;
+use engine::command::{Command, Nothing};
 use engine::crash::{self, Point};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
@@ -55,7 +55,9 @@ impl Call {
     }
 }
 
+/// No body is the same request as an empty object (C10).
 fn fingerprint(request: &Request, raw: &[u8]) -> String {
+    let raw = if raw.trim_ascii().is_empty() { b"{}" } else { raw };
     let mut hash = Sha256::new();
     for part in [request.method().as_str().as_bytes(), request.original_uri().to_string().as_bytes(), raw] {
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
@@ -101,6 +103,15 @@ impl App {
             Performed::Fresh(answer) => Ok(render(&answer)),
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
             Performed::Interrupted(_) => Err(Problem::internal("an answer that is known at once was kept without one")),
+        }
+    }
+
+    /// Keeps the answer of a request that changes nothing, so that a retry gets the same one.
+    pub async fn kept<S, T>(&self, call: Call, reply: Reply<S, T>) -> Result<Reply<S, T>, Problem> {
+        let stored = StoredAnswer::from(reply.rendered.clone());
+        match self.engine.perform_keeping(call.asked, Nothing, move |()| Kept::Answer(stored.clone())).await? {
+            Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
+            Performed::Fresh(()) | Performed::Interrupted(_) => Ok(reply),
         }
     }
 

@@ -3,6 +3,7 @@
 //! apalis delivers a job at least once. What it does here is the same however often it comes: the
 //! document's status, the posting's unique key and the job's own state are the fence.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -125,6 +126,7 @@ impl Engine {
             scope: *scope,
             force: *force,
             over_approved,
+            posted_first: BTreeSet::new(),
             requested_by: requested_by.clone(),
         };
         crash::here(|| Point::CloseBegun);

@@ -52,7 +52,7 @@ impl Audit {
                 Ok(found.is_ok())
             }
             Self::Head => {
-                let engine = boot::books(config, false).await?;
+                let engine = boot::present_books(config).await?;
                 print(&engine.audit_head().await.map_err(|error| error.to_string())?.to_string())?;
                 Ok(true)
             }
@@ -74,7 +74,7 @@ async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Ve
 
 /// The database as it is: to look at the trail must not add to it.
 async fn books(config: &Config) -> Result<Store, String> {
-    let store = boot::store(config).await?;
+    let store = boot::present_store(config).await?;
     boot::schema(config, &store, false).await?;
     Ok(store)
 }

@@ -18,7 +18,7 @@ pub struct Backup {
 impl Backup {
     /// Returns what to print.
     pub async fn run(&self, config: &Config) -> Result<String, String> {
-        let store = boot::store(config).await?;
+        let store = boot::present_store(config).await?;
         store.backup(&self.file).await.map_err(|error| error.to_string())?;
         Ok(format!("backed up to {}", self.file.display()))
     }

@@ -5,7 +5,7 @@ use crate::config::Config;
 
 /// Whether the books agree with themselves, and what to print.
 pub async fn run(config: &Config) -> Result<(bool, String), String> {
-    let engine = boot::books(config, false).await?;
+    let engine = boot::present_books(config).await?;
     let found = engine.check().await.map_err(|error| error.to_string())?;
     let mut lines = found.differences.clone();
     lines.push(format!(

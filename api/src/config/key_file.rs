@@ -33,13 +33,16 @@ impl Config {
 
     /// The folder of the `SQLite` file; `data` for a database in memory.
     pub fn sqlite_folder(&self) -> Option<PathBuf> {
+        let Some(file) = self.sqlite_file() else { return self.is_sqlite().then(|| PathBuf::from("data")) };
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf))
+    }
+
+    /// The `SQLite` file; none for a database in memory.
+    pub fn sqlite_file(&self) -> Option<PathBuf> {
         let rest = self.database_url.0.strip_prefix("sqlite:")?;
         let path = rest.strip_prefix("//").unwrap_or(rest).split('?').next().unwrap_or_default();
-        if path.is_empty() || path.contains(":memory:") {
-            return Some(PathBuf::from("data"));
-        }
-        let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
-        Some(folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf))
+        (!path.is_empty() && !path.contains(":memory:")).then(|| PathBuf::from(path))
     }
 }
 

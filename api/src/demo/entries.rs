@@ -1,5 +1,6 @@
 //! The company's journal entries, in every state that an entry can be in.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::access::Actor;
@@ -112,6 +113,7 @@ pub async fn load_first(engine: &Arc<Engine>) -> Result<(), Error> {
         scope: Scope::Ar,
         force: true,
         over_approved: true,
+        posted_first: BTreeSet::new(),
         requested_by: "conny".into(),
     };
     super::done(engine.perform(Asked::by(Actor::system()), close).await)

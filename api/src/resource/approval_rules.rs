@@ -138,7 +138,14 @@ impl ApprovalRuleApi {
     /// Give a stored document's `document_id`, or an `amount` in base currency with a department and cost center. The
     /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not.
     #[oai(path = "/simulate", method = "post", operation_id = "simulateApprovalRules")]
-    async fn simulate(&self, auth: Auth, body: Body<SimulateInput>) -> Result<Reply<Ok200, Simulation>, Problem> {
+    async fn simulate(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<SimulateInput>,
+    ) -> Result<Reply<Ok200, Simulation>, Problem> {
+        let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
         let (input, mut faults) = body.into_parts();
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
         let kind = DocumentKind::from(document_type);
@@ -182,7 +189,7 @@ impl ApprovalRuleApi {
         let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
         let plan = route(&subject, seen.catalog.rules.values(), manager);
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
-        Ok(Reply::new(&Simulation {
+        let simulation = Simulation {
             document_type,
             amount: crate::schema::document::shared::amount(subject.amount, self.base()),
             required_approval_level: plan.as_ref().ok().map(|plan| plan.required_level),
@@ -190,7 +197,8 @@ impl ApprovalRuleApi {
             refusal: plan.as_ref().err().map(|refusal| refusal.code().to_owned()),
             detail: plan.as_ref().err().map(Refusal::detail),
             rules: rules.into_iter().map(RuleOutcome::from).collect(),
-        }))
+        };
+        self.0.kept(call, Reply::new(&simulation)).await
     }
 
     /// Read an approval rule

@@ -75,16 +75,25 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
 
 /// What the document would put into the ledger (C36a).
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
-    let settings = app.engine.settings;
     let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
-    let settled = settlement::settled_by(document, &seen);
-    let lines = kind::posting_lines(document, settled, &seen.catalog, &settings).unwrap_or_default();
-    Ok(postings(lines, document.content.currency, settings.base_currency))
+    Ok(members(rows_of(document, &seen)))
+}
+
+/// What the document would put into the ledger, as the snapshot has what it pays.
+pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
+    let settled = settlement::settled_by(document, seen);
+    let lines = kind::posting_lines(document, settled, &seen.catalog, &seen.settings).unwrap_or_default();
+    rows(lines, document.content.currency, seen.settings.base_currency)
+}
+
+/// The member of a dry run's answer.
+pub fn members(would_post: Vec<Value>) -> Map<String, Value> {
+    Map::from_iter([("would_post".to_owned(), Value::Array(would_post))])
 }
 
 /// Posting lines as `would_post` shows them.
-pub fn postings(lines: Vec<engine::ledger::PostingLine>, own: Currency, base: Currency) -> Map<String, Value> {
+pub fn rows(lines: Vec<engine::ledger::PostingLine>, own: Currency, base: Currency) -> Vec<Value> {
     let row = |line: engine::ledger::PostingLine| {
         let number = |minor, currency: Currency| number(currency.to_decimal(minor));
         json!({
@@ -95,7 +104,7 @@ pub fn postings(lines: Vec<engine::ledger::PostingLine>, own: Currency, base: Cu
             "memo": line.memo,
         })
     };
-    Map::from_iter([("would_post".to_owned(), lines.into_iter().map(row).collect::<Value>())])
+    lines.into_iter().map(row).collect()
 }
 
 /// The handlers of one collection.

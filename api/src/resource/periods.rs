@@ -1,7 +1,10 @@
 //! Accounting periods: open, soft-closed, hard-closed, per sub-ledger (C26–C29).
 
+use std::collections::BTreeSet;
+
 use engine::access::Actor;
 use engine::command::Wants;
+use engine::document::{DocumentKey, Status, guard};
 use engine::error::Refusal;
 use engine::page::{Cursor, slice};
 use engine::perform::Asked;
@@ -13,12 +16,14 @@ use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
+use serde_json::Value;
 
+use super::document::{members, rows_of};
 use super::workflow::trail_of;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome};
+use crate::call::{Call, Outcome, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
@@ -102,6 +107,7 @@ impl PeriodApi {
     ///
     /// A job does it, after the period's queued postings, and the request waits for it: when it outlasts the wait the answer
     /// is 202 with a `job_id`. Unposted documents bar the close (409 `unposted_documents`, with the counts) unless `force`.
+    /// A dry run tells in `would_post` what the job would post before it closes.
     #[oai(path = "/:period_id/close", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn close(
@@ -241,10 +247,29 @@ impl PeriodApi {
             (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
         engine.perform(asked, ask).await?;
         let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
-        let period = engine
-            .perform(asked, Close { job_id: None, period_id, scope, force, over_approved: true, requested_by })
-            .await?;
-        Ok(Reply::new(&closed(&period, scope, None)))
+        let (posted_first, would_post) = self.posted_first(&period_id).await?;
+        let over_approved = true;
+        let close = Close { job_id: None, period_id, scope, force, over_approved, posted_first, requested_by };
+        let period = engine.perform(asked, close).await?;
+        let reply = Reply::new(&closed(&period, scope, None)).version(period.version);
+        Ok(with_members(reply, members(would_post)))
+    }
+
+    /// The approved documents of the period that a close's job would post before it closes, and their postings.
+    async fn posted_first(&self, period_id: &str) -> Result<(BTreeSet<DocumentKey>, Vec<Value>), Problem> {
+        let engine = &self.0.engine;
+        let (_, unposted) = engine.unposted_documents(period_id).await?;
+        let approved = unposted.into_iter().filter(|document| document.status == Status::Approved);
+        let wants = Wants { documents: approved.map(|document| document.key).collect(), ..Wants::default() };
+        let seen = engine.look(&Actor::system(), &Wants { settled: true, ..wants.clone() }).await?;
+        let (mut keys, mut rows) = (BTreeSet::new(), Vec::new());
+        for document in wants.documents.iter().filter_map(|key| seen.documents.get(key)) {
+            if guard::open_period(document, &seen).is_ok() {
+                keys.insert(document.key.clone());
+                rows.extend(rows_of(document, &seen));
+            }
+        }
+        Ok((keys, rows))
     }
 }
 

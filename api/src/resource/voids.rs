@@ -7,7 +7,7 @@ use engine::document::action::void::{Void, Voided as Done};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{Collection, postings};
+use super::document::{Collection, members, rows};
 use super::workflow::{about, words};
 use crate::app::App;
 use crate::auth::Auth;
@@ -62,7 +62,7 @@ impl<K: Collection> Voids<K> {
             let done = self.app.engine.perform(call.into_asked(), command).await?;
             let base = self.app.engine.settings.base_currency;
             let lines = done.reversed.clone().map(|posting| posting.lines).unwrap_or_default();
-            return Ok(with_members(render(&done), postings(lines, done.acted.document.content.currency, base)));
+            return Ok(with_members(render(&done), members(rows(lines, done.acted.document.content.currency, base))));
         }
         self.app.run(call, command, render).await
     }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
 use engine::document::action::approve::{Approve, Approved as Signed};
+use engine::document::action::post::posted;
 use engine::document::action::{
     hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold,
 };
@@ -14,9 +15,8 @@ use engine::store::read::audit::trail;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
-use serde_json::Map;
 
-use super::document::{Collection, would_post};
+use super::document::{Collection, members, would_post};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -95,7 +95,7 @@ impl<K: Collection> Workflow<K> {
     ///
     /// The last signature approves the document and enqueues its posting in one transaction, then waits a moment for the
     /// posting job: normally the answer is `Posted`. When the worker is away the answer is `Approved` with `posted` false,
-    /// and the document is posted as soon as a worker runs. Who made, edited or submitted a document does not sign it, and
+    /// and the document is posted as soon as a worker runs. A dry run answers as if one did. Who made, edited or submitted a document does not sign it, and
     /// nobody signs two levels.
     #[oai(path = "/:id/approve", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
@@ -117,10 +117,13 @@ impl<K: Collection> Workflow<K> {
         let command = Approve { key: document_key.clone(), comments: input.comments.map(Into::into) };
         if call.is_dry() {
             let signed = self.app.engine.perform(call.into_asked(), command).await?;
-            let members =
-                if signed.job_id.is_some() { would_post(&self.app, &signed.acted.document).await? } else { Map::new() };
-            let reply = approved(&signed.acted.document, signed.level, &signed.acted.by, signed.acted.at);
-            return Ok(with_members(reply, members));
+            let (mut document, mut would_post) = (signed.acted.document, members(Vec::new()));
+            if signed.job_id.is_some() {
+                would_post = super::document::would_post(&self.app, &document).await?;
+                document = posted(&document, signed.acted.at);
+            }
+            let reply = approved(&document, signed.level, &signed.acted.by, signed.acted.at);
+            return Ok(with_members(reply, would_post));
         }
         let by = call.actor().clone();
         self.app

@@ -39,3 +39,18 @@ impl<A> Decision<A> {
         Self { effects, answer }
     }
 }
+
+/// Changes nothing: for a request whose answer is all that there is to keep (C16).
+pub struct Nothing;
+
+impl Command for Nothing {
+    type Answer = ();
+
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
+    fn decide(&self, _: &Snapshot) -> Result<Decision<()>, Refusal> {
+        Ok(Decision::new(Effects::default(), ()))
+    }
+}

@@ -1,5 +1,7 @@
 //! What a forced close strands keeps its state and is posted when the period is reopened (C15).
 
+use std::collections::BTreeSet;
+
 use engine::access::Actor;
 use engine::perform::Asked;
 use engine::period::Scope;
@@ -24,6 +26,7 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
         force: true,
         requested_by: "conrad".into(),
         over_approved: true,
+        posted_first: BTreeSet::new(),
     };
     app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
     app.work_off().await;

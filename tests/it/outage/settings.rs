@@ -77,6 +77,20 @@ async fn each_wrong_line_of_the_settings_file_is_told() {
     }
 }
 
+/// A mistyped path must not be taken for empty books in which all is well.
+#[tokio::test]
+async fn who_only_looks_at_books_makes_none() {
+    let nowhere = tests::scratch::folder(&format!("settings-{}", tests::scratch::number())).join("none/gl.db");
+    let url = format!("sqlite://{}", nowhere.display());
+    let copy = nowhere.with_extension("copy").display().to_string();
+    let commands: [&[&str]; 5] =
+        [&["check"], &["audit", "verify"], &["audit", "head"], &["audit", "export"], &["backup", &copy]];
+    for arguments in commands {
+        told(arguments, &[("GL_DATABASE_URL", &url)], "there are no books at ");
+        assert!(!nowhere.exists(), "gl {arguments:?} made a file");
+    }
+}
+
 #[tokio::test]
 async fn a_file_that_is_no_database_is_told() {
     let file = file("gl.db", &"this is no database; ".repeat(100));

@@ -34,6 +34,29 @@ tests::on_both! {
         assert_eq!(trail["audit_trail"].as_array().map(Vec::len), Some(4));
     }
 
+    async fn no_body_is_the_same_request_as_an_empty_object(app: TestApp) {
+        app.open_books().await;
+        let path = app.draft(JOURNAL_ENTRY, entry_named("JE-1", "3.00")).await;
+        let (headers, clerk) = ([("X-Idempotency-Key", "submit-1")], app.clerk());
+        let submit = format!("{path}/submit-for-approval");
+        let first = app.send(Method::POST, &submit, &clerk, &headers, None).await.expect(200);
+        let again = app.send(Method::POST, &submit, &clerk, &headers, Some(json!({}))).await.expect(200);
+        assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
+    }
+
+    async fn also_a_simulation_is_answered_the_same(app: TestApp) {
+        app.open_books().await;
+        let (path, headers, admin) = ("approval-rules/simulate", [("X-Idempotency-Key", "what-if-1")], app.admin());
+        let ask = |amount: u32| Some(json!({ "document_type": "bill", "amount": amount }));
+        let first = app.send(Method::POST, path, &admin, &headers, ask(1)).await.expect(200);
+        app.post("approval-rules", &admin, rule("R-1", "bill", 2, "0", None, "cfo")).await.expect(201);
+        let again = app.send(Method::POST, path, &admin, &headers, ask(1)).await.expect(200);
+        assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
+        app.send(Method::POST, path, &admin, &headers, ask(2)).await.expect(422).problem("idempotency_key_reused");
+        let unkept = app.post(path, &admin, json!({ "document_type": "bill", "amount": 1 })).await.expect(200);
+        assert_ne!(unkept.text, first.text, "the rules are others now");
+    }
+
     async fn a_refusal_is_not_kept(app: TestApp) {
         app.open_books().await;
         let clerk = app.clerk();

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::submit::digest;
 use super::{advanced, audit};
+use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::model::{Document, DocumentKey};
@@ -87,6 +88,13 @@ fn last_moved(effects: &Effects) -> Option<Document> {
     })
 }
 
+/// The document as its posting leaves it.
+pub fn posted(document: &Document, now: Timestamp) -> Document {
+    let mut posted = advanced(document, Action::Post);
+    posted.workflow.posted_at = Some(now);
+    posted
+}
+
 /// `settled` gathers the documents that this set's payments settle, each one version on.
 fn post(
     document: &Document,
@@ -126,8 +134,7 @@ fn post(
     if let Some(pays) = pays {
         settle(pays, document, snapshot, settled, effects)?;
     }
-    let mut posted = advanced(document, Action::Post);
-    posted.workflow.posted_at = Some(snapshot.now);
+    let posted = posted(document, snapshot.now);
     effects
         .audit
         .push(audit(Action::Post, document, posted.status, snapshot).with("period_id", posting.period_id.clone()));

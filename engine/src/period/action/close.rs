@@ -3,13 +3,13 @@
 //! [`RequestClose`] checks what can be checked at once and enqueues the job. The job first posts what
 //! waits for posting, then runs [`Close`], which alone decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use crate::command::snapshot::Unposted;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
-use crate::document::Status;
+use crate::document::{DocumentKey, Status};
 use crate::error::{Name, Refusal};
 use crate::period::{Closing, Period, PeriodChange, Scope, SubLedger};
 use crate::queue::{JobEnd, NewJob, Task};
@@ -53,6 +53,8 @@ pub struct Close {
     /// Close over approved documents that are not posted yet, as a forced close in the end may. The job first asks not
     /// to, and posts what an approval slipped in beside it.
     pub over_approved: bool,
+    /// Approved documents that count as posted: in a dry run, those that the job would post first.
+    pub posted_first: BTreeSet<DocumentKey>,
     pub requested_by: String,
 }
 
@@ -121,7 +123,9 @@ impl Command for Close {
 impl Close {
     /// A close checks what it covers and is still open.
     fn covers(&self, period: &Period, unposted: &Unposted) -> bool {
-        self.scope.sub_ledgers().contains(&unposted.sub_ledger) && period.is_open_for(unposted.sub_ledger)
+        self.scope.sub_ledgers().contains(&unposted.sub_ledger)
+            && period.is_open_for(unposted.sub_ledger)
+            && !self.posted_first.contains(&unposted.key)
     }
 }
 
