@@ -44,6 +44,7 @@ impl Listener {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "for map_err, which hands it over")]
 fn away(error: sea_orm::SqlxError) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
