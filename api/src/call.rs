@@ -31,7 +31,7 @@ impl Call {
             key,
             fingerprint: fingerprint(request, raw),
         });
-        Self { asked: Asked { actor, expected_version: if_match.0, dry_run: false, idempotency } }
+        Self { asked: Asked { actor, expected_versions: if_match.0, dry_run: false, idempotency } }
     }
 
     /// Decide and change nothing, when asked to (C36a).

@@ -12,9 +12,10 @@ use crate::problem::Problem;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdempotencyKey(pub Option<String>);
 
-/// The version the caller has seen, when one was sent (`*` means any and reads as none).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IfMatch(pub Option<i64>);
+/// The versions of which the caller has seen one, when any were sent (`*` means any and reads as none). Tags that are no version
+/// of ours match nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IfMatch(pub Option<Vec<i64>>);
 
 pub const IDEMPOTENCY_KEY: &str = "X-Idempotency-Key";
 pub const IF_MATCH: &str = "If-Match";
@@ -47,25 +48,48 @@ impl IdempotencyKey {
 
 impl IfMatch {
     pub fn read(headers: &HeaderMap) -> Result<Self, Refusal> {
-        let Some(text) = text(headers, IF_MATCH)? else { return Ok(Self(None)) };
-        match text.trim() {
+        let wrong = || Faults::one(IF_MATCH, "must be * or ETags as reads gave them, such as \"3\"");
+        let mut lines = Vec::new();
+        for value in headers.get_all(IF_MATCH) {
+            lines.push(value.to_str().map_err(|_| wrong())?);
+        }
+        if lines.is_empty() {
+            return Ok(Self(None));
+        }
+        match lines.join(",").trim() {
             "*" => Ok(Self(None)),
-            tag => version(tag)
-                .map(|version| Self(Some(version)))
-                .ok_or_else(|| Faults::one(IF_MATCH, "must be an ETag as a read gave it, such as \"3\"")),
+            // Taken without its quotes as well.
+            bare if !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit()) => {
+                Ok(Self(Some(version(bare).into_iter().collect())))
+            }
+            tags => Ok(Self(Some(strong(tags).ok_or_else(wrong)?.into_iter().filter_map(version).collect()))),
         }
     }
 }
 
-/// The version in `"3"`, `W/"3"` or a bare `3`.
-fn version(tag: &str) -> Option<i64> {
-    let quoted = |text: &str| Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned());
-    let digits = match tag.strip_prefix("W/") {
-        Some(weak) => quoted(weak)?,
-        None => quoted(tag).unwrap_or_else(|| tag.to_owned()),
-    };
-    // A sign would be read as part of the number.
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?.parse().ok()
+/// The opaque texts of the strong ones in a list of entity tags (RFC 9110); weak ones never match. `None` when it is no such list.
+fn strong(list: &str) -> Option<Vec<&str>> {
+    let (mut strong, mut seen, mut rest) = (Vec::new(), 0_usize, list);
+    loop {
+        // A list may have empty places.
+        rest = rest.trim_start_matches([' ', '\t', ',']);
+        if rest.is_empty() {
+            return (seen > 0).then_some(strong);
+        }
+        let (is_weak, quoted) = rest.strip_prefix("W/").map_or((false, rest), |quoted| (true, quoted));
+        let (opaque, after) = quoted.strip_prefix('"')?.split_once('"')?;
+        rest = after.trim_start_matches([' ', '\t']);
+        if opaque.contains([' ', '\t']) || !(rest.is_empty() || rest.starts_with(',')) {
+            return None;
+        }
+        seen = seen.saturating_add(1);
+        strong.extend((!is_weak).then_some(opaque));
+    }
+}
+
+/// The version that our own tag names; any other text is none.
+fn version(opaque: &str) -> Option<i64> {
+    opaque.parse().ok().filter(|version: &i64| version.to_string() == opaque)
 }
 
 /// A header parameter whose name stands in the schema's title, where [`crate::spec`] finds it.
@@ -108,7 +132,7 @@ header_param!(
 header_param!(
     IfMatch,
     IF_MATCH,
-    "The `ETag` of the version you have seen; when it is no longer the present one the answer is 412 `stale_version`. `*` is any version",
+    "The `ETag` of the version you have seen, or several; when none is the present one the answer is 412 `stale_version`. `*` is any version",
     MetaSchema::new("string")
 );
 
@@ -123,13 +147,42 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_read_however_quoted() {
-        for (text, version) in [("\"3\"", Some(3)), ("W/\"3\"", Some(3)), ("3", Some(3)), ("*", None)] {
-            assert_eq!(IfMatch::read(&headers("if-match", text)), Ok(IfMatch(version)), "{text}");
+    fn entity_tags_are_read_as_rfc_9110_writes_them() {
+        for (text, versions) in [
+            ("\"3\"", Some(vec![3])),
+            ("3", Some(vec![3])),
+            ("*", None),
+            ("\"1\", \"2\"", Some(vec![1, 2])),
+            (" , \"1\" ,,W/\"2\"", Some(vec![1])),
+            ("W/\"3\"", Some(vec![])),
+            ("\"a,b\"", Some(vec![])),
+            ("\"\"", Some(vec![])),
+            ("\"03\"", Some(vec![])),
+            ("\"+3\"", Some(vec![])),
+            ("\"18446744073709551617\"", Some(vec![])),
+        ] {
+            assert_eq!(IfMatch::read(&headers("if-match", text)), Ok(IfMatch(versions)), "{text}");
         }
-        for wrong in ["\"a\"", "W/3", "-3", "\"+3\"", "\"3", ""] {
+        for wrong in [
+            "W/3",
+            "-3",
+            "\"3",
+            "3\"",
+            "",
+            ",",
+            "a",
+            "\"1\" \"2\"",
+            "\"1\", 2",
+            "w/\"1\"",
+            "\"a b\"",
+            "*, \"1\"",
+            "\"é\"",
+        ] {
             assert!(IfMatch::read(&headers("if-match", wrong)).is_err(), "{wrong}");
         }
+        let mut two = headers("if-match", "\"1\"");
+        two.append("if-match", poem::http::HeaderValue::from_static("\"2\""));
+        assert_eq!(IfMatch::read(&two), Ok(IfMatch(Some(vec![1, 2]))));
         assert_eq!(IfMatch::read(&HeaderMap::new()), Ok(IfMatch(None)));
     }
 

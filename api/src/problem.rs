@@ -112,7 +112,8 @@ impl Problem {
         if error.is::<NotFoundError>() {
             return Self::new(404, "not_found", "there is nothing at this path");
         }
-        if error.is::<ParsePathError>() {
+        // Poem's own is about a path that is not UTF-8, as no id is.
+        if error.is::<ParsePathError>() || error.is::<poem::error::ParsePathError>() {
             return Self::new(404, "not_found", "the path holds an id that cannot exist");
         }
         if error.is::<MethodNotAllowedError>() {

@@ -8,11 +8,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use poem::{Endpoint, Middleware, Request};
+use poem::http::{HeaderMap, header};
+use poem::{Body, Endpoint, Middleware, Request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::body::read_limited;
+use crate::body::{MAX_BYTES, read_limited};
 use crate::problem::Problem;
+
+/// For so long the sender of a body that is too large may go on sending it.
+const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
 /// The room, shared by all requests.
 #[derive(Clone, Debug)]
@@ -101,12 +105,32 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
         // Outside: a client who sends slowly must not keep a place.
         let body = request.take_body();
+        if says_too_large(request.headers()) {
+            throw_away(body, request.headers());
+            return Err(Problem::too_large().into());
+        }
         if !body.is_empty() {
             request.set_body(read_limited(body).await?);
         }
         let place = self.room.enter().await?;
         let _leaving = Leaving(place.clone());
         HELD.scope(place, self.inner.call(request)).await
+    }
+}
+
+/// Whether the body is announced to be larger than what is read.
+fn says_too_large(headers: &HeaderMap) -> bool {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    length
+        .and_then(|text| text.parse().ok())
+        .is_some_and(|length: u64| u64::try_from(MAX_BYTES).is_ok_and(|most| length > most))
+}
+
+/// Reads a body that nobody wants while its sender gets the answer, so that the connection does not break before that was read.
+/// One that waits to be asked for (`Expect: 100-continue`) is never asked for.
+fn throw_away(body: Body, headers: &HeaderMap) {
+    if !headers.contains_key(header::EXPECT) {
+        tokio::spawn(tokio::time::timeout(THROWN_AWAY_FOR, async { read_limited(body).await.map(drop) }));
     }
 }
 

@@ -104,7 +104,7 @@ impl Engine {
             actor: asked.actor.clone(),
             settings: self.settings,
             catalog,
-            expected_version: asked.expected_version,
+            expected_versions: asked.expected_versions.clone(),
             documents: std::collections::BTreeMap::new(),
             live_reversal: None,
             parties: std::collections::BTreeMap::new(),

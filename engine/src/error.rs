@@ -40,6 +40,17 @@ impl Faults {
         }
     }
 
+    /// The same where fields go by other names: pairs of the name here and the name there.
+    #[must_use]
+    pub fn renamed(self, fields: &[(&str, &str)]) -> Self {
+        let mut renamed = Self::default();
+        for fault in self.0 {
+            let there = fields.iter().find(|(here, _)| *here == fault.pointer).map(|(_, there)| (*there).to_owned());
+            renamed.add(there.unwrap_or(fault.pointer), fault.detail);
+        }
+        renamed
+    }
+
     /// `value` when nothing was found, or all that was.
     pub fn or<T>(self, value: T) -> Result<T, Refusal> {
         if self.is_empty() { Ok(value) } else { Err(Refusal::Invalid(self)) }
@@ -219,12 +230,14 @@ impl Refusal {
             Self::Invalid(faults) => faults,
             Self::Named(named) => &mut named.faults,
         };
-        for fault in &mut faults.0 {
-            if let Some((_, there)) = fields.iter().find(|(here, _)| *here == fault.pointer) {
-                fault.pointer = (*there).to_owned();
-            }
-        }
+        *faults = std::mem::take(faults).renamed(fields);
         self
+    }
+
+    /// What a body lacks is told before what the state does not allow: the faults, when there are any.
+    #[must_use]
+    pub fn after(self, faults: &Faults) -> Self {
+        if self.class() == Class::Conflict && !faults.is_empty() { Self::Invalid(faults.clone()) } else { self }
     }
 
     pub fn code(&self) -> &'static str {

@@ -10,9 +10,23 @@ pub const MAX_TEXT_LENGTH: usize = 1_000;
 /// The longest name, in characters.
 pub const MAX_NAME_LENGTH: usize = 200;
 
-/// 1–64 of `A-Z a-z 0-9 . _ : -` (C10).
+/// Collections, each with a word that its paths have where others have an id: whatever bore it could not be asked for.
+pub const RESERVED: [(&str, &str); 3] =
+    [("journal-entries", "pending-approvals"), ("approval-rules", "coverage"), ("approval-rules", "simulate")];
+
+/// What is wrong with this id for something new in the collection.
+pub fn check_free(collection: &str, id: &str) -> Result<(), String> {
+    if RESERVED.contains(&(collection, id)) {
+        Err(format!("{id:?} is a path of its own and cannot be an id"))
+    } else {
+        Ok(())
+    }
+}
+
+/// 1–64 of `A-Z a-z 0-9 . _ : -` (C10), but not `.` or `..`, which HTTP clients take out of a path.
 pub fn is_valid_id(text: &str) -> bool {
     (1..=MAX_ID_LENGTH).contains(&text.len())
+        && !matches!(text, "." | "..")
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._:-".contains(&byte))
 }
 
@@ -22,10 +36,11 @@ pub fn fresh(prefix: &str) -> String {
     format!("{prefix}{}", Uuid::now_v7())
 }
 
-/// Free text in Unicode NFC, refused with a control character other than newline and tab, or when longer than `longest`.
+/// Free text in Unicode NFC, refused with a control character other than line breaks (as browsers send them, CR and all) and tab,
+/// or when longer than `longest`.
 pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
-    if text.chars().any(|found| found.is_control() && found != '\n' && found != '\t') {
-        return Err("has a control character other than newline and tab".into());
+    if text.chars().any(|found| found.is_control() && !matches!(found, '\r' | '\n' | '\t')) {
+        return Err("has a control character other than line breaks and tab".into());
     }
     let clean: String = text.nfc().collect();
     if clean.chars().count() > longest {
@@ -50,10 +65,10 @@ mod tests {
 
     #[test]
     fn ids_keep_to_their_alphabet() {
-        for good in ["JE-1", "a", "A.b_c:d-9", &"x".repeat(64)] {
+        for good in ["JE-1", "a", "A.b_c:d-9", "...", ".a", &"x".repeat(64)] {
             assert!(is_valid_id(good), "{good}");
         }
-        for bad in ["", "a/b", "a b", "é", "a#1", &"x".repeat(65)] {
+        for bad in ["", ".", "..", "a/b", "a b", "é", "a#1", &"x".repeat(65)] {
             assert!(!is_valid_id(bad), "{bad}");
         }
     }
@@ -61,7 +76,7 @@ mod tests {
     #[test]
     fn text_is_composed_and_without_control_characters() {
         assert_eq!(clean_text("e\u{301}", 10).as_deref(), Ok("é"));
-        assert_eq!(clean_text("a\n\tb", 10).as_deref(), Ok("a\n\tb"));
+        assert_eq!(clean_text("a\r\n\tb\rc", 10).as_deref(), Ok("a\r\n\tb\rc"));
         assert!(clean_text("a\0b", 10).is_err());
         assert!(clean_text("abc", 2).is_err());
     }

@@ -70,8 +70,8 @@ pub enum Kept {
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub actor: Actor,
-    /// `If-Match`.
-    pub expected_version: Option<i64>,
+    /// `If-Match`: the present version must be one of these.
+    pub expected_versions: Option<Vec<i64>>,
     /// Decide, and change nothing (C36a).
     pub dry_run: bool,
     pub idempotency: Option<Idempotency>,
@@ -80,7 +80,7 @@ pub struct Asked {
 impl Asked {
     /// By this person, with nothing special.
     pub fn by(actor: Actor) -> Self {
-        Self { actor, expected_version: None, dry_run: false, idempotency: None }
+        Self { actor, expected_versions: None, dry_run: false, idempotency: None }
     }
 }
 

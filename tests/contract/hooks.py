@@ -50,6 +50,7 @@ BEYOND_A_SCHEMA = [
     (r"^the total |^quantity × rate |^amount × tax_rate |^differs by more than one minor unit", "computed from several fields"),
     (r"^line number \d+ occurs twice", "unique by one field of an item"),
     (r"^is not cleared|^is cleared in ", "depends on what was cleared"),
+    (r"is a path of its own and cannot be an id$", "words of the paths, in two collections only"),
     (r"^nobody is their own ", "compared with the id in the path"),
     (r"^is not the id in the path", "compared with the id in the path"),
     (r" is another customer's$| is not in [A-Z]{3}, the credit memo's currency$| stands in another receivables account$",

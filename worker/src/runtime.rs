@@ -42,7 +42,10 @@ pub async fn supervise(context: Context, queue: &'static str, concurrency: usize
     }
 }
 
-/// One life of a worker. Its name is new each time: under the name of a killed one its jobs would stay Running.
+/// One life of a worker. Its name is new each time: under the name of a killed one its jobs would stay its own for good.
+///
+/// apalis neither marks what runs nor what ended: to fetch a job is to own it, and its end takes it from apalis' table in the
+/// job's own transaction (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.
 async fn run(
     context: &Context,
     queue: &'static str,
@@ -61,7 +64,9 @@ async fn run(
             .queue(queue)
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
-            .missed_heartbeats(MISSED);
+            .missed_heartbeats(MISSED)
+            .lock_tasks(false)
+            .persist_results(false);
         let storage = apalis_postgres::PostgresStorage::<Delivery>::new(writer.get_postgres_connection_pool())
             .with_config(config);
         WorkerBuilder::new(name)
@@ -76,7 +81,9 @@ async fn run(
             .queue(queue)
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
-            .missed_heartbeats(MISSED);
+            .missed_heartbeats(MISSED)
+            .lock_tasks(false)
+            .persist_results(false);
         let storage =
             apalis_sqlite::SqliteStorage::<Delivery>::new(writer.get_sqlite_connection_pool()).with_config(config);
         WorkerBuilder::new(name)

@@ -51,7 +51,7 @@ pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Resu
 fn user(claims: &Map<String, Value>) -> Result<String, String> {
     let sub = claims.get("sub").and_then(Value::as_str).ok_or("the token has no sub")?;
     let clean = clean_text(sub, MAX_USER).map_err(|why| format!("the token's sub {why}"))?;
-    if clean.trim() != clean || clean.is_empty() || clean.contains(['\n', '\t']) {
+    if clean.trim() != clean || clean.is_empty() || clean.contains(['\r', '\n', '\t']) {
         return Err("the token's sub is blank or has blanks around it".into());
     }
     if clean.eq_ignore_ascii_case(SYSTEM) {

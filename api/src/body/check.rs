@@ -9,7 +9,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;
 use serde_json::{Map, Value};
 
-use crate::schema::formats;
+use crate::schema::{formats, is_partial};
 
 /// After so many faults the check stops looking.
 const MAX_FAULTS: usize = 200;
@@ -18,6 +18,8 @@ const MAX_FAULTS: usize = 200;
 pub struct Shape {
     schemas: BTreeMap<String, MetaSchema>,
     root: MetaSchemaRef,
+    /// See [`is_partial`].
+    is_partial: bool,
 }
 
 /// What a check found.
@@ -32,16 +34,15 @@ impl Shape {
     pub fn of<T: Type>() -> Self {
         let mut registry = Registry::new();
         T::register(&mut registry);
-        Self { schemas: registry.schemas, root: T::schema_ref() }
+        Self { schemas: registry.schemas, root: T::schema_ref(), is_partial: is_partial(&T::name()) }
     }
 
     /// Finds every fault and removes what is faulty from `value`.
     pub fn check(&self, value: &mut Value) -> Findings {
         let mut findings = Findings::default();
         if let Err(detail) = self.visit(&self.root, value, "", &mut findings) {
-            findings.faults.add("", detail);
-            *value = Value::Object(Map::new());
             // The required fields are then missing as well; the one fault says it all.
+            findings.faults.add("", detail);
         }
         findings
     }
@@ -110,8 +111,11 @@ impl Shape {
             let Some(slot) = members.get_mut(&key) else { continue };
             let checked = if slot.is_null() {
                 let required = schema.required.contains(&key.as_str());
-                let nullable = self.resolve(field).is_some_and(|field| field.nullable);
-                if required && !nullable { Err("is required and must not be null".into()) } else { Ok(()) }
+                match self.resolve(field).is_some_and(|field| field.nullable) {
+                    false if required => Err("is required and must not be null".into()),
+                    false if self.is_partial && pointer.is_empty() => Err("must not be null".into()),
+                    _ => Ok(()),
+                }
             } else {
                 self.visit(field, slot, &inner, found)
             };

@@ -54,6 +54,9 @@ impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {
             json::read(&raw).map_err(Problem::broken_json)?
         };
         let found = shape::<T>().check(&mut json);
+        if found.faults.has("") {
+            return Err(Problem::invalid(found.faults));
+        }
         let mut faults = found.faults;
         if !EDIT {
             for (pointer, _) in &found.unknown {

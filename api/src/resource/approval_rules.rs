@@ -23,7 +23,6 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
-use crate::schema::Id;
 use crate::schema::answers::Plan;
 use crate::schema::page::{PageOf, request};
 use crate::schema::rule::{
@@ -31,6 +30,7 @@ use crate::schema::rule::{
     RuleView, SimulateInput, Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
+use crate::schema::{Id, List, Nullable};
 use crate::spec::PREFIX;
 
 /// Approval rules.
@@ -319,14 +319,17 @@ fn draft(input: &RuleUpdate, before: Option<&Rule>, base: Currency, mut faults: 
 /// The rule's kind, with the ids that it needs and none that it does not (C20).
 fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
     let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
-    let ids = |given: &Option<crate::schema::List<Id, 1, 500>>| {
-        given.as_ref().map(|list| list.0.iter().map(|id| id.0.clone()).collect::<Vec<_>>())
+    // Null is none of them, which is right where none may be.
+    let ids = |given: &Nullable<List<Id, 1, 500>>| {
+        let list = given.0.as_ref()?.as_ref();
+        Some(list.into_iter().flat_map(|list| &list.0).map(|id| id.0.clone()).collect::<Vec<_>>())
     };
+    let any = |ids: &Option<Vec<String>>| ids.as_ref().is_some_and(|ids| !ids.is_empty());
     let (departments, cost_centers) = (ids(&input.department_ids), ids(&input.cost_center_ids));
-    if departments.is_some() && rule_type != RuleType::DepartmentRouting {
+    if any(&departments) && rule_type != RuleType::DepartmentRouting {
         faults.add("/department_ids", "is only for Department Routing");
     }
-    if cost_centers.is_some() && rule_type != RuleType::CostCenterRouting {
+    if any(&cost_centers) && rule_type != RuleType::CostCenterRouting {
         faults.add("/cost_center_ids", "is only for Cost Center Routing");
     }
     Some(match (rule_type, before.map(|rule| &rule.kind)) {

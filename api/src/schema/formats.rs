@@ -5,8 +5,8 @@ use engine::id::is_valid_id;
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
 
-/// C10.
-pub const ID_PATTERN: &str = "^[A-Za-z0-9._:-]{1,64}$";
+/// C10: 1 to 64 of these characters, but not `.` or `..`; written so that tools without look-ahead can make such ids.
+pub const ID_PATTERN: &str = r"^(\.{0,2}[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3}[A-Za-z0-9._:-]*)$";
 /// At least one character that is not blank.
 pub const NOT_BLANK_PATTERN: &str = r"\S";
 /// ISO 4217.
@@ -20,7 +20,7 @@ pub const DATE: &str = "date";
 /// What is wrong with a string of this pattern.
 pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
     match pattern {
-        ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -".into()),
+        ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -, and not . or ..".into()),
         NOT_BLANK_PATTERN if text.trim().is_empty() => Err("must not be blank".into()),
         CURRENCY_PATTERN if Currency::parse(text).is_none() => {
             Err("must be an ISO 4217 currency code such as USD".into())

@@ -28,6 +28,12 @@ pub use nullable::Nullable;
 pub use required::Required;
 pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text};
 
+/// Whether a body of this name says only what is to change: what is left out of it stays, so its null has to mean something, and
+/// is taken for [`Nullable`] fields alone. In all other bodies null is as good as left out.
+pub fn is_partial(schema: &str) -> bool {
+    schema.ends_with("Update")
+}
+
 /// Implements what every leaf type on the wire has in common: a name, an inline schema, itself as its raw value.
 macro_rules! wire_leaf {
     ([$($generics:tt)*] $type:ty, $name:expr, $schema:expr) => {

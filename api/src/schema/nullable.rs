@@ -22,7 +22,10 @@ impl<T: Type> Type for Nullable<T> {
     fn schema_ref() -> MetaSchemaRef {
         match T::schema_ref() {
             MetaSchemaRef::Inline(schema) => MetaSchemaRef::Inline(Box::new(MetaSchema { nullable: true, ..*schema })),
-            reference @ MetaSchemaRef::Reference(_) => reference,
+            reference @ MetaSchemaRef::Reference(_) => {
+                let nullable = MetaSchema { all_of: vec![reference], nullable: true, ..MetaSchema::ANY };
+                MetaSchemaRef::Inline(Box::new(nullable))
+            }
         }
     }
 

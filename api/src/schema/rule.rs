@@ -115,9 +115,9 @@ pub struct RuleInput {
     /// For approver_type `user` only.
     pub approver_user_id: Nullable<Id>,
     /// For Department Routing only: one of them must stand on a line.
-    pub department_ids: Option<List<Id, 1, 500>>,
+    pub department_ids: Nullable<List<Id, 1, 500>>,
     /// For Cost Center Routing only: one of them must stand on a line.
-    pub cost_center_ids: Option<List<Id, 1, 500>>,
+    pub cost_center_ids: Nullable<List<Id, 1, 500>>,
 }
 
 /// Any subset of a rule's fields; what is left out stays.
@@ -135,8 +135,8 @@ pub struct RuleUpdate {
     pub approver_type: Option<ApproverType>,
     pub approver_role: Nullable<Id>,
     pub approver_user_id: Nullable<Id>,
-    pub department_ids: Option<List<Id, 1, 500>>,
-    pub cost_center_ids: Option<List<Id, 1, 500>>,
+    pub department_ids: Nullable<List<Id, 1, 500>>,
+    pub cost_center_ids: Nullable<List<Id, 1, 500>>,
 }
 
 impl From<RuleInput> for RuleUpdate {

@@ -1,4 +1,4 @@
-//! Ids and texts (C10): composed Unicode, no control characters but newline and tab, of a known length.
+//! Ids and texts (C10): composed Unicode, no control characters but line breaks and tab, of a known length.
 
 use std::fmt;
 use std::ops::Deref;

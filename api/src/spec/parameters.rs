@@ -10,8 +10,8 @@ use crate::spec_examples::samples;
 
 /// Printable ASCII; blanks at the ends do not survive the way.
 const KEY_PATTERN: &str = "^[!-~]([ -~]*[!-~])?$";
-/// As a read gave it, with or without its quotes; `*` is any version.
-pub const ETAG_PATTERN: &str = r#"^(\*|(W/)?"[0-9]{1,18}"|[0-9]{1,18})$"#;
+/// As reads gave them, one alone without its quotes, too; `*` is any version.
+pub const ETAG_PATTERN: &str = r#"^(\*|[0-9]{1,18}|(W/)?"[!#-~]*"( ?, ?(W/)?"[!#-~]*")*)$"#;
 /// An instant or number, and an id.
 const CURSOR_PATTERN: &str = r"^-?[0-9]{1,18}~[A-Za-z0-9._:#-]*$";
 

@@ -6,15 +6,14 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::{limits, walk};
-use crate::schema::formats;
+use crate::schema::{formats, is_partial};
 
-/// Amounts, quantities and rates have at most 15 digits before the point (C13). This is the largest double below that: clients and
-/// tools compare bounds as doubles.
-const NUMBER_LIMIT: &str = "999999999999999.9";
-/// No control character but newline and tab.
-const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
+/// Amounts, quantities and rates have at most 15 digits before the point (C13): they are less than this.
+const NUMBER_LIMIT: i64 = 1_000_000_000_000_000;
+/// No control character but line breaks and tab.
+const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
-const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B-\u001F\u007F-\u009F]*$";
+const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*[^\s\u0000-\u001F\u007F-\u009F][^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$";
 
 /// Fields that answers leave out: what was not asked for, and the reasons why not where there are none. All others are always
 /// there, null when they have no value.
@@ -22,8 +21,7 @@ const LEFT_OUT: [&str; 5] = ["total", "allowed_actions", "why_not", "would_post"
 
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
-    let sent = sent(spec);
-    let answered = answered(spec);
+    let (sent, answered, summed) = (sent(spec), answered(spec), summed(spec));
     let lists = walk::schemas(spec);
     for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
         walk::objects(schema, &mut |schema| {
@@ -32,10 +30,11 @@ pub fn refine(spec: &mut Value) {
                 schema.remove("title");
             }
             flatten(schema);
-            bound(schema);
+            bound(schema, !summed.contains(name) || sent.contains(name));
         });
         if sent.contains(name) {
-            walk::objects(schema, &mut |schema| close(schema, &lists));
+            let is_partial = is_partial(name);
+            walk::objects(schema, &mut |schema| close(schema, &lists, is_partial));
             walk::objects(schema, &mut limits::set);
         } else if answered.contains(name) {
             complete(schema, &lists);
@@ -44,7 +43,7 @@ pub fn refine(spec: &mut Value) {
     walk::operations(spec, |_, _, operation| {
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(schema) = parameter.get_mut("schema").and_then(Value::as_object_mut) {
-                bound(schema);
+                bound(schema, true);
             }
         }
     });
@@ -102,14 +101,26 @@ fn complete(schema: &mut Value, schemas: &Map<String, Value>) {
     }
 }
 
+/// The schemas whose amounts may be sums of any length: those that reports and worksheets answer with.
+fn summed(spec: &mut Value) -> BTreeSet<String> {
+    let schemas = walk::schemas(spec);
+    let mut found = BTreeSet::new();
+    walk::operations(spec, |_, path, operation| {
+        if path.contains("/reports/") || path.contains("/reconciliations") {
+            walk::reachable(&schemas, operation.get("responses").unwrap_or(&Value::Null), &mut found);
+        }
+    });
+    found
+}
+
 /// A described reference comes as `allOf` of the reference and of nothing but the description: the reference alone will do.
 fn flatten(schema: &mut Map<String, Value>) {
     let Some(parts) = schema.get_mut("allOf").and_then(Value::as_array_mut) else { return };
     parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| key != "description")));
 }
 
-/// Numbers: their range, under the formats that `OpenAPI` knows.
-fn bound(schema: &mut Map<String, Value>) {
+/// Numbers: their range, under the formats that `OpenAPI` knows. Sums of many amounts are not bounded as each of them is.
+fn bound(schema: &mut Map<String, Value>, is_bounded: bool) {
     let format = schema.get("format").and_then(Value::as_str).unwrap_or_default().to_owned();
     match format.as_str() {
         "uint32" | "uint64" => {
@@ -119,18 +130,23 @@ fn bound(schema: &mut Map<String, Value>) {
             schema.entry("maximum").or_insert(json!(most));
         }
         formats::AMOUNT | formats::QUANTITY | formats::EXCHANGE_RATE => {
-            let bound = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-            schema.entry("minimum").or_insert_with(|| bound(&format!("-{NUMBER_LIMIT}")));
-            schema.entry("maximum").or_insert_with(|| bound(NUMBER_LIMIT));
+            for (bound, exclusive, limit) in
+                [("minimum", "exclusiveMinimum", -NUMBER_LIMIT), ("maximum", "exclusiveMaximum", NUMBER_LIMIT)]
+            {
+                if is_bounded && !schema.contains_key(bound) {
+                    schema.insert(bound.into(), json!(limit));
+                    schema.insert(exclusive.into(), json!(true));
+                }
+            }
         }
         _ => {}
     }
 }
 
 /// What a request sends: no other fields, null for what may be left out, and texts that can be kept.
-fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, is_partial: bool) {
     match schema.get("type").and_then(Value::as_str) {
-        Some("object") => close_object(schema, schemas),
+        Some("object") => close_object(schema, schemas, is_partial),
         Some("string") => close_text(schema),
         Some("integer") if schema.get("format").and_then(Value::as_str) == Some("int64") => {
             schema.entry("minimum").or_insert(json!(i64::MIN));
@@ -140,7 +156,7 @@ fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
     }
 }
 
-fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
+fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, is_partial: bool) {
     schema.entry("additionalProperties").or_insert(json!(false));
     let required: BTreeSet<String> = schema
         .get("required")
@@ -150,7 +166,8 @@ fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>) {
         .filter_map(|name| name.as_str().map(str::to_owned))
         .collect();
     for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-        if required.contains(name) {
+        let is_nullable = field.get("nullable").and_then(Value::as_bool).unwrap_or(false);
+        if required.contains(name) || (is_partial && !is_nullable) {
             continue;
         }
         make_nullable(field, schemas);
@@ -239,7 +256,7 @@ mod tests {
             "a": { "type": "string", "pattern": "\\S" },
             "b": { "$ref": "#/components/schemas/B" },
         } });
-        walk::objects(&mut schema, &mut |schema| close(schema, &words));
+        walk::objects(&mut schema, &mut |schema| close(schema, &words, false));
         assert_eq!(schema["additionalProperties"], false);
         assert_eq!(schema["properties"]["a"]["pattern"], NAME_PATTERN);
         assert_eq!(schema["properties"]["a"]["nullable"], Value::Null);

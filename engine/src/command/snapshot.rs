@@ -51,8 +51,8 @@ pub struct Snapshot {
     pub grants: Permissions,
     pub settings: Settings,
     pub catalog: Arc<Catalog>,
-    /// The version that the caller believes to be present (`If-Match`).
-    pub expected_version: Option<i64>,
+    /// The versions of which the caller believes one to be present (`If-Match`); with none in it, nothing is what they believe.
+    pub expected_versions: Option<Vec<i64>>,
     pub documents: BTreeMap<DocumentKey, Document>,
     /// The id of the live reversal of the entry asked about.
     pub live_reversal: Option<String>,
@@ -101,9 +101,9 @@ impl Snapshot {
 
     /// Refuses a stale `If-Match` (C36b). What does not exist is for the command to refuse.
     pub fn check_version(&self, target: &Target) -> Result<(), Refusal> {
-        match (self.expected_version, self.version_of(target)) {
-            (Some(expected), Some(present)) if expected != present => Err(Name::StaleVersion
-                .because(format!("If-Match names version {expected}, the present one is {present}"))
+        match (&self.expected_versions, self.version_of(target)) {
+            (Some(expected), Some(present)) if !expected.contains(&present) => Err(Name::StaleVersion
+                .because(format!("If-Match names another version than the present one, {present}"))
                 .with("version", present)),
             _ => Ok(()),
         }

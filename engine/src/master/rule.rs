@@ -4,6 +4,7 @@ use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::DocumentKind;
 use crate::error::{Faults, Name, Refusal};
+use crate::id::check_free;
 use crate::money::Minor;
 
 /// A rule as the client wrote it. On an update the wire layer fills in what the client left out.
@@ -45,14 +46,16 @@ impl Command for SaveRule {
             None if !self.create => return Err(Refusal::not_found("approval rule", &self.rule_id)),
             _ => {}
         }
+        let mut faults = self.faults.clone();
+        if let (None, Err(detail)) = (before, check_free("approval-rules", &self.rule_id)) {
+            faults.add("/rule_id", detail);
+        }
         let Some(saved) = self.merged(before, snapshot) else {
-            let mut faults = self.faults.clone();
             if faults.is_empty() {
                 faults.add("", "the rule is incomplete");
             }
             return Err(Refusal::Invalid(faults));
         };
-        let mut faults = self.faults.clone();
         faults.extend(rule::check(&saved));
         faults.or(())?;
         let word = if before.is_some() { "Updated" } else { "Created" };

@@ -105,7 +105,7 @@ impl Push {
     }
 }
 
-/// Records how jobs ended; a job that ended already keeps its first end. What apalis did not deliver yet it need not.
+/// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor hear of its end.
 pub fn end(
     batch: &mut Batch,
     backend: DbBackend,
@@ -129,13 +129,9 @@ pub fn end(
                 .filter(job::Column::JobId.is_in(chunk.iter().copied()))
                 .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]));
             batch.update(update.into_query(), chunk.len().saturating_add(5));
-            let mut undelivered = Query::delete();
-            undelivered
-                .from_table(apalis_jobs(backend))
-                .and_where(Expr::col("id").is_in(chunk.iter().copied()))
-                .and_where(Expr::col("status").eq("Pending"))
-                .and_where(Expr::col("lock_by").is_null());
-            batch.delete(undelivered, chunk.len().saturating_add(1));
+            let mut delivery = Query::delete();
+            delivery.from_table(apalis_jobs(backend)).and_where(Expr::col("id").is_in(chunk.iter().copied()));
+            batch.delete(delivery, chunk.len());
         }
     }
     Ok(())
@@ -168,6 +164,9 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
         .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
         .exec(tx)
         .await?;
+    if quarantine {
+        take_delivery(tx, job_id).await?;
+    }
     let skip = quarantine || begun.rows_affected == 0;
     Ok(if skip { Start::Skip } else { Start::Begin(Box::new(record)) })
 }
@@ -190,6 +189,17 @@ pub async fn failed(
         .filter(job::Column::State.is_in([JobState::Running.name(), JobState::Queued.name()]))
         .exec(tx)
         .await?;
+    if state == JobState::Quarantined {
+        take_delivery(tx, job_id).await?;
+    }
+    Ok(())
+}
+
+/// Takes a job from apalis, so that the death of the worker that has it does not deliver it again.
+async fn take_delivery(tx: &impl ConnectionTrait, job_id: &str) -> Result<(), StoreError> {
+    let mut delivery = Query::delete();
+    delivery.from_table(apalis_jobs(tx.get_database_backend())).and_where(Expr::col("id").eq(job_id));
+    tx.execute(&delivery).await?;
     Ok(())
 }
 

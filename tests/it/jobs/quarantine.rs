@@ -2,6 +2,8 @@
 
 use tests::prelude::*;
 
+use super::at_once::waiting_deliveries;
+
 async fn what_was_set_aside_is_put_back(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
@@ -16,8 +18,10 @@ async fn what_was_set_aside_is_put_back(backend: Backend) {
     }
     let path = format!("jobs/{job}");
     assert_eq!(app.get(&path, &app.admin()).await.expect(200)["state"], "quarantined");
+    assert_eq!(waiting_deliveries(&app).await, (0, 0), "no death of a worker delivers it again");
     let back = app.step("alma", &format!("POST {path}/retry"), Value::Null, 200, "job_id job_type state").await;
     assert_eq!((starts, back.string("state"), back.number("starts").as_str()), (5, "queued", "0"));
+    assert_eq!(waiting_deliveries(&app).await, (1, 0), "it is delivered again");
     app.act(&format!("{path}/retry"), &app.admin()).await.expect(409).problem("job_not_retryable");
     end.check().await;
     assert_eq!(app.get(&path, &app.admin()).await.expect(200)["state"], "done");

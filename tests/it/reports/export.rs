@@ -4,13 +4,14 @@ use tests::plain_text::{beancount, equals_trial_balance, export, hledger};
 use tests::prelude::*;
 
 /// What a memo may hold, and what either format would take for syntax.
-const MEMOS: [&str; 12] = [
+const MEMOS: [&str; 13] = [
     "say \"yes\" and 'no'",
     "back\\slash \\n \\\" end\\",
     "semi; colon: tag:value",
     "date:2031-02-30, date2:x",
     "[2099-01-01] bracketed",
     "two\nlines\tand a tab\n\n",
+    "as a\r\nbrowser\r\nsends them\rand old ones",
     "    leading and   inner   spaces  ",
     "🎉 שלום עולם \u{202e}rtl\u{202c} é",
     "payee | note",

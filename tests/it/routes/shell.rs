@@ -32,6 +32,23 @@ tests::on_both! {
         }
     }
 
+    async fn a_body_that_is_announced_too_large_is_not_waited_for(app: TestApp) {
+        let path = format!("{}customers", tests::app::PREFIX);
+        let head = format!("POST {path} HTTP/1.1\r\nHost: gl\r\nAuthorization: jwt {}\r\nContent-Type: application/json\r\n", app.admin().0);
+        for rest in ["Content-Length: 1048577\r\n", "Content-Length: 99999999\r\nExpect: 100-continue\r\n"] {
+            let mut stream = TcpStream::connect(app.base_url.trim_start_matches("http://")).expect("connected");
+            stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+            stream.write_all(format!("{head}{rest}\r\n").as_bytes()).expect("sent");
+            let began = std::time::Instant::now();
+            let mut told = vec![0_u8; 4096];
+            let length = stream.read(&mut told).expect("an answer, although nothing of the body was sent");
+            let text = String::from_utf8_lossy(&told[..length]);
+            assert!(text.starts_with("HTTP/1.1 413 "), "{text}");
+            assert!(text.contains("application/problem+json") && text.contains("\"too_large\""), "{text}");
+            assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        }
+    }
+
     async fn it_lives_and_is_ready(app: TestApp) {
         app.get("/livez", &Token::none()).await.expect(200);
         app.eventually("/readyz", &Token::none(), |answer| answer.status == 200).await;

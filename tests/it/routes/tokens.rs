@@ -15,6 +15,14 @@ fn signed(algorithm: Algorithm) -> Token {
 /// `{"alg":"none","typ":"JWT"}`, in base64url.
 const NONE: &str = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
 
+/// `{"typ":"JWT"}`, in base64url, and a good HS256 signature.
+fn without_algorithm(payload: &str) -> Token {
+    let signed = format!("eyJ0eXAiOiJKV1QifQ.{payload}");
+    let key = EncodingKey::from_secret(SECRET.as_bytes());
+    let signature = jsonwebtoken::crypto::sign(signed.as_bytes(), &key, Algorithm::HS256).expect("signed");
+    Token(format!("{signed}.{signature}"))
+}
+
 tests::on_both! {
     async fn the_algorithm_is_the_keys_and_never_the_tokens(app: TestApp) {
         let fine = Token::of(&good());
@@ -27,6 +35,7 @@ tests::on_both! {
             Token(format!("{NONE}.{}.{}", parts[1], parts[2])),
             Token(format!("{}.{}.", parts[0], parts[1])),
             Token(format!("{}.{}", parts[0], parts[1])),
+            without_algorithm(parts[1]),
         ] {
             let refused = app.get("accounts", &token).await.expect(401).problem("unauthorized");
             assert!(!refused.text.contains(parts[1]), "the token is repeated: {}", refused.text);

@@ -137,6 +137,7 @@ tests::on_both! {
         for (id, sent, kept) in [
             ("a.b:c_d-E", "Größe 東京 🙂", "Größe 東京 🙂"),
             ("x", "a\nb\tc", "a\nb\tc"),
+            ("browser", "two\r\nlines\rand", "two\r\nlines\rand"),
             ("T-3", "cafe\u{301}", "café"),
             (&"y".repeat(64), "'; DROP TABLE document; --", "'; DROP TABLE document; --"),
         ] {

@@ -1,6 +1,6 @@
 //! Clear: the bank statement shows a bill payment (C14). Part of bank reconciliation.
 
-use super::{Acted, advanced, audit, moved, permitted};
+use super::{Acted, advanced, audit, moved, permitted_with};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::Action;
@@ -22,7 +22,7 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
-        let before = permitted(Action::Clear, &self.key, snapshot)?;
+        let before = permitted_with(Action::Clear, &self.key, &self.faults, snapshot)?;
         let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone())?;
         let document = ended(before, Action::Clear, date, snapshot);
         let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());

@@ -7,6 +7,7 @@ use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
 use crate::document::{DocumentKind, Draft, Status, Written};
 use crate::error::{Faults, Name, Refusal};
+use crate::id::check_free;
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
 pub struct Create {
@@ -40,7 +41,11 @@ impl Command for Create {
                 .because(format!("{} {:?} exists already", self.kind.title(), self.id))
                 .at(&format!("/{}", self.kind.id_field())));
         }
-        let composed = kind::compose(&self.draft, None, snapshot, self.faults.clone())?;
+        let mut faults = self.faults.clone();
+        if let Err(detail) = check_free(self.kind.collection(), &self.id) {
+            faults.add(format!("/{}", self.kind.id_field()), detail);
+        }
+        let composed = kind::compose(&self.draft, None, snapshot, faults)?;
         check_period(&composed, snapshot)?;
         let document = new_document(key, composed, snapshot);
         Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))

@@ -1,7 +1,7 @@
 //! Deposit: an invoice payment was taken to the bank (C14). It is not yet cleared (C30).
 
 use super::clear::{ended, on_or_after};
-use super::{Acted, audit, moved, permitted};
+use super::{Acted, audit, moved, permitted_with};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::Action;
@@ -23,7 +23,7 @@ impl Command for Deposit {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
-        let before = permitted(Action::Deposit, &self.key, snapshot)?;
+        let before = permitted_with(Action::Deposit, &self.key, &self.faults, snapshot)?;
         let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone())?;
         let document = ended(before, Action::Deposit, date, snapshot);
         let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());

@@ -59,6 +59,16 @@ fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> R
     Ok(document)
 }
 
+/// As [`permitted`], but what the body lacks is told before what its state does not allow: the faults that are known so far.
+fn permitted_with<'a>(
+    action: Action,
+    key: &DocumentKey,
+    faults: &Faults,
+    snapshot: &'a Snapshot,
+) -> Result<&'a Document, Refusal> {
+    permitted(action, key, snapshot).map_err(|refusal| refusal.after(faults))
+}
+
 /// The document one version on, in the state that the action leads to.
 fn advanced(document: &Document, action: Action) -> Document {
     let mut next = document.next_version();

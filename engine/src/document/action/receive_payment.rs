@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::{can_be_posted, create, permitted, submit};
+use super::{can_be_posted, create, permitted_with, submit};
 use crate::approval::routing::Subject;
 use crate::clock::Date;
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
@@ -40,7 +40,7 @@ pub struct Received {
     pub job_id: Option<String>,
 }
 
-/// The fields of this operation beside those of an invoice payment. The customer is the invoice's, not a field.
+/// The fields of an invoice payment, and what this operation calls them. The customer is the invoice's, not a field.
 const FIELDS: [(&str, &str); 4] = [
     ("/tran_date", "/payment_date"),
     ("/payment", "/payment_amount"),
@@ -58,7 +58,7 @@ impl Command for ReceivePayment {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
-        let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
+        let invoice = permitted_with(Action::ReceivePayment, &self.key, &self.faults, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
         settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
         if needs_approval(&payment, snapshot) {
@@ -87,7 +87,9 @@ impl ReceivePayment {
                 reference: self.reference.clone(),
             }),
         };
-        let composed = kind::compose(&draft, None, snapshot, self.faults.clone())?;
+        // By the names of an invoice payment, so that its checks see what was told already.
+        let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
+        let composed = kind::compose(&draft, None, snapshot, told)?;
         create::check_period(&composed, snapshot)?;
         let key = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         Ok(create::new_document(key, composed, snapshot))

@@ -1,6 +1,6 @@
 //! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits (C19).
 
-use super::{create, permitted};
+use super::{create, permitted_with};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::kind::{checks, journal_entry};
@@ -26,9 +26,11 @@ impl Command for Reverse {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
-        let original = permitted(Action::Reverse, &self.key, snapshot)?;
-        guard::already_reversed(Action::Reverse, snapshot)?;
+        let original = permitted_with(Action::Reverse, &self.key, &self.faults, snapshot)?;
         let mut faults = self.faults.clone();
+        if faults.is_empty() {
+            guard::already_reversed(Action::Reverse, snapshot)?;
+        }
         let Some(date) = self.reversal_date.filter(|_| faults.is_empty()) else {
             if faults.is_empty() {
                 faults.add("/reversal_date", "is required");

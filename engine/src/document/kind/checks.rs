@@ -35,6 +35,8 @@ pub fn currency_and_rate(draft: &Draft, settings: &Settings, faults: &mut Faults
             faults.add("/exchange_rate", "has more than 10 decimals");
             Decimal::ONE
         }
+        // Of a currency that is wrong nobody knows the rate.
+        Some(_) if faults.has("/currency") => Decimal::ONE,
         Some(rate) if currency == base && rate != Decimal::ONE => {
             faults.add("/exchange_rate", format!("must be 1: {currency} is the base currency"));
             Decimal::ONE

@@ -10,9 +10,10 @@ use crate::document::model::{Content, Document};
 use crate::document::settlement;
 use crate::document::{Draft, Status};
 use crate::error::{Faults, Refusal};
-use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::money::Minor;
+use crate::ledger::{PostingLine, Subtype};
+use crate::master::party::PartyKind;
+use crate::money::{Currency, Minor};
 use crate::period::SubLedger;
 
 /// What makes one kind of payment differ from the other.
@@ -40,7 +41,10 @@ pub fn compose(
     let (currency, exchange_rate) = checks::currency_and_rate(&draft, &snapshot.settings, &mut faults);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
-    same_as_settled(form, settled, payment, &mut faults);
+    match settled {
+        Some(settled) => same_as_settled(form, settled, payment, &mut faults),
+        None => known(form, payment, currency, snapshot, &mut faults),
+    }
     if let Some((word, id)) = settled.and_then(|settled| kind::inactive_party(settled, snapshot)) {
         // A bill payment names its party by what it pays.
         let field = if form.sub_ledger == SubLedger::Ap { settles_field } else { form.party_field };
@@ -118,13 +122,26 @@ fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults
     }
 }
 
+/// Of a payment of nobody knows what: whether there are such a party and such an account.
+fn known(form: Form, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
+    let (subtype, party) = match form.cash {
+        Side::Debit => (Subtype::Ar, Some(PartyKind::Customer)),
+        // A bill payment names no vendor: it is the bill's.
+        Side::Credit => (Subtype::Ap, None),
+    };
+    let control = payment.control_account_id.as_deref();
+    checks::account_for(subtype, control, form.control_field, currency, &snapshot.catalog, faults);
+    if let Some(kind) = party {
+        checks::party(kind, payment.party_id.as_deref(), form.party_field, snapshot, faults);
+    }
+}
+
 /// The party and the control account are those of what is paid.
-fn same_as_settled(form: Form, settled: Option<&Document>, payment: &PaymentDraft, faults: &mut Faults) {
+fn same_as_settled(form: Form, settled: &Document, payment: &PaymentDraft, faults: &mut Faults) {
     let (control_field, party_field) = (form.control_field, form.party_field);
     if payment.control_account_id.is_none() && !faults.has(control_field) {
         faults.add(control_field, "is required");
     }
-    let Some(settled) = settled else { return };
     let differs = |given: &Option<String>, own: &Option<String>| given.is_some() && given != own;
     if differs(&payment.control_account_id, &settled.content.control_account_id) {
         let own = settled.content.control_account_id.as_deref().unwrap_or_default();

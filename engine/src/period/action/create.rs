@@ -32,7 +32,9 @@ impl Command for CreatePeriod {
         let (Some(start_date), Some(end_date), Some(period_name)) =
             (self.start_date, self.end_date, self.period_name.clone())
         else {
-            faults.add("", "the period is incomplete");
+            if faults.is_empty() {
+                faults.add("", "the period is incomplete");
+            }
             return Err(Refusal::Invalid(faults));
         };
         if end_date < start_date {

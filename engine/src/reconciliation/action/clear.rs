@@ -42,7 +42,8 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)
+            .map_err(|refusal| refusal.after(&self.faults))?;
         let mut faults = self.faults.clone();
         let fit = |movement: &Movement| fits(movement, self.cleared_date);
         let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
