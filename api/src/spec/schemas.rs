@@ -185,7 +185,7 @@ fn make_nullable(field: &mut Value, schemas: &Map<String, Value>) {
                 schema.remove("title");
             }
             flatten(schema);
-            bound(schema);
+            bound(schema, true);
         });
         if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
             field.insert("description".into(), described);
