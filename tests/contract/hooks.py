@@ -57,6 +57,8 @@ BEYOND_A_SCHEMA = [
      "compared with what it is applied to"),
     (r"^has more than \d+ decimals|^has more decimals than |^is a number that cannot be kept exactly",
      "decimals are told in words: `multipleOf` is compared in binary floats by most tools, and 1.13 then is no multiple of 0.01"),
+    (r"^has more than 15 digits before the decimal point$",
+     "the bound is told to the last digit; as a binary float it is the number after it"),
     (r"^must be an ISO 4217 currency code", "three capitals fit the pattern; the list of currencies is not repeated in the description"),
 ]
 

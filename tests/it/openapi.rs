@@ -108,21 +108,20 @@ fn every_code_is_in_the_catalogue() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+/// Fifteen digits before the point (C13), and as many behind it as anything may have; not what a float makes of it.
+const MOST: &str = "999999999999999.9999999999";
+
 #[test]
 fn amounts_are_bounded_to_the_cent_and_sums_are_not() {
     let schemas = description()["components"]["schemas"].clone();
     let amount = |schema: &str, field: &str| schemas[schema]["properties"][field].clone();
     for (schema, field) in [("Invoice", "total"), ("JournalLine", "debit"), ("ItemLineInput", "amount")] {
         let bounded = amount(schema, field);
-        assert_eq!(bounded["maximum"].to_string(), "1000000000000000", "{schema}.{field}");
-        assert_eq!(bounded["minimum"].to_string(), "-1000000000000000", "{schema}.{field}");
-        assert!(bounded["exclusiveMaximum"] == true && bounded["exclusiveMinimum"] == true, "{schema}.{field}");
+        assert_eq!(bounded["maximum"].to_string(), MOST, "{schema}.{field}");
+        assert_eq!(bounded["minimum"].to_string(), format!("-{MOST}"), "{schema}.{field}");
     }
     let debit = amount("JournalLineInput", "debit");
-    assert!(
-        debit["minimum"] == 0 && debit["exclusiveMinimum"].is_null() && debit["exclusiveMaximum"] == true,
-        "{debit}"
-    );
+    assert!(debit["minimum"] == 0 && debit["maximum"].to_string() == MOST, "{debit}");
     for (schema, field) in [
         ("TrialBalance", "total_debit"),
         ("TrialBalanceRow", "debit"),
@@ -134,6 +133,4 @@ fn amounts_are_bounded_to_the_cent_and_sums_are_not() {
             "{schema}.{field}: {sum}"
         );
     }
-    let text = serde_json::to_string(&schemas).expect("text");
-    assert!(!text.contains("999999999999999.9"), "a bound that a float has bent");
 }

@@ -28,12 +28,9 @@ pub fn set(schema: &mut Map<String, Value>) {
         let name = if is_application && name == "amount" { "payment" } else { name.as_str() };
         let Some(field) = field.as_object_mut() else { continue };
         if let Some((_, least, most)) = RANGES.iter().find(|(known, ..)| *known == name) {
-            for (bound, exclusive, value) in
-                [("minimum", "exclusiveMinimum", least), ("maximum", "exclusiveMaximum", most)]
-            {
+            for (bound, value) in [("minimum", least), ("maximum", most)] {
                 if let Some(value) = value.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
                     field.insert(bound.into(), value);
-                    field.remove(exclusive);
                 }
             }
         }

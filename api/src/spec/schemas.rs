@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 use super::{limits, walk};
 use crate::schema::{formats, is_partial};
 
-/// Amounts, quantities and rates have at most 15 digits before the point (C13): they are less than this.
-const NUMBER_LIMIT: i64 = 1_000_000_000_000_000;
+/// Amounts, quantities and rates have at most 15 digits before the point (C13), and rates ten behind it: the largest of all, to the
+/// last digit. (`exclusiveMaximum` would be shorter, but tools disagree whether it is a mark or a number.)
+const NUMBER_LIMIT: &str = "999999999999999.9999999999";
 /// No control character but line breaks and tab.
 const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
@@ -130,12 +131,12 @@ fn bound(schema: &mut Map<String, Value>, is_bounded: bool) {
             schema.entry("maximum").or_insert(json!(most));
         }
         formats::AMOUNT | formats::QUANTITY | formats::EXCHANGE_RATE => {
-            for (bound, exclusive, limit) in
-                [("minimum", "exclusiveMinimum", -NUMBER_LIMIT), ("maximum", "exclusiveMaximum", NUMBER_LIMIT)]
-            {
-                if is_bounded && !schema.contains_key(bound) {
-                    schema.insert(bound.into(), json!(limit));
-                    schema.insert(exclusive.into(), json!(true));
+            for (bound, sign) in [("minimum", "-"), ("maximum", "")] {
+                if is_bounded
+                    && !schema.contains_key(bound)
+                    && let Ok(limit) = serde_json::from_str(&format!("{sign}{NUMBER_LIMIT}"))
+                {
+                    schema.insert(bound.into(), limit);
                 }
             }
         }
