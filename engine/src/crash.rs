@@ -22,7 +22,7 @@ pub enum Point {
     PostingWritten,
     /// A set of postings is committed, and nobody was told.
     PostingCommitted,
-    /// A posting job is done, and apalis does not know.
+    /// A posting job is done and gone from apalis' table, and the worker that had it does not know.
     JobUnacknowledged,
     /// A close counted its start.
     CloseBegun,

@@ -299,8 +299,8 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
     rows.into_iter().map(row::job::read).collect()
 }
 
-/// Forgets ended jobs that are older than `before`, in both tables, and apalis' workers that were not heard of for a day: each start
-/// of a worker leaves a row. A worker that a job still names stays until that job is gone.
+/// Forgets ended jobs that are older than `before`, those too that an earlier version left in apalis' table, and apalis' workers that
+/// were not heard of for a day: each start of a worker leaves a row. A worker that a job still names stays until that job is gone.
 pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
     let gone = job::Entity::delete_many()
         .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
