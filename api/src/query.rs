@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::problem::Problem;
 use crate::routes::Routes;
-use crate::schema::formats::{self, DATE, ID_PATTERN};
+use crate::schema::formats::{self, DATE, ID_PATTERN, USER_ID_PATTERN};
 
 /// What one query parameter takes.
 #[derive(Clone, Debug)]
@@ -26,6 +26,7 @@ enum Takes {
     Statuses,
     Cursor,
     Id,
+    UserId,
     Date,
     Boolean,
     /// A whole number between these, both included.
@@ -64,6 +65,7 @@ impl Takes {
             ("string", "status") => Self::Statuses,
             ("string", "cursor") => Self::Cursor,
             ("string", _) if text("pattern") == ID_PATTERN => Self::Id,
+            ("string", _) if text("pattern") == USER_ID_PATTERN => Self::UserId,
             ("string", _) if text("format") == DATE => Self::Date,
             _ => Self::Text,
         }
@@ -81,6 +83,7 @@ impl Takes {
             }
             Self::Cursor if Cursor::parse(value).is_none() => Err("is not a next_cursor of this list".into()),
             Self::Id => formats::check_pattern(ID_PATTERN, value),
+            Self::UserId => formats::check_pattern(USER_ID_PATTERN, value),
             Self::Date => formats::check_text_format(DATE, value),
             Self::Boolean if !matches!(value, "true" | "false") => Err("must be true or false".into()),
             Self::Whole(least, most) if !value.parse().is_ok_and(|number| (*least..=*most).contains(&number)) => {

@@ -1,11 +1,17 @@
 //! Who may do what (C7, C8): permissions, roles, people.
 
+mod directory;
+mod user_id;
+
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{Date, Timestamp};
 use crate::error::{Name, Refusal};
+
+pub use directory::Directory;
+pub use user_id::UserId;
 
 /// The resources that permissions name (C7).
 pub const RESOURCES: [&str; 17] = [
@@ -29,7 +35,7 @@ pub const RESOURCES: [&str; 17] = [
 ];
 
 /// The actions that permissions name (C7).
-pub const ACTIONS: [&str; 13] = [
+pub const ACTIONS: [&str; 14] = [
     "read",
     "write",
     "submit",
@@ -39,6 +45,7 @@ pub const ACTIONS: [&str; 13] = [
     "deposit",
     "clear",
     "receive_payment",
+    "apply",
     "close",
     "reopen",
     "hard_close",
@@ -56,6 +63,11 @@ impl Permissions {
             .filter_map(|permission| permission.split_once('.'))
             .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
     }
+
+    /// Whether they are `*.*`: everything, whatever comes to be.
+    pub fn are_all(&self) -> bool {
+        self.0.contains("*.*")
+    }
 }
 
 /// Whether the text is a permission that could be granted.
@@ -66,7 +78,7 @@ pub fn is_permission(text: &str) -> bool {
 /// A person (or `system`, the posting job) with what the token and the roles grant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Actor {
-    pub user_id: String,
+    pub user_id: UserId,
     /// The roles in the token, known to `/roles` or not.
     pub roles: BTreeSet<String>,
     /// The `permissions` in the token; [`crate::catalog::Catalog::grants`] adds those of the roles.
@@ -81,6 +93,11 @@ impl Actor {
     pub fn system() -> Self {
         let all = Permissions(BTreeSet::from(["*.*".to_owned()]));
         Self { user_id: SYSTEM.into(), roles: BTreeSet::new(), token_permissions: all }
+    }
+
+    /// Whether it is the service itself.
+    pub fn is_system(&self) -> bool {
+        self.user_id.is_system()
     }
 }
 
@@ -134,7 +151,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let accountant = with(
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
-        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
+        &["credit_memo.apply", "reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
     );
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
     let controller = with(
@@ -157,10 +174,13 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
 /// Someone the approval engine must know: a manager, or a person with one or with a delegate (C8).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct User {
-    pub user_id: String,
+    pub user_id: UserId,
     pub name: String,
-    pub manager_user_id: Option<String>,
+    pub manager_user_id: Option<UserId>,
     pub is_active: bool,
+    /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
+    #[serde(default)]
+    pub inactive_by_admin: bool,
     pub delegations: Vec<Delegation>,
     pub version: i64,
     pub updated_at: Timestamp,
@@ -170,7 +190,7 @@ pub struct User {
 /// Who signs for a person, from one day to another, both included.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Delegation {
-    pub delegate_user_id: String,
+    pub delegate_user_id: UserId,
     pub from: Date,
     pub to: Date,
 }

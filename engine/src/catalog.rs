@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::access::{Actor, Permissions, Role, User};
+use crate::access::{Actor, Directory, Permissions, Role, User, UserId};
 use crate::approval::Rule;
 use crate::clock::Date;
 use crate::ledger::{Account, Subtype};
+use crate::master::party::PartyKind;
 use crate::period::Period;
 
 /// The whole catalog at one revision.
@@ -20,7 +21,9 @@ pub struct Catalog {
     pub periods: BTreeMap<String, Period>,
     pub rules: BTreeMap<String, Rule>,
     pub roles: BTreeMap<String, Role>,
-    pub users: BTreeMap<String, User>,
+    pub users: Directory,
+    /// The users to whom customers and vendors are linked; parties without a user are not in it.
+    pub linked: BTreeMap<(PartyKind, String), UserId>,
 }
 
 impl Catalog {
@@ -50,17 +53,29 @@ impl Catalog {
         self.periods.values().find(|period| period.holds(date))
     }
 
+    /// The user to whom the customer or vendor is linked.
+    pub fn linked_user(&self, kind: PartyKind, party_id: &str) -> Option<&UserId> {
+        self.linked.get(&(kind, party_id.to_owned()))
+    }
+
     /// Whether the person is recorded as inactive (C8).
-    pub fn is_inactive(&self, user_id: &str) -> bool {
+    pub fn is_inactive(&self, user_id: &UserId) -> bool {
         self.users.get(user_id).is_some_and(|user| !user.is_active)
     }
 
+    /// Whether the caller's token is refused: they are recorded as inactive. Who may do everything is so only when somebody who
+    /// might do everything, too, made them inactive, so that a lesser right over the directory locks no admin out.
+    pub fn bars(&self, actor: &Actor) -> bool {
+        let inactive = self.users.get(&actor.user_id).filter(|user| !user.is_active);
+        inactive.is_some_and(|user| user.inactive_by_admin || !self.grants(actor).are_all())
+    }
+
     /// Those for whom `user_id` may sign today, besides themselves (C23).
-    pub fn delegators_of<'a>(&'a self, user_id: &'a str, today: Date) -> impl Iterator<Item = &'a User> {
+    pub fn delegators_of<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
         let stands_in = move |user: &&User| {
             user.delegations
                 .iter()
-                .any(|given| given.delegate_user_id == user_id && given.from <= today && today <= given.to)
+                .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
         };
         self.users.values().filter(stands_in)
     }

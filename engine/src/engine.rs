@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
-use crate::access::Actor;
+use crate::access::{Actor, UserId};
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
@@ -100,7 +100,7 @@ impl Engine {
 
     /// A snapshot with nothing read yet. An inactive person gets none (C8).
     pub(crate) fn blank_snapshot(&self, catalog: Arc<Catalog>, asked: &Asked) -> Result<Snapshot, Refusal> {
-        if catalog.is_inactive(&asked.actor.user_id) {
+        if catalog.bars(&asked.actor) {
             return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
         }
         Ok(Snapshot {
@@ -157,7 +157,7 @@ impl Engine {
 
 /// The idempotency keys that this process works on now (C16).
 #[derive(Clone, Default, Debug)]
-pub(crate) struct InHand(Arc<Mutex<HashSet<(String, String)>>>);
+pub(crate) struct InHand(Arc<Mutex<HashSet<(UserId, String)>>>);
 
 impl InHand {
     /// Claims a key until the claim is dropped.
@@ -175,7 +175,7 @@ impl InHand {
 #[derive(Debug)]
 pub struct Claim {
     keys: InHand,
-    named: (String, String),
+    named: (UserId, String),
 }
 
 impl Drop for Claim {

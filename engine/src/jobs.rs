@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
 use crate::clock::Timestamp;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::action::post::{Fared, Post, PostOutcome, PostingJob};
 use crate::document::{Document, DocumentKey, DocumentKind, guard};
@@ -310,6 +310,10 @@ pub struct RetryJob {
 
 impl Command for RetryJob {
     type Answer = JobRecord;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("job", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants { job: Some(self.job_id.clone()), ..Wants::default() }

@@ -2,7 +2,7 @@
 //! nobody else sees a transaction.
 //!
 //! ```text
-//! begin ─▶ lock the books ─▶ idempotency record? ─▶ snapshot ─▶ decide (pure) ─▶ write effects ─▶ commit
+//! begin ─▶ lock the books ─▶ caller active? ─▶ idempotency record? ─▶ snapshot ─▶ decide (pure) ─▶ write effects ─▶ commit
 //!   ▲                                                                                  │
 //!   └────────── a guard no longer holds, or the database asks to try again ────────────┘
 //! ```
@@ -23,9 +23,9 @@ use serde::{Deserialize, Serialize};
 use any::{AnyAnswer, AnyCommand};
 use attempt::Ask;
 
-use crate::access::{Actor, SYSTEM};
+use crate::access::{Actor, UserId};
 use crate::clock::Timestamp;
-use crate::command::Command;
+use crate::command::{Command, Needed, Snapshot};
 use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
 use crate::engine::{Boxed, Claim, Engine};
@@ -41,7 +41,7 @@ const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 /// A retry's key, whose it is, and what it stands for (C16).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Idempotency {
-    pub user_id: String,
+    pub user_id: UserId,
     pub key: String,
     /// SHA-256 over method, path, query and body.
     pub fingerprint: String,
@@ -143,7 +143,7 @@ impl Engine {
 
     /// Carries out a command of whatever type, in a task of its own. All from here on is compiled once, and in this crate.
     fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
-        let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
+        let silence = if asked.actor.is_system() { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
         Box::pin(async move {
             let mut task = tokio::spawn(ask.attempt());
@@ -175,13 +175,19 @@ impl Engine {
         }
     }
 
-    /// What the key led to before.
+    /// What the key led to before. Who may not ask any more is not told, unless they were allowed without the permission, as a
+    /// submitter is who recalls.
     async fn earlier(
         &self,
         tx: &DatabaseTransaction,
         key: &Idempotency,
+        needs: &[Needed],
+        seen: &Snapshot,
     ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
         let Some(record) = idempotency::find(tx, key).await? else { return Ok(None) };
+        if !record.without_permission {
+            seen.require_all(needs)?;
+        }
         if record.fingerprint != key.fingerprint {
             let detail = "this idempotency key came with another request before";
             return Err(Failure::Refused(Name::IdempotencyKeyReused.because(detail)));

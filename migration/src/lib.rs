@@ -4,6 +4,7 @@
 //! runs both.
 
 mod crash;
+mod grant;
 mod job_tables;
 mod m0001_books;
 mod m0002_audit_chain;
@@ -13,6 +14,8 @@ mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
+mod m0010_signers;
+mod m0012_inactive_admins;
 mod resume;
 mod runner;
 
@@ -44,6 +47,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
+            Box::new(m0010_signers::Migration),
+            Box::new(m0012_inactive_admins::Migration),
         ]
     }
 }

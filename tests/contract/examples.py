@@ -117,7 +117,7 @@ def story(sent):
         "receivePaymentInvoice": ("conny", {"id": "INV-DEMO-2"}, []),
         "getInvoiceApplications": ("conny", {"id": "INV-DEMO-4"}, []),
         "getCreditMemoApplications": ("conny", {"id": "CM-DEMO-1"}, []),
-        "applyCreditMemo": ("clara", {"id": "CM-DEMO-2"}, []),
+        "applyCreditMemo": ("conny", {"id": "CM-DEMO-2"}, []),
         "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
         "getApprovalsPending": ("max", TWO, []),

@@ -59,6 +59,9 @@ BEYOND_A_SCHEMA = [
      "decimals are told in words: `multipleOf` is compared in binary floats by most tools, and 1.13 then is no multiple of 0.01"),
     (r"^has more than 15 digits before the decimal point$",
      "the bound is told to the last digit; as a binary float it is the number after it"),
+    (r"^has a control, format or invisible character$|^must not be \. or \.\.$|^is blank or has blanks around it$",
+     "user ids: no short pattern knows what cannot be seen"),
+    (r"^\"system\" is the service itself$", "one word that no user id may be"),
     (r"^must be an ISO 4217 currency code", "three capitals fit the pattern; the list of currencies is not repeated in the description"),
 ]
 

@@ -141,6 +141,11 @@ impl TestApp {
         self.token("carl", &["clerk"], &[])
     }
 
+    /// Writes, submits and settles.
+    pub fn accountant(&self) -> Token {
+        self.token("abel", &["accountant"], &[])
+    }
+
     /// Signs level 1 of [`builders::three_levels`].
     pub fn manager(&self) -> Token {
         self.token("mona", &["manager"], &[])

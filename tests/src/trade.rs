@@ -182,10 +182,10 @@ impl TestApp {
         self.post(&format!("invoices/{invoice}/receive-payment"), &self.controller(), body).await
     }
 
-    /// Applies a credit memo as the clerk.
+    /// Applies a credit memo as the accountant.
     pub async fn apply(&self, memo: &str, invoice: &str, amount: &str) -> Answer {
         let body = json!({ "invoice_id": invoice, "amount": number(amount) });
-        self.post(&format!("credit-memos/{memo}/apply"), &self.clerk(), body).await
+        self.post(&format!("credit-memos/{memo}/apply"), &self.accountant(), body).await
     }
 
     /// Voids as the controller.

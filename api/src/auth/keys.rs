@@ -122,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn what_we_sign_we_take() {
         let caller = keys().verify(&signed(SECRET, 60)).await.expect("good");
-        assert_eq!(caller.user_id, "ann");
+        assert_eq!(caller.user_id, "ann".into());
         assert!(caller.roles.contains("clerk"));
     }
 

@@ -108,7 +108,7 @@ impl Gate {
         let actor = self.keys.verify(token_of(headers)?).await.map_err(Problem::unauthorized)?;
         if let Some(limiter) = &self.limiter {
             self.forget_who_is_quiet(limiter);
-            if let Err(wait) = limiter.check_key(&actor.user_id) {
+            if let Err(wait) = limiter.check_key(&actor.user_id.folded().to_owned()) {
                 let wait = wait.wait_time_from(DefaultClock::default().now());
                 return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1)));
             }
@@ -143,7 +143,7 @@ impl<E: Endpoint> Endpoint for Gated<E> {
         use poem::IntoResponse;
 
         let actor = self.gate.admit(request.headers()).await?;
-        let caller = Caller(actor.user_id.clone());
+        let caller = Caller(actor.user_id.to_string());
         request.extensions_mut().insert(actor);
         match self.inner.call(request).await {
             Ok(output) => {

@@ -103,7 +103,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     for (user_id, name, _) in PEOPLE {
-        let manager = if user_id == "clara" { Some("max".to_owned()) } else { None };
+        let manager = if user_id == "clara" { Some("max".into()) } else { None };
         let draft = UserDraft { name: Some(name.into()), manager_user_id: Some(manager), ..UserDraft::default() };
         done(
             engine
@@ -117,6 +117,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
             party_id: party_id.into(),
             party_name: Some(name.into()),
             is_active: None,
+            user_id: None,
             create: true,
             faults: Faults::default(),
         };

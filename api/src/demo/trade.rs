@@ -102,7 +102,7 @@ pub async fn load_payments(engine: &Arc<Engine>) -> Result<(), Error> {
         amount: decimal_from_text("139.05"),
         faults: Faults::default(),
     };
-    step(engine.perform(person("clara"), apply).await)
+    step(engine.perform(person("conny"), apply).await)
 }
 
 /// What becomes of the payments, and what is called off.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use engine::access::UserId;
 use engine::approval::coverage::coverage;
 use engine::approval::routing::{Subject, report, route};
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::command::Wants;
-use engine::document::{DocumentKey, DocumentKind};
+use engine::document::{DocumentKey, DocumentKind, beneficiary};
 use engine::error::{Faults, Refusal};
 use engine::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::money::{Currency, Minor};
@@ -186,15 +187,21 @@ impl ApprovalRuleApi {
                 .chain(input.cost_center_id.as_ref().map(|id| id.0.as_str()))
                 .collect::<BTreeSet<_>>(),
         };
-        let submitter = input.submitted_by.as_ref().map_or(auth.0.user_id.as_str(), |id| id.0.as_str());
-        let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
+        if input.submitted_by.as_ref().is_some_and(|other| other.0 != auth.0.user_id) {
+            // The plan names the submitter's manager, as the directory does.
+            seen.require("user", "read")?;
+        }
+        let submitter = input.submitted_by.as_ref().map_or(&auth.0.user_id, |id| &id.0);
+        let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_ref());
         let plan = route(&subject, seen.catalog.rules.values(), manager);
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
+        let gain = document.map(|document| beneficiary::at_submit(document, &seen)).unwrap_or_default();
         let simulation = Simulation {
             document_type,
             amount: crate::schema::document::shared::amount(subject.amount, self.base()),
             required_approval_level: plan.as_ref().ok().map(|plan| plan.required_level),
             plan: plan.as_ref().ok().map(Plan::from),
+            beneficiaries: gain.iter().map(ToString::to_string).collect(),
             refusal: plan.as_ref().err().map(|refusal| refusal.code().to_owned()),
             detail: plan.as_ref().err().map(Refusal::detail),
             rules: rules.into_iter().map(RuleOutcome::from).collect(),
@@ -357,7 +364,7 @@ fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Optio
 fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Approver> {
     let approver_type = input.approver_type.or_else(|| before.map(|rule| ApproverType::of(&rule.approver)))?;
     let role = input.approver_role.0.clone().flatten().map(String::from);
-    let user = input.approver_user_id.0.clone().flatten().map(String::from);
+    let user = input.approver_user_id.0.clone().flatten().map(UserId::from);
     if role.is_some() && approver_type != ApproverType::Role {
         faults.add("/approver_role", "is only for approver_type role");
     }

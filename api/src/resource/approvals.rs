@@ -43,7 +43,7 @@ impl From<Document> for PendingDocument {
             required_approval_level: workflow.required_level().unwrap_or(0),
             current_approval_level: workflow.current_level,
             submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by,
+            submitted_by: workflow.submitted_by.map(Into::into),
         }
     }
 }

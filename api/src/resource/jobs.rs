@@ -151,7 +151,7 @@ impl JobApi {
     #[oai(path = "/:job_id", method = "get")]
     async fn read(&self, auth: Auth, job_id: Path<Id>) -> Result<Reply<Ok200, Job>, Problem> {
         let seen = self.0.engine.look(&auth.0, &Wants { job: Some(job_id.0.0.clone()), ..Wants::default() }).await?;
-        let own = seen.job.as_ref().is_some_and(|job| job.created_by == auth.0.user_id);
+        let own = seen.job.as_ref().is_some_and(|job| auth.0.user_id == job.created_by.as_str().into());
         if !own {
             seen.require("job", "read")?;
         }

@@ -17,7 +17,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::page::{PageOf, request};
-use crate::schema::{Id, Name, Required, WireTimestamp};
+use crate::schema::{Id, Name, Nullable, Required, WireTimestamp, WireUserId};
 use crate::spec::PREFIX;
 
 macro_rules! party_schemas {
@@ -30,6 +30,9 @@ macro_rules! party_schemas {
             pub $name: Required<Name>,
             /// True when left out.
             pub is_active: Option<bool>,
+            /// The person who trades under this name, as tokens name them in `sub`: they sign nothing that they gain from. Needs
+            /// `user.write` as well.
+            pub user_id: Nullable<WireUserId>,
         }
 
         #[doc = concat!("What is to change on a ", $what, "; what is left out stays.")]
@@ -37,6 +40,8 @@ macro_rules! party_schemas {
         pub struct $update {
             pub $name: Option<Name>,
             pub is_active: Option<bool>,
+            /// Null takes the link away. A change of it needs `user.write` as well.
+            pub user_id: Nullable<WireUserId>,
         }
 
         #[doc = concat!("A ", $what, ".")]
@@ -45,6 +50,8 @@ macro_rules! party_schemas {
             pub $id: String,
             pub $name: String,
             pub is_active: bool,
+            /// The person who trades under this name, when there is one.
+            pub user_id: Option<String>,
             /// As in the `ETag`.
             pub version: i64,
             pub created_at: WireTimestamp,
@@ -57,6 +64,7 @@ macro_rules! party_schemas {
                     $id: party.party_id.clone(),
                     $name: party.party_name.clone(),
                     is_active: party.is_active,
+                    user_id: party.user_id.as_ref().map(ToString::to_string),
                     version: party.version,
                     created_at: party.created_at.into(),
                     created_by: party.created_by.clone(),
@@ -71,6 +79,7 @@ macro_rules! party_schemas {
                     party_id: self.$id.map_or_else(|| engine::id::fresh(PartyKind::$kind.id_prefix()), Into::into),
                     party_name: self.$name.0.map(Into::into),
                     is_active: self.is_active,
+                    user_id: self.user_id.0.map(|given| given.map(Into::into)),
                     create: true,
                     faults,
                 }
@@ -79,8 +88,15 @@ macro_rules! party_schemas {
 
         impl $update {
             fn command(self, id: Id, faults: Faults) -> SaveParty {
-                let (party_name, is_active) = (self.$name.map(Into::into), self.is_active);
-                SaveParty { kind: PartyKind::$kind, party_id: id.into(), party_name, is_active, create: false, faults }
+                SaveParty {
+                    kind: PartyKind::$kind,
+                    party_id: id.into(),
+                    party_name: self.$name.map(Into::into),
+                    is_active: self.is_active,
+                    user_id: self.user_id.0.map(|given| given.map(Into::into)),
+                    create: false,
+                    faults,
+                }
             }
         }
     };

@@ -212,16 +212,17 @@ impl PeriodApi {
     /// The documents that bar a close
     ///
     /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. An expense stands under a seventh key.
+    /// Documents of a type that the caller may not read are counted, and not shown.
     #[oai(path = "/:period_id/unposted-entries", method = "get")]
     async fn unposted_entries(
         &self,
         auth: Auth,
         period_id: Path<Id>,
     ) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
-        self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
         let (period, documents) = self.0.engine.unposted_documents(&period_id.0).await?;
         let names = self.0.engine.party_names(&documents).await?;
-        Ok(Reply::new(&unposted(&period, &documents, &names)))
+        Ok(Reply::new(&unposted(&period, &documents, &names, |kind| seen.may(kind, "read"))))
     }
 
     /// Everything that was done to the period
@@ -243,7 +244,7 @@ impl PeriodApi {
         let engine = &self.0.engine;
         let asked = call.into_asked();
         let (scope, force, period_id, requested_by) =
-            (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.clone());
+            (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.to_string());
         engine.perform(asked, ask).await?;
         let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
         let (posted_first, would_post) = self.posted_first(&period_id).await?;

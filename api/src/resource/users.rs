@@ -5,6 +5,7 @@ use engine::command::Wants;
 use engine::error::Faults;
 use engine::master::user::{SaveUser, UserDraft};
 use engine::page::{Cursor, slice};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
@@ -19,14 +20,14 @@ use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::page::{PageOf, request};
 use crate::schema::trail::Trail;
-use crate::schema::{Id, List, Name, Nullable, Required, WireDate, WireTimestamp};
+use crate::schema::{List, Name, Nullable, Required, WireDate, WireTimestamp, WireUserId};
 use crate::spec::PREFIX;
 
 /// Who signs for a person, from one day to another, both included.
 #[derive(Object, Debug)]
 #[oai(rename = "Delegation")]
 pub struct WireDelegation {
-    pub delegate_user_id: Required<Id>,
+    pub delegate_user_id: Required<WireUserId>,
     pub from: Required<WireDate>,
     pub to: Required<WireDate>,
 }
@@ -34,11 +35,12 @@ pub struct WireDelegation {
 /// A person to be recorded.
 #[derive(Object, Debug)]
 pub struct UserInput {
-    pub user_id: Required<Id>,
+    /// As tokens name them in `sub`. Kept as spelt here, and compared by the case-folded form: `Ann` and `ann` are one person.
+    pub user_id: Required<WireUserId>,
     pub name: Required<Name>,
     /// Whom a rule with `approver_type` `manager` asks when this person submits.
-    pub manager_user_id: Nullable<Id>,
-    /// True when left out. The tokens of an inactive person are refused.
+    pub manager_user_id: Nullable<WireUserId>,
+    /// True when left out. The tokens of an inactive person are refused; those that grant `*.*` only when who sets this holds `*.*`.
     pub is_active: Option<bool>,
     pub delegations: Option<List<WireDelegation, 0, 100>>,
 }
@@ -47,7 +49,7 @@ pub struct UserInput {
 #[derive(Object, Debug)]
 pub struct UserUpdate {
     pub name: Option<Name>,
-    pub manager_user_id: Nullable<Id>,
+    pub manager_user_id: Nullable<WireUserId>,
     pub is_active: Option<bool>,
     /// All of them; what is left out of the list is taken away.
     pub delegations: Option<List<WireDelegation, 0, 100>>,
@@ -61,6 +63,8 @@ pub struct UserView {
     pub name: String,
     pub manager_user_id: Option<String>,
     pub is_active: bool,
+    /// Whether a holder of `*.*` made them inactive. Only then is a token of theirs refused that grants `*.*` itself.
+    pub inactive_by_admin: bool,
     pub delegations: Vec<WireDelegation>,
     /// As in the `ETag`.
     pub version: i64,
@@ -71,15 +75,16 @@ pub struct UserView {
 impl From<&User> for UserView {
     fn from(user: &User) -> Self {
         let delegation = |given: &Delegation| WireDelegation {
-            delegate_user_id: Id(given.delegate_user_id.clone()).into(),
+            delegate_user_id: WireUserId(given.delegate_user_id.clone()).into(),
             from: WireDate(given.from).into(),
             to: WireDate(given.to).into(),
         };
         Self {
-            user_id: user.user_id.clone(),
+            user_id: user.user_id.to_string(),
             name: user.name.clone(),
-            manager_user_id: user.manager_user_id.clone(),
+            manager_user_id: user.manager_user_id.as_ref().map(ToString::to_string),
             is_active: user.is_active,
+            inactive_by_admin: user.inactive_by_admin,
             delegations: user.delegations.iter().map(delegation).collect(),
             version: user.version,
             updated_at: user.updated_at.into(),
@@ -98,6 +103,15 @@ fn delegations(list: Option<List<WireDelegation, 0, 100>>, faults: &Faults) -> O
     };
     // A delegation that cannot be read has left its fault behind.
     list.map(|list| list.0.into_iter().filter_map(read).collect()).filter(|_| faults.is_empty())
+}
+
+/// What may stand in a segment of a path as it is (RFC 3986); all else is written in percent signs.
+const SEGMENT: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'@');
+
+/// Where the person is read.
+fn location(user: &User) -> String {
+    format!("{PREFIX}/users/{}", utf8_percent_encode(&user.user_id, SEGMENT))
 }
 
 /// The directory.
@@ -125,10 +139,8 @@ impl UserApi {
             delegations: delegations(input.delegations, &faults),
         };
         let command =
-            SaveUser { user_id: input.user_id.0.map(Into::into).unwrap_or_default(), draft, create: true, faults };
-        let render = |user: &User| {
-            Reply::new(&UserView::from(user)).location(format!("{PREFIX}/users/{}", user.user_id)).version(user.version)
-        };
+            SaveUser { user_id: input.user_id.0.map_or_else(|| "".into(), Into::into), draft, create: true, faults };
+        let render = |user: &User| Reply::new(&UserView::from(user)).location(location(user)).version(user.version);
         self.0.run(call, command, render).await
     }
 
@@ -149,7 +161,7 @@ impl UserApi {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let found =
-            slice(seen.catalog.users.values().cloned(), &page, |user| Cursor { at: 0, id: user.user_id.clone() });
+            slice(seen.catalog.users.values().cloned(), &page, |user| Cursor { at: 0, id: user.user_id.to_string() });
         Ok(Reply::new(&PageOf::from(found.map(|user| UserView::from(&user)))))
     }
 
@@ -157,22 +169,23 @@ impl UserApi {
     ///
     /// Its `version` is the `ETag`.
     #[oai(path = "/:user_id", method = "get")]
-    async fn read(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, UserView>, Problem> {
+    async fn read(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, UserView>, Problem> {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
-        let found = seen.catalog.users.get(user_id.0.0.as_str());
-        let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0))?;
+        let found = seen.catalog.users.get(&user_id.0.0);
+        let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0.0))?;
         Ok(Reply::new(&UserView::from(user)).version(user.version))
     }
 
     /// Change what is recorded of a person
     ///
-    /// What is left out stays. The tokens of a person who is set inactive are refused from now on.
+    /// What is left out stays. The tokens of a person who is set inactive are refused from now on, kept answers included. A token that
+    /// grants `*.*` is refused only when somebody who holds `*.*` set its user inactive.
     #[oai(path = "/:user_id", method = "put")]
     async fn update(
         &self,
         auth: Auth,
         raw: &Request,
-        user_id: Path<Id>,
+        user_id: Path<WireUserId>,
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<UserUpdate>,
@@ -180,7 +193,7 @@ impl UserApi {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let catalog = self.0.engine.present_catalog().await?;
-        let stored = catalog.users.get(user_id.0.0.as_str());
+        let stored = catalog.users.get(&user_id.0.0);
         body.check_read_only(&stored.and_then(|user| UserView::from(user).to_json()).unwrap_or_default());
         let (input, faults) = body.into_parts();
         let draft = UserDraft {
@@ -197,12 +210,10 @@ impl UserApi {
     ///
     /// Oldest first, with the record as it stood after each change.
     #[oai(path = "/:user_id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, user_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, "user", &Wants::default()).await?;
-        let trail = trail_of(&self.0, "user", &user_id.0).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(engine::error::Refusal::not_found("user", &user_id.0).into());
-        }
-        Ok(Reply::new(&trail))
+    async fn audit_trail(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, Trail>, Problem> {
+        let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
+        let found = seen.catalog.users.get(&user_id.0.0);
+        let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0.0))?;
+        Ok(Reply::new(&trail_of(&self.0, "user", &user.user_id).await?))
     }
 }

@@ -17,6 +17,8 @@ pub struct Submitted {
     pub submitted_by: String,
     /// Which levels there are and who may sign each; pinned to this submission (C24).
     pub approval_plan: Option<Plan>,
+    /// Who gains from the document, and so signs no level of it, in person or as a delegate.
+    pub beneficiaries: Vec<String>,
 }
 
 /// After `approve`.
@@ -140,8 +142,8 @@ impl From<&RoutingPlan> for Plan {
         let approver = |alternative: &engine::approval::Alternative| {
             let (approver_type, approver_role, approver_user_id) = match &alternative.signer {
                 Signer::Role { role } => ("role", Some(role.clone()), None),
-                Signer::User { user_id } => ("user", None, Some(user_id.clone())),
-                Signer::Manager { user_id } => ("manager", None, Some(user_id.clone())),
+                Signer::User { user_id } => ("user", None, Some(user_id.to_string())),
+                Signer::Manager { user_id } => ("manager", None, Some(user_id.to_string())),
                 Signer::Anyone => ("anyone", None, None),
             };
             PlanApprover {
@@ -174,6 +176,7 @@ impl Submitted {
             submitted_at: acted.at.into(),
             submitted_by: acted.by.clone(),
             approval_plan: workflow.plan.as_ref().map(Into::into),
+            beneficiaries: workflow.beneficiaries.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The formats and patterns that the body's check knows, each as one function from text to what is wrong with it.
 
+use engine::access::UserId;
 use engine::clock::Date;
 use engine::id::is_valid_id;
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
@@ -7,6 +8,8 @@ use rust_decimal::Decimal;
 
 /// C10: 1 to 64 of these characters, but not `.` or `..`; written so that tools without look-ahead can make such ids.
 pub const ID_PATTERN: &str = r"^(\.{0,2}[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3}[A-Za-z0-9._:-]*)$";
+/// A user id: no blanks around it. That nothing in it is a control, format or invisible character, no short pattern says.
+pub const USER_ID_PATTERN: &str = r"^\S(.*\S)?$";
 /// At least one character that is not blank.
 pub const NOT_BLANK_PATTERN: &str = r"\S";
 /// ISO 4217.
@@ -21,6 +24,7 @@ pub const DATE: &str = "date";
 pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
     match pattern {
         ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -, and not . or ..".into()),
+        USER_ID_PATTERN => UserId::parse(text).map(drop),
         NOT_BLANK_PATTERN if text.trim().is_empty() => Err("must not be blank".into()),
         CURRENCY_PATTERN if Currency::parse(text).is_none() => {
             Err("must be an ISO 4217 currency code such as USD".into())

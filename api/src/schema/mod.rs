@@ -26,7 +26,7 @@ pub use keyed::Keyed;
 pub use list::List;
 pub use nullable::Nullable;
 pub use required::Required;
-pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text};
+pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text, WireUserId};
 
 /// Whether a body of this name says only what is to change: what is left out of it stays, so its null has to mean something, and
 /// is taken for [`Nullable`] fields alone. In all other bodies null is as good as left out.

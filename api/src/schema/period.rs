@@ -209,14 +209,19 @@ pub struct StatusCounts {
     pub approved: u64,
 }
 
-/// The report, with party names where the type shows one.
-pub fn unposted(period: &Period, documents: &[Document], names: &BTreeMap<DocumentKey, String>) -> UnpostedEntries {
+/// The report, with party names where the type shows one. All documents are counted; those of types that may be read are shown.
+pub fn unposted(
+    period: &Period,
+    documents: &[Document],
+    names: &BTreeMap<DocumentKey, String>,
+    may_read: impl Fn(DocumentKind) -> bool,
+) -> UnpostedEntries {
     let mut by_type = Map::new();
     for kind in DocumentKind::ALL {
         let of_status = |status: Status| -> Value {
             documents
                 .iter()
-                .filter(|found| found.key.kind == kind && found.status == status)
+                .filter(|found| may_read(kind) && found.key.kind == kind && found.status == status)
                 .map(|found| item(found, names))
                 .collect()
         };

@@ -9,7 +9,7 @@ use poem_openapi::{Enum, Object};
 
 use super::answers::Plan;
 use super::document::shared::amount;
-use super::{Amount, Id, List, Name, Nullable, Required, WireTimestamp};
+use super::{Amount, Id, List, Name, Nullable, Required, WireTimestamp, WireUserId};
 
 /// The document types that rules speak of.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ pub struct RuleInput {
     /// For approver_type `role` only.
     pub approver_role: Nullable<Id>,
     /// For approver_type `user` only.
-    pub approver_user_id: Nullable<Id>,
+    pub approver_user_id: Nullable<WireUserId>,
     /// For Department Routing only: one of them must stand on a line.
     pub department_ids: Nullable<List<Id, 1, 500>>,
     /// For Cost Center Routing only: one of them must stand on a line.
@@ -134,7 +134,7 @@ pub struct RuleUpdate {
     pub approval_level: Option<u32>,
     pub approver_type: Option<ApproverType>,
     pub approver_role: Nullable<Id>,
-    pub approver_user_id: Nullable<Id>,
+    pub approver_user_id: Nullable<WireUserId>,
     pub department_ids: Nullable<List<Id, 1, 500>>,
     pub cost_center_ids: Nullable<List<Id, 1, 500>>,
 }
@@ -189,7 +189,7 @@ impl RuleView {
     pub fn of(rule: &Rule, base: Currency) -> Self {
         let (approver_role, approver_user_id) = match &rule.approver {
             Approver::Role { approver_role } => (Some(approver_role.clone()), None),
-            Approver::User { approver_user_id } => (None, Some(approver_user_id.clone())),
+            Approver::User { approver_user_id } => (None, Some(approver_user_id.to_string())),
             Approver::Manager => (None, None),
         };
         let (department_ids, cost_center_ids) = match &rule.kind {
@@ -231,8 +231,8 @@ pub struct SimulateInput {
     pub amount: Option<Amount>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
-    /// Who submits, for rules that ask the manager; the caller when left out.
-    pub submitted_by: Option<Id>,
+    /// Who submits, for rules that ask the manager; the caller when left out. Naming another needs `user.read`.
+    pub submitted_by: Option<WireUserId>,
 }
 
 /// What the rules would ask.
@@ -242,6 +242,8 @@ pub struct Simulation {
     pub amount: Amount,
     pub required_approval_level: Option<u32>,
     pub plan: Option<Plan>,
+    /// Who gains from the stored document as things stand, and so would sign no level of it, in person or as a delegate.
+    pub beneficiaries: Vec<String>,
     /// The code that a submission would be refused with.
     pub refusal: Option<String>,
     pub detail: Option<String>,

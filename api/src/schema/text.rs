@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
+use engine::access::UserId;
 use engine::id::{MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, clean_text};
 use engine::money::Currency;
 use poem_openapi::registry::MetaSchema;
@@ -26,6 +27,24 @@ wire_leaf!([] Id, "Id", MetaSchema {
     ..MetaSchema::new("string")
 });
 wire_string!([] Id);
+
+/// Who a person is, as tokens name them in `sub`: 1–64 characters, compared by their case-folded form.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct WireUserId(pub UserId);
+
+impl WireUserId {
+    fn parse(text: &str) -> Result<Self, String> {
+        UserId::parse(text).map(Self)
+    }
+}
+
+wire_leaf!([] WireUserId, "UserId", MetaSchema {
+    pattern: Some(formats::USER_ID_PATTERN.into()),
+    min_length: Some(1),
+    max_length: Some(MAX_ID_LENGTH),
+    ..MetaSchema::new("string")
+});
+wire_string!([] WireUserId);
 
 /// Text of `MIN` (0 or 1) to `MAX` characters; with `MIN` 1 it must not be blank.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -75,6 +94,31 @@ wire_string!([] CurrencyCode);
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for WireUserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<WireUserId> for UserId {
+    fn from(user_id: WireUserId) -> Self {
+        user_id.0
+    }
+}
+
+impl From<WireUserId> for String {
+    fn from(user_id: WireUserId) -> Self {
+        user_id.0.into()
+    }
+}
+
+/// For what the service itself writes; ids from clients are parsed.
+impl From<UserId> for WireUserId {
+    fn from(user_id: UserId) -> Self {
+        Self(user_id)
     }
 }
 

@@ -85,7 +85,7 @@ fn of_documents(method: &str, collection: &str, rest: &[&str], writing: &[Name])
         (_, [_, "void"]) => vec![WrongStatus, TransactionCleared, ReconciliationCompleted, NoOpenPeriod],
         (_, [_, "reverse"]) => vec![WrongStatus, AlreadyReversed, PeriodClosed, NoOpenPeriod],
         (_, [_, "receive-payment"]) => {
-            vec![WrongStatus, PeriodClosed, NoOpenPeriod, Overpayment, MissingAccount, NoManager]
+            vec![WrongStatus, PeriodClosed, NoOpenPeriod, Overpayment, MissingAccount, NoMatchingRule, NoManager]
         }
         (_, [_, "apply"]) => vec![WrongStatus, Overpayment, NoOpenPeriod, MissingAccount],
         _ => vec![WrongStatus],

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::access::UserId;
 use crate::money::Minor;
 
 /// One way to sign a step.
@@ -11,9 +12,9 @@ pub enum Signer {
     /// Anyone with the role.
     Role { role: String },
     /// One person.
-    User { user_id: String },
+    User { user_id: UserId },
     /// The submitter's manager, as recorded at submit.
-    Manager { user_id: String },
+    Manager { user_id: UserId },
     /// Anyone with the document type's `approve` permission (C22).
     Anyone,
 }

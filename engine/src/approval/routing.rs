@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Alternative, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
+use crate::access::UserId;
 use crate::document::DocumentKind;
 use crate::error::{Name, Refusal};
 use crate::money::Minor;
@@ -30,7 +31,7 @@ pub struct Subject<'a> {
 pub fn route<'r>(
     subject: &Subject<'_>,
     rules: impl IntoIterator<Item = &'r Rule>,
-    manager: Option<&str>,
+    manager: Option<&UserId>,
 ) -> Result<RoutingPlan, Refusal> {
     let rules: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
@@ -93,13 +94,13 @@ fn of_lowest_priority(rules: Vec<&Rule>) -> Vec<&Rule> {
     deciding
 }
 
-fn alternative(rule: &Rule, manager: Option<&str>) -> Result<Alternative, Refusal> {
+fn alternative(rule: &Rule, manager: Option<&UserId>) -> Result<Alternative, Refusal> {
     let signer = match &rule.approver {
         Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
         Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
         Approver::Manager => {
             if let Some(user_id) = manager {
-                Signer::Manager { user_id: user_id.to_owned() }
+                Signer::Manager { user_id: user_id.clone() }
             } else {
                 let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
                 return Err(Name::NoManager.because(detail));

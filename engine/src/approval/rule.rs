@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::routing::Subject;
 use crate::error::Faults;
 
+use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::document::DocumentKind;
 use crate::money::Minor;
@@ -43,7 +44,7 @@ pub enum Approver {
     /// Anyone with the role.
     Role { approver_role: String },
     /// One person, or their delegate.
-    User { approver_user_id: String },
+    User { approver_user_id: UserId },
     /// The submitter's recorded manager, or the manager's delegate.
     Manager,
 }

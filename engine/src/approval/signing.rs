@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::plan::{Signer, Step};
+use crate::access::UserId;
 use crate::error::{Name, Refusal};
 
 /// May the submitter approve their own document (`GL_SELF_APPROVAL`).
@@ -15,31 +16,36 @@ pub enum SelfApproval {
 /// Who wants to sign.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
-    pub user_id: &'a str,
+    pub user_id: &'a UserId,
     pub roles: &'a BTreeSet<String>,
     /// Has the document type's `approve` permission.
     pub may_approve: bool,
     /// Those who named this person their delegate for today.
-    pub stands_in_for: BTreeSet<&'a str>,
+    pub stands_in_for: BTreeSet<&'a UserId>,
 }
 
 /// Whom the document keeps from signing.
 #[derive(Clone, Debug)]
 pub struct Guarded<'a> {
     /// Who created, last edited and submitted it.
-    pub authors: BTreeSet<&'a str>,
+    pub authors: BTreeSet<&'a UserId>,
+    /// Who gains from it; `GL_SELF_APPROVAL` does not lift this.
+    pub beneficiaries: &'a BTreeSet<UserId>,
     /// Who signed another level of it.
-    pub signed_by: &'a BTreeSet<String>,
+    pub signed_by: &'a BTreeSet<UserId>,
     pub self_approval: SelfApproval,
 }
 
 /// Lets the candidate sign the step, or refuses, naming who can.
 ///
-/// 1. the permission, 2. not an author, 3. no second level by one person, 4. named by the step, in person or
-///    as the delegate of someone named who is not an author themselves.
+/// 1. the permission, 2. nobody who gains, 3. not an author, 4. no second level by one person, 5. named by the step, in person
+///    or as the delegate of someone named to whom none of this applies either.
 pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -> Result<(), Refusal> {
     if !candidate.may_approve {
         return Err(refusal("needs the document type's approve permission", step));
+    }
+    if guarded.beneficiaries.contains(candidate.user_id) {
+        return Err(refusal("who gains from a document signs neither it nor what pays it", step));
     }
     let deny_authors = guarded.self_approval == SelfApproval::Deny;
     if deny_authors && guarded.authors.contains(candidate.user_id) {
@@ -48,9 +54,10 @@ pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -
     if guarded.signed_by.contains(candidate.user_id) {
         return Err(refusal("nobody signs two levels of one document", step));
     }
-    let may_stand_for = |person: &str| {
+    let may_stand_for = |person: &UserId| {
         person == candidate.user_id
             || (candidate.stands_in_for.contains(person)
+                && !guarded.beneficiaries.contains(person)
                 && !(deny_authors && guarded.authors.contains(person))
                 && !guarded.signed_by.contains(person))
     };

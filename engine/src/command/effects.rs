@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::access::{Role, User};
+use crate::access::{Role, User, UserId};
 use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, DocumentKey, Status};
@@ -40,7 +40,11 @@ pub enum Change {
     Apply(Application),
     SaveAccount(Account),
     DeleteAccount(String),
-    SaveParty(Party),
+    /// `links` tells whether its user changes, which every signature asks about.
+    SaveParty {
+        party: Party,
+        links: bool,
+    },
     SaveRule(Box<Rule>),
     SaveRole(Role),
     DeleteRole(String),
@@ -63,7 +67,8 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
-            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) => false,
+            Self::SaveParty { links, .. } => *links,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) => false,
             Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
     }
@@ -81,7 +86,7 @@ pub struct Signature {
     pub key: DocumentKey,
     pub round: i64,
     pub level: u32,
-    pub user_id: String,
+    pub user_id: UserId,
     pub signed_at: Timestamp,
     pub digest: Digest,
     pub comments: Option<String>,

@@ -16,10 +16,17 @@ pub use wants::{Target, Wants};
 
 use crate::error::Refusal;
 
+/// A permission: its resource and its action.
+pub type Needed = (&'static str, &'static str);
+
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
     /// What the caller is told when it was done.
     type Answer: Send + 'static;
+
+    /// The permissions that it takes, all of them; none for what the service does by itself. A retry of what was done is answered
+    /// only to who still holds them, or was allowed without.
+    fn needs(&self) -> Vec<Needed>;
 
     /// What the store must read for [`Command::decide`].
     fn wants(&self) -> Wants;
@@ -45,6 +52,11 @@ pub struct Nothing;
 
 impl Command for Nothing {
     type Answer = ();
+
+    /// What is answered is asked for before.
+    fn needs(&self) -> Vec<Needed> {
+        Vec::new()
+    }
 
     fn wants(&self) -> Wants {
         Wants::default()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Needed;
 use super::wants::Target;
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
@@ -73,6 +74,11 @@ impl Snapshot {
     /// Refuses a caller without the permission (C7).
     pub fn require(&self, resource: &str, action: &str) -> Result<(), Refusal> {
         if self.grants.allow(resource, action) { Ok(()) } else { Err(missing(resource, action)) }
+    }
+
+    /// Refuses a caller without one of the permissions.
+    pub fn require_all(&self, needs: &[Needed]) -> Result<(), Refusal> {
+        needs.iter().try_for_each(|(resource, action)| self.require(resource, action))
     }
 
     /// The document, or 404.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::access::UserId;
 use crate::document::DocumentKey;
 use crate::master::party::PartyKind;
 use crate::reconciliation;
@@ -14,7 +15,7 @@ pub enum Target {
     Party(PartyKind, String),
     Rule(String),
     Role(String),
-    User(String),
+    User(UserId),
     Period(String),
     Reconciliation(String),
 }

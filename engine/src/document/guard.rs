@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::kind::{self, checks};
+use super::beneficiary;
+use super::kind::{self, DocumentKind, checks};
 use super::lifecycle::{Action, actions_from};
 use super::model::Document;
 use crate::approval::signing::{Candidate, Guarded, may_sign};
@@ -29,7 +30,9 @@ fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
         return Ok(());
     }
-    snapshot.require(resource, action.permission())
+    snapshot.require(resource, action.permission())?;
+    // An application tells of the invoice that it settles.
+    if action == Action::Apply { snapshot.require(DocumentKind::Invoice.name(), "read") } else { Ok(()) }
 }
 
 fn status(action: Action, document: &Document) -> Result<(), Refusal> {
@@ -101,14 +104,12 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
         user_id: &actor.user_id,
         roles: &actor.roles,
         may_approve: snapshot.may(document.key.kind, "approve"),
-        stands_in_for: snapshot
-            .catalog
-            .delegators_of(&actor.user_id, today)
-            .map(|user| user.user_id.as_str())
-            .collect(),
+        stands_in_for: snapshot.catalog.delegators_of(&actor.user_id, today).map(|user| &user.user_id).collect(),
     };
+    let beneficiaries = beneficiary::of(document, snapshot);
     let guarded = Guarded {
         authors: document.authors(),
+        beneficiaries: &beneficiaries,
         signed_by: &document.workflow.signed_by,
         self_approval: snapshot.settings.self_approval,
     };
@@ -137,12 +138,11 @@ pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'
 }
 
 fn is_recall(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::RequestChange
-        && document.workflow.submitted_by.as_deref() == Some(snapshot.actor.user_id.as_str())
+    action == Action::RequestChange && document.workflow.submitted_by.as_ref() == Some(&snapshot.actor.user_id)
 }
 
 fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::Unhold && document.workflow.held_by.as_deref() == Some(snapshot.actor.user_id.as_str())
+    action == Action::Unhold && document.workflow.held_by.as_ref() == Some(&snapshot.actor.user_id)
 }
 
 /// The actions that the caller can take now, and why not the others (C14).

@@ -167,7 +167,7 @@ impl Action {
     /// The `<action>` of the permission that it needs (C7).
     pub const fn permission(self) -> &'static str {
         match self {
-            Self::Edit | Self::Delete | Self::Apply => "write",
+            Self::Edit | Self::Delete => "write",
             Self::Submit => "submit",
             Self::Approve | Self::Reject | Self::RequestChange | Self::Hold | Self::Unhold => "approve",
             Self::Post => "post",
@@ -176,6 +176,7 @@ impl Action {
             Self::Clear => "clear",
             Self::Deposit => "deposit",
             Self::ReceivePayment => "receive_payment",
+            Self::Apply => "apply",
         }
     }
 

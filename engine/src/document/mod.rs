@@ -1,6 +1,7 @@
 //! Documents: seven types, one lifecycle, one engine (C9).
 
 pub mod action;
+pub mod beneficiary;
 pub mod digest;
 pub mod draft;
 pub mod guard;

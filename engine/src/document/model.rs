@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::digest::Digest;
 use super::kind::DocumentKind;
 use super::lifecycle::Status;
+use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
 use crate::clock::{Date, Timestamp};
 use crate::money::{Currency, Minor};
@@ -39,8 +40,8 @@ pub struct Document {
     pub settlement: Settlement,
     pub workflow: Workflow,
     pub created_at: Timestamp,
-    pub created_by: String,
-    pub edited_by: String,
+    pub created_by: UserId,
+    pub edited_by: UserId,
 }
 
 /// What the author writes, besides the lines. A further field is not signed until [`super::digest`] has a version that lists it.
@@ -100,7 +101,7 @@ pub struct Workflow {
     /// How often it was submitted; signatures belong to one round.
     pub round: i64,
     pub submitted_at: Option<Timestamp>,
-    pub submitted_by: Option<String>,
+    pub submitted_by: Option<UserId>,
     /// Pinned at submit (C24).
     pub plan: Option<RoutingPlan>,
     /// Over what was submitted: what the signatures stand for.
@@ -108,8 +109,10 @@ pub struct Workflow {
     /// The level reached; 0 before the first signature.
     pub current_level: u32,
     /// Who signed in this round.
-    pub signed_by: BTreeSet<String>,
-    pub held_by: Option<String>,
+    pub signed_by: BTreeSet<UserId>,
+    pub held_by: Option<UserId>,
+    /// Who gained from it when it was submitted: they sign no level, whatever became of that since.
+    pub beneficiaries: BTreeSet<UserId>,
     pub posted_at: Option<Timestamp>,
 }
 
@@ -177,8 +180,8 @@ impl Document {
     }
 
     /// Who may never sign it: its makers (C23).
-    pub fn authors(&self) -> BTreeSet<&str> {
-        [Some(self.created_by.as_str()), Some(self.edited_by.as_str()), self.workflow.submitted_by.as_deref()]
+    pub fn authors(&self) -> BTreeSet<&UserId> {
+        [Some(&self.created_by), Some(&self.edited_by), self.workflow.submitted_by.as_ref()]
             .into_iter()
             .flatten()
             .collect()

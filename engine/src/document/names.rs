@@ -20,7 +20,7 @@ impl Names {
         let catalog = &snapshot.catalog;
         let party = document.content.party_id.as_ref().and_then(|id| match kind::party_kind(document) {
             Some(of) => snapshot.parties.get(&(of, id.clone())).map(|party| party.party_name.clone()),
-            None => catalog.users.get(id).map(|user| user.name.clone()),
+            None => catalog.users.get(&id.as_str().into()).map(|user| user.name.clone()),
         });
         let named = document.lines.iter().filter_map(|line| catalog.accounts.get(&line.account_id));
         let accounts = named.map(|account| (account.account_id.clone(), account.account_name.clone())).collect();

@@ -10,6 +10,7 @@ pub struct Model {
     pub name: String,
     pub manager_user_id: Option<String>,
     pub is_active: bool,
+    pub inactive_by_admin: bool,
     pub delegations: String,
     pub version: i64,
     pub updated_at: i64,

@@ -50,6 +50,7 @@ pub struct Model {
     pub current_level: i64,
     pub signed_by: String,
     pub held_by: Option<String>,
+    pub beneficiaries: Option<String>,
     pub posted_at: Option<i64>,
     pub created_at: i64,
     pub created_by: String,

@@ -12,6 +12,7 @@ pub struct Model {
     pub fingerprint: String,
     pub answer: Option<String>,
     pub running_in: Option<String>,
+    pub without_permission: bool,
     pub created_at: i64,
 }
 

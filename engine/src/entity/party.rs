@@ -14,6 +14,7 @@ pub struct Model {
     pub version: i64,
     pub created_at: i64,
     pub created_by: String,
+    pub user_id: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

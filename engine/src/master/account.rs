@@ -1,6 +1,6 @@
 //! Changes to the chart of accounts (C33).
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::money::Currency;
@@ -26,6 +26,10 @@ pub struct SaveAccount {
 
 impl Command for SaveAccount {
     type Answer = Account;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("account", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {
@@ -86,7 +90,7 @@ impl SaveAccount {
             is_active: draft.is_active.unwrap_or(true),
             version: 1,
             created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.clone(),
+            created_by: snapshot.actor.user_id.to_string(),
         })
     }
 }
@@ -127,6 +131,10 @@ pub struct DeleteAccount {
 
 impl Command for DeleteAccount {
     type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("account", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {

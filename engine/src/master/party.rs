@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::access::UserId;
 use crate::clock::Timestamp;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 
 /// Which side of trade a party stands on.
@@ -41,6 +42,8 @@ pub struct Party {
     pub party_id: String,
     pub party_name: String,
     pub is_active: bool,
+    /// The person who trades under this name: they sign nothing that they gain from.
+    pub user_id: Option<UserId>,
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,
@@ -52,6 +55,8 @@ pub struct SaveParty {
     pub party_id: String,
     pub party_name: Option<String>,
     pub is_active: Option<bool>,
+    /// `Some(None)` takes the link away, `None` leaves it as it is.
+    pub user_id: Option<Option<UserId>>,
     /// Whether it must be new, or must exist.
     pub create: bool,
     pub faults: Faults,
@@ -59,6 +64,10 @@ pub struct SaveParty {
 
 impl Command for SaveParty {
     type Answer = Party;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("party", "write")]
+    }
 
     fn wants(&self) -> Wants {
         let key = (self.kind, self.party_id.clone());
@@ -74,6 +83,13 @@ impl Command for SaveParty {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Party>, Refusal> {
         snapshot.require("party", "write")?;
         let before = snapshot.parties.get(&(self.kind, self.party_id.clone()));
+        let linked = before.and_then(|party| party.user_id.clone());
+        let user_id = self.user_id.clone().unwrap_or_else(|| linked.clone());
+        // Whoever may link people to parties says who cannot sign, and so who can.
+        let links = user_id.as_deref() != linked.as_deref();
+        if links {
+            snapshot.require("user", "write")?;
+        }
         let party = match before {
             Some(_) if self.create => {
                 return Err(Name::AlreadyExists.because(format!(
@@ -86,6 +102,7 @@ impl Command for SaveParty {
             Some(party) => Party {
                 party_name: self.party_name.clone().unwrap_or_else(|| party.party_name.clone()),
                 is_active: self.is_active.unwrap_or(party.is_active),
+                user_id,
                 version: party.version.saturating_add(1),
                 ..party.clone()
             },
@@ -94,16 +111,22 @@ impl Command for SaveParty {
                 party_id: self.party_id.clone(),
                 party_name: self.party_name.clone().unwrap_or_default(),
                 is_active: self.is_active.unwrap_or(true),
+                user_id,
                 version: 1,
                 created_at: snapshot.now,
-                created_by: snapshot.actor.user_id.clone(),
+                created_by: snapshot.actor.user_id.to_string(),
             },
         };
-        self.faults.clone().or(())?;
+        let mut faults = self.faults.clone();
+        if party.user_id.as_ref().is_some_and(UserId::is_system) {
+            faults.add("/user_id", "\"system\" is the service itself");
+        }
+        faults.or(())?;
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id, snapshot.now)
             .with("party_name", party.party_name.clone())
-            .with("is_active", party.is_active);
-        Ok(Decision::new(Effects::one(Change::SaveParty(party.clone()), audit), party))
+            .with("is_active", party.is_active)
+            .with("user_id", party.user_id.as_deref());
+        Ok(Decision::new(Effects::one(Change::SaveParty { party: party.clone(), links }, audit), party))
     }
 }

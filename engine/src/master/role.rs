@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::access::{ADMIN, Role, builtin_roles, is_permission};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 
 /// Creates a role, or sets the permissions of the one that is there.
@@ -16,6 +16,10 @@ pub struct SaveRole {
 
 impl Command for SaveRole {
     type Answer = Role;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("role", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants::catalog(Target::Role(self.role_id.clone()))
@@ -45,7 +49,7 @@ impl Command for SaveRole {
             is_builtin: before.is_some_and(|role| role.is_builtin),
             version: before.map_or(1, |role| role.version.saturating_add(1)),
             updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.clone(),
+            updated_by: snapshot.actor.user_id.to_string(),
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id, snapshot.now)
@@ -61,6 +65,10 @@ pub struct DeleteRole {
 
 impl Command for DeleteRole {
     type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("role", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants::catalog(Target::Role(self.role_id.clone()))
@@ -84,6 +92,11 @@ pub struct SeedRoles;
 impl Command for SeedRoles {
     type Answer = ();
 
+    fn needs(&self) -> Vec<Needed> {
+        // The service's own.
+        Vec::new()
+    }
+
     fn wants(&self) -> Wants {
         Wants { exclusive: true, ..Wants::default() }
     }
@@ -101,7 +114,7 @@ impl Command for SeedRoles {
                 is_builtin: true,
                 version: 1,
                 updated_at: snapshot.now,
-                updated_by: by.clone(),
+                updated_by: by.to_string(),
             };
             effects.audit.push(AuditEntry::about("role", role_id, "Created", by, snapshot.now));
             effects.changes.push(Change::SaveRole(role));

@@ -1,7 +1,7 @@
 //! Changes to approval rules (C24, C25). A change touches only later submissions: plans are pinned.
 
 use crate::approval::{Approver, Rule, RuleKind, rule};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::DocumentKind;
 use crate::error::{Faults, Name, Refusal};
 use crate::id::check_free;
@@ -31,6 +31,10 @@ pub struct SaveRule {
 
 impl Command for SaveRule {
     type Answer = Rule;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("approval_rule", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants::catalog(Target::Rule(self.rule_id.clone()))
@@ -79,9 +83,9 @@ impl SaveRule {
             approver: draft.approver.clone().or_else(|| before.map(|rule| rule.approver.clone()))?,
             version: before.map_or(1, |rule| rule.version.saturating_add(1)),
             created_at: before.map_or(snapshot.now, |rule| rule.created_at),
-            created_by: before.map_or_else(|| snapshot.actor.user_id.clone(), |rule| rule.created_by.clone()),
+            created_by: before.map_or_else(|| snapshot.actor.user_id.to_string(), |rule| rule.created_by.clone()),
             updated_at: before.map(|_| snapshot.now),
-            updated_by: before.map(|_| snapshot.actor.user_id.clone()),
+            updated_by: before.map(|_| snapshot.actor.user_id.to_string()),
         })
     }
 }
@@ -93,6 +97,10 @@ pub struct DeactivateRule {
 
 impl Command for DeactivateRule {
     type Answer = Rule;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("approval_rule", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants::catalog(Target::Rule(self.rule_id.clone()))
@@ -112,7 +120,7 @@ impl Command for DeactivateRule {
             is_active: false,
             version: before.version.saturating_add(1),
             updated_at: Some(snapshot.now),
-            updated_by: Some(snapshot.actor.user_id.clone()),
+            updated_by: Some(snapshot.actor.user_id.to_string()),
             ..before.clone()
         };
         Ok(decision(saved, "Deactivated", snapshot))

@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use super::{Kept, Performed};
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::error::{Error, Refusal};
 
 /// A command's answer, until [`typed`] gives it its type back.
@@ -13,6 +13,8 @@ pub(super) type AnyAnswer = Box<dyn Any + Send>;
 /// A [`Command`] of whatever type, with what keeps its answer.
 pub(super) trait AnyCommand: Send + Sync {
     fn wants(&self) -> Wants;
+
+    fn needs(&self) -> Vec<Needed>;
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
 
@@ -28,6 +30,10 @@ struct Keeping<C, K> {
 impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand for Keeping<C, K> {
     fn wants(&self) -> Wants {
         self.command.wants()
+    }
+
+    fn needs(&self) -> Vec<Needed> {
+        self.command.needs()
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {

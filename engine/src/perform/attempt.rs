@@ -96,13 +96,14 @@ impl Ask {
             Some(read) => &*read,
             None => revision.insert(lock::enter(tx, wants.exclusive).await?),
         };
+        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
+        let needs = self.command.needs();
         let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
         if let Some(key) = key
-            && let Some(earlier) = engine.earlier(tx, key).await?
+            && let Some(earlier) = engine.earlier(tx, key, &needs, &seen).await?
         {
             return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
         }
-        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
         snapshot::fill(tx, &wants, true, &mut seen).await?;
         let Decision { effects, answer } = decide(&*self.command, &wants, &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
@@ -120,7 +121,8 @@ impl Ask {
             if let Some(key) = key {
                 let kept = self.command.kept(&*answer);
                 let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
-                idempotency::insert(&mut batch, key, answer, &engine.process, seen.now)?;
+                let without_permission = seen.require_all(&needs).is_err();
+                idempotency::insert(&mut batch, key, answer, without_permission, &engine.process, seen.now)?;
             }
             batch.send(tx).await?;
             crash::here(|| Point::written(&effects));

@@ -112,7 +112,7 @@ impl Reconciliation {
         Self {
             version: self.version.saturating_add(1),
             updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.clone(),
+            updated_by: snapshot.actor.user_id.to_string(),
             ..self.clone()
         }
     }

@@ -73,7 +73,7 @@ impl Names {
             names.extend(found.into_iter().map(|(id, name)| ((party_type, id), name)));
         }
         for id in ids(PartyType::Employee) {
-            if let Some(user) = catalog.users.get(&id) {
+            if let Some(user) = catalog.users.get(&id.as_str().into()) {
                 names.insert((PartyType::Employee, id), user.name.clone());
             }
         }

@@ -32,7 +32,7 @@ impl Engine {
             let id = document.content.party_id.clone()?;
             match kind::party_kind(document) {
                 Some(of) => named.get(&(Some(of), id)).cloned(),
-                None => catalog.users.get(&id).map(|user| user.name.clone()),
+                None => catalog.users.get(&id.into()).map(|user| user.name.clone()),
             }
         };
         Ok(documents.iter().filter_map(|document| Some((document.key.clone(), name(document)?))).collect())

@@ -1,11 +1,11 @@
 //! Loading the catalog, and telling when the copy in memory is old.
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::StoreError;
 use super::row::catalog as row;
 use crate::catalog::Catalog;
-use crate::entity::{account, approval_rule, catalog_revision, directory_user, period, role};
+use crate::entity::{account, approval_rule, catalog_revision, directory_user, party, period, role};
 
 /// The present revision, and the books' base currency once it is fixed.
 pub async fn revision(db: &impl ConnectionTrait) -> Result<(i64, Option<String>), StoreError> {
@@ -34,8 +34,13 @@ pub async fn load(db: &impl ConnectionTrait, revision: i64) -> Result<Catalog, S
         catalog.roles.insert(role.role_id.clone(), role);
     }
     for found in directory_user::Entity::find().all(db).await? {
-        let user = row::read_user(found)?;
-        catalog.users.insert(user.user_id.clone(), user);
+        catalog.users.insert(row::read_user(found)?);
+    }
+    for found in party::Entity::find().filter(party::Column::UserId.is_not_null()).all(db).await? {
+        let party = row::read_party(found)?;
+        if let Some(user_id) = party.user_id {
+            catalog.linked.insert((party.kind, party.party_id), user_id);
+        }
     }
     Ok(catalog)
 }

@@ -49,7 +49,9 @@ pub async fn effects(
             Change::DeleteAccount(id) => {
                 gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
             }
-            Change::SaveParty(saved) => save(tx, row::catalog::party(saved).into_active_model(), saved.version).await?,
+            Change::SaveParty { party, .. } => {
+                save(tx, row::catalog::party(party).into_active_model(), party.version).await?;
+            }
             Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
@@ -119,7 +121,7 @@ fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreEr
 }
 
 /// What changes of a document on its way; its content was fixed when it was written.
-const ON_ITS_WAY: [document::Column; 19] = {
+const ON_ITS_WAY: [document::Column; 20] = {
     use document::Column as C;
     [
         C::Version,
@@ -140,6 +142,7 @@ const ON_ITS_WAY: [document::Column; 19] = {
         C::CurrentLevel,
         C::SignedBy,
         C::HeldBy,
+        C::Beneficiaries,
         C::PostedAt,
     ]
 };
@@ -224,7 +227,7 @@ fn sign(batch: &mut Batch, signed: &Signature) {
         document_id: Set(signed.key.id.clone()),
         round: Set(signed.round),
         level: Set(i64::from(signed.level)),
-        user_id: Set(signed.user_id.clone()),
+        user_id: Set(signed.user_id.to_string()),
         signed_at: Set(signed.signed_at.micros()),
         digest: Set(signed.digest.hash.clone()),
         digest_version: Set(signed.digest.version),

@@ -1,7 +1,7 @@
 //! Answers kept for retries (C16). A record commits with what it guards.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 
 use super::StoreError;
 use super::batch::Batch;
@@ -18,18 +18,29 @@ pub struct Record {
     pub answer: Option<StoredAnswer>,
     /// The process that still works on the answer.
     pub running_in: Option<String>,
+    /// The caller was allowed it without the permission for it.
+    pub without_permission: bool,
     /// When the request was carried out.
     pub created_at: Timestamp,
 }
 
+/// The rows of a person's key. They bear the folded id; those of older releases the spelling.
+fn of(key: &Idempotency) -> Condition {
+    Condition::all()
+        .add(idempotency::Column::UserId.is_in([key.user_id.folded(), key.user_id.as_str()]))
+        .add(idempotency::Column::IdempotencyKey.eq(key.key.as_str()))
+}
+
 pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option<Record>, StoreError> {
-    let found = idempotency::Entity::find_by_id((key.user_id.clone(), key.key.clone())).one(db).await?;
-    let Some(row) = found else { return Ok(None) };
+    let mut found = idempotency::Entity::find().filter(of(key)).all(db).await?;
+    found.sort_by_key(|row| row.user_id != key.user_id.folded());
+    let Some(row) = found.into_iter().next() else { return Ok(None) };
     let name = RowName { table: "idempotency", key: &key.key };
     Ok(Some(Record {
         answer: row.answer.as_deref().map(|text| name.json("answer", text)).transpose()?,
         fingerprint: row.fingerprint,
         running_in: row.running_in,
+        without_permission: row.without_permission,
         created_at: Timestamp::from_micros(row.created_at),
     }))
 }
@@ -39,15 +50,17 @@ pub fn insert(
     batch: &mut Batch,
     key: &Idempotency,
     answer: Option<&StoredAnswer>,
+    without_permission: bool,
     process: &str,
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let model = idempotency::ActiveModel {
-        user_id: Set(key.user_id.clone()),
+        user_id: Set(key.user_id.folded().to_owned()),
         idempotency_key: Set(key.key.clone()),
         fingerprint: Set(key.fingerprint.clone()),
         answer: Set(answer.map(to_json).transpose()?),
         running_in: Set(answer.is_none().then(|| process.to_owned())),
+        without_permission: Set(without_permission),
         created_at: Set(now.micros()),
     };
     batch.insert(idempotency::Entity::insert(model).into_query(), parameters::<idempotency::Entity>(1));
@@ -59,8 +72,7 @@ pub async fn complete(tx: &impl ConnectionTrait, key: &Idempotency, answer: &Sto
     idempotency::Entity::update_many()
         .col_expr(idempotency::Column::Answer, Expr::value(to_json(answer)?))
         .col_expr(idempotency::Column::RunningIn, Expr::value(Option::<String>::None))
-        .filter(idempotency::Column::UserId.eq(key.user_id.as_str()))
-        .filter(idempotency::Column::IdempotencyKey.eq(key.key.as_str()))
+        .filter(of(key))
         .exec(tx)
         .await?;
     Ok(())
@@ -68,7 +80,7 @@ pub async fn complete(tx: &impl ConnectionTrait, key: &Idempotency, answer: &Sto
 
 /// Forgets a running record whose outcome was a refusal: only successes are kept.
 pub async fn forget(tx: &impl ConnectionTrait, key: &Idempotency) -> Result<(), StoreError> {
-    idempotency::Entity::delete_by_id((key.user_id.clone(), key.key.clone())).exec(tx).await?;
+    idempotency::Entity::delete_many().filter(of(key)).exec(tx).await?;
     Ok(())
 }
 

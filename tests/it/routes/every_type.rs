@@ -106,7 +106,7 @@ pub fn told(trail: &Answer) -> Vec<String> {
 /// The seven workflow operations, each with all the fields of its answer.
 pub async fn walks_the_workflow(app: &TestApp, kind: Kind) {
     let (clerk, manager, path) = (app.clerk(), app.manager(), app.draft(kind, kind.body("W-1")).await);
-    let levels = "required_approval_level current_approval_level submitted_at submitted_by approval_plan";
+    let levels = "required_approval_level current_approval_level submitted_at submitted_by approval_plan beneficiaries";
     for (who, action, body, status, shown) in [
         (&clerk, "submit-for-approval", json!({}), "Pending Approval", levels),
         (&manager, "hold", reason(), "On Hold", "reason held_at held_by"),

@@ -19,7 +19,7 @@ const STATES: every_type::States<'_> = &[
 
 const WRONG: [(&str, &str, &str); 6] = [
     ("employee_id", "null", "/employee_id"),
-    ("employee_id", r#""a b""#, "/employee_id"),
+    ("employee_id", r#"" a""#, "/employee_id"),
     ("vendor_id", r#""V-1""#, "/vendor_id"),
     ("ap_account_id", r#""1000""#, "/ap_account_id"),
     ("lines", "null", "/lines"),

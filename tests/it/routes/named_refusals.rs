@@ -88,6 +88,10 @@ tests::on_both! {
             let small = rule(kind.name, kind.name, 1, "0", Some("1"), "manager");
             app.post("approval-rules", &app.admin(), small).await.expect(201);
             refused(&app, &submit, Value::Null, 422, "no_matching_rule").await;
+            if kind == INVOICE_PAYMENT {
+                let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 2, "deposit_account_id": CASH });
+                refused(&app, "POST invoices/I-0/receive-payment", pay, 422, "no_matching_rule").await;
+            }
             let change = json!({ "max_amount": null, "approver_type": "manager" });
             app.put(&format!("approval-rules/{}", kind.name), &app.admin(), change).await.expect(200);
             refused(&app, &submit, Value::Null, 422, "no_manager").await;

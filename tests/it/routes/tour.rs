@@ -49,7 +49,7 @@ tests::on_both! {
         let row = "data.0.document_type data.0.document_id total:integer";
         app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
         let apply = json!({ "invoice_id": "I-0", "amount": number("1.00") });
-        app.step("carl", "POST credit-memos/W-1/apply", apply, 200, "credit_memo_id invoice_id amount:number").await;
+        app.step("conrad", "POST credit-memos/W-1/apply", apply, 200, "credit_memo_id invoice_id amount:number").await;
         for path in ["credit-memos/W-1", "invoices/I-0"] {
             app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, "data.0.invoice_id").await;
         }

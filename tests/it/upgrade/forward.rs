@@ -86,9 +86,35 @@ async fn goes_on(backend: Backend) {
         reconciliations_go_on(&app).await;
         what_was_half_signed_is_signed_and_posted(&app).await;
         a_period_that_was_closed_by_force_is_opened(&app).await;
+        people_and_roles_are_as_they_were(&app).await;
         every_trail_and_document_can_be_read(&app).await;
         app.end().check().await;
         app.books_agree();
+    }
+}
+
+/// Nobody is lost who differs from another in case alone, and nobody comes back; the built-in roles get what is new, and the
+/// trail says so.
+async fn people_and_roles_are_as_they_were(app: &TestApp) {
+    let admin = app.admin();
+    for user_id in ["Nora", "nora"] {
+        assert_eq!(app.get(&format!("users/{user_id}"), &admin).await.expect(200).string("user_id"), user_id);
+    }
+    app.post("users", &admin, json!({ "user_id": "NORA", "name": "N" })).await.expect(409).problem("already_exists");
+    app.put("users/nora", &admin, json!({ "is_active": false })).await.expect(200);
+    for (user, status) in [("nora", 401), ("Nora", 200), ("NORA", 200)] {
+        app.get("users", &app.token(user, &[], &["user.read"])).await.expect(status);
+    }
+    let people = app.get("users?limit=200", &admin).await.expect(200);
+    for user in people.data().iter().filter(|user| user["is_active"] == false) {
+        assert_eq!(user["inactive_by_admin"], true, "{user}");
+    }
+    for (role, has) in [("accountant", true), ("controller", true), ("cfo", true), ("clerk", false), ("viewer", false)]
+    {
+        for path in [format!("roles/{role}"), format!("roles/{role}/audit-trail")] {
+            let read = app.get(&path, &admin).await.expect(200);
+            assert_eq!(read.text.contains("credit_memo.apply"), has, "{path}: {}", read.text);
+        }
     }
 }
 

@@ -57,6 +57,48 @@ tests::on_both! {
         assert_ne!(unkept.text, first.text, "the rules are others now");
     }
 
+    async fn a_kept_answer_is_for_who_may_still_ask(app: TestApp) {
+        app.open_books().await;
+        let headers = [("X-Idempotency-Key", "k-1")];
+        let create = |who: Token| {
+            let app = &app;
+            async move { app.send(Method::POST, "journal-entries", &who, &headers, Some(entry("3.00"))).await }
+        };
+        let first = create(app.token("nina", &["clerk"], &[])).await.expect(201);
+        create(app.token("nina", &["viewer"], &[])).await.expect(403).problem("forbidden");
+        // However she is spelt, it is her key.
+        let again = create(app.token("NINA", &["clerk"], &[])).await.expect(201);
+        assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
+        let gone = json!({ "user_id": "Nina", "name": "Nina", "is_active": false });
+        app.post("users", &app.admin(), gone).await.expect(201);
+        create(app.token("nina", &["clerk"], &[])).await.expect(401).problem("user_inactive");
+        app.put("users/nina", &app.admin(), json!({ "is_active": true })).await.expect(200);
+        create(app.token("nina", &["clerk"], &[])).await.expect(201);
+    }
+
+    async fn who_recalled_or_released_hears_it_again_without_the_right_to_sign(app: TestApp) {
+        app.open_books().await;
+        let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "3.00")).await;
+        let (clerk, reason) = (app.clerk(), json!({ "reason": "r" }));
+        let send = |key: &'static str, action: &'static str, who: Token, body: Value| {
+            let (app, path) = (&app, format!("{path}/{action}"));
+            async move { app.send(Method::POST, &path, &who, &[("X-Idempotency-Key", key)], Some(body)).await }
+        };
+        app.post(&format!("{path}/hold"), &app.manager(), reason).await.expect(200);
+        // Who held it may release it without the right to approve, which has been taken from them meanwhile.
+        let mona = || app.token("mona", &[], &[]);
+        let released = send("u-1", "unhold", mona(), json!({})).await.expect(200);
+        assert_eq!(send("u-1", "unhold", mona(), json!({})).await.expect(200).text, released.text);
+        let comments = json!({ "comments": "c" });
+        let recalled = send("c-1", "request-change", clerk.clone(), comments.clone()).await.expect(200);
+        let again = send("c-1", "request-change", clerk.clone(), comments.clone()).await.expect(200);
+        assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &recalled.text));
+        // Who had it by the right to approve, and has lost that, does not.
+        app.act(&format!("{path}/submit-for-approval"), &clerk).await.expect(200);
+        send("c-2", "request-change", app.manager(), comments.clone()).await.expect(200);
+        send("c-2", "request-change", mona(), comments).await.expect(403).problem("forbidden");
+    }
+
     async fn a_refusal_is_not_kept(app: TestApp) {
         app.open_books().await;
         let clerk = app.clerk();

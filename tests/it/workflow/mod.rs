@@ -1,5 +1,6 @@
 //! Documents on their way from draft to posted (C14, C15, C20–C24).
 
+mod beneficiaries;
 mod climb;
 mod dry_runs;
 mod idempotency;

@@ -7,15 +7,15 @@ use poem_openapi::Object;
 
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
 use crate::resource::document::Seen;
-use crate::schema::{CurrencyCode, ExchangeRate, Id, List, Memo, Name, Required, WireDate};
+use crate::schema::{CurrencyCode, ExchangeRate, Id, List, Memo, Name, Required, WireDate, WireUserId};
 
 /// An expense to be created, or its new content.
 #[derive(Object, Debug)]
 pub struct ExpenseInput {
     /// Made by the service when left out.
     pub expense_id: Option<Id>,
-    /// The user who gets the money back; not one who is recorded as inactive.
-    pub employee_id: Required<Id>,
+    /// The user who gets the money back; not one who is recorded as inactive. They sign neither the expense nor what pays it.
+    pub employee_id: Required<WireUserId>,
     /// The number on the receipt.
     pub reference: Option<Name>,
     /// The payables account: one of subtype `ap`.

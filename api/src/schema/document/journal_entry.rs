@@ -209,11 +209,11 @@ impl JournalEntry {
             current_approval_level: workflow.current_level,
             approval_plan: workflow.plan.as_ref().map(Into::into),
             submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.clone(),
+            submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
             posted_at: workflow.posted_at.map(Into::into),
             created_at: document.created_at.into(),
-            created_by: document.created_by.clone(),
-            updated_by: document.edited_by.clone(),
+            created_by: document.created_by.to_string(),
+            updated_by: document.edited_by.to_string(),
             version: document.version,
             allowed_actions: seen.allowed_actions.clone(),
             why_not: seen.why_not.clone().map(Any),
@@ -269,7 +269,7 @@ impl From<Document> for PendingEntry {
             required_approval_level: workflow.required_level().unwrap_or(0),
             current_approval_level: workflow.current_level,
             submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by,
+            submitted_by: workflow.submitted_by.map(Into::into),
         }
     }
 }

@@ -134,7 +134,7 @@ proptest! {
     #[test]
     fn an_amount_is_in_a_gap_exactly_when_its_submit_is_refused(rules in any_rules(), amount in 0_i64..120) {
         let in_gap = coverage(DocumentKind::JournalEntry, &rules).gaps.into_iter().any(|gap| holds(gap, amount));
-        let refused = route(&subject(amount, &["D"], &["C"]), &rules, Some("mia")).is_err_and(|found| found.is(Name::NoMatchingRule));
+        let refused = route(&subject(amount, &["D"], &["C"]), &rules, Some(&"mia".into())).is_err_and(|found| found.is(Name::NoMatchingRule));
         prop_assert_eq!(in_gap, refused);
     }
 
@@ -143,7 +143,7 @@ proptest! {
         let unreachable = coverage(DocumentKind::JournalEntry, &rules).unreachable;
         for amount in 0..120 {
             for (departments, cost_centers) in [(&[][..], &[][..]), (&["D"], &["C"]), (&["E"], &[]), (&[], &["C"])] {
-                if let Ok(plan) = route(&subject(amount, departments, cost_centers), &rules, Some("mia")) {
+                if let Ok(plan) = route(&subject(amount, departments, cost_centers), &rules, Some(&"mia".into())) {
                     prop_assert!(unreachable.iter().all(|found| plan.steps.iter().all(|step| !step.uses(&found.rule_id))));
                 }
             }

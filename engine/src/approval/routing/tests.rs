@@ -5,7 +5,7 @@ use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, 
 use proptest::prelude::*;
 
 /// The plan as `level:rule|rule` words, with `-level` for a skipped one; or the refusal's code.
-fn plan_text(subject: &Subject<'_>, rules: &[Rule], manager: Option<&str>) -> String {
+fn plan_text(subject: &Subject<'_>, rules: &[Rule], manager: Option<&UserId>) -> String {
     match route(subject, rules, manager) {
         Err(refusal) => refusal.code().into(),
         Ok(plan) => {
@@ -116,7 +116,7 @@ fn inactive_rules_and_those_of_other_types_say_nothing() {
 fn a_manager_must_be_recorded() {
     let rules = [rule("boss", 1, 1, (None, None), Approver::Manager)];
     assert_eq!(plan_text(&subject(1, &[], &[]), &rules, None), "no_manager");
-    let plan = route(&subject(1, &[], &[]), &rules, Some("mia")).expect("plan");
+    let plan = route(&subject(1, &[], &[]), &rules, Some(&"mia".into())).expect("plan");
     assert_eq!(plan.steps[0].alternatives[0].signer, Signer::Manager { user_id: "mia".into() });
 }
 
@@ -151,7 +151,7 @@ proptest! {
     ) {
         let subject = subject(amount, if in_department { &["D"] } else { &[] }, &[]);
         let highest = rules.iter().filter(|rule| rule.matches(&subject).is_ok()).map(|rule| rule.approval_level).max();
-        if let Ok(plan) = route(&subject, &rules, Some("mia")) {
+        if let Ok(plan) = route(&subject, &rules, Some(&"mia".into())) {
             prop_assert!(!plan.steps.is_empty());
             prop_assert!(plan.steps.windows(2).all(|pair| pair[0].level < pair[1].level));
             prop_assert_eq!(plan.required_level, highest.unwrap_or(1));

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::{audit, permitted_with};
-use crate::command::{Application, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Application, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::kind::checks;
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, DocumentKind, settlement};
@@ -36,6 +36,10 @@ pub struct Applied {
 
 impl Command for Apply {
     type Answer = Applied;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Apply.permission()), (DocumentKind::Invoice.name(), "read")]
+    }
 
     fn wants(&self) -> Wants {
         let mut documents = BTreeSet::from([self.key.clone()]);
@@ -65,7 +69,7 @@ impl Command for Apply {
             memo_base_amount: memo_share,
             applied_on: memo.content.tran_date.max(invoice.content.tran_date),
             applied_at: snapshot.now,
-            applied_by: snapshot.actor.user_id.clone(),
+            applied_by: snapshot.actor.user_id.to_string(),
         };
         let mut effects = Effects::default();
         if let Some(posting) = difference(memo, invoice, &application, snapshot)? {

@@ -1,7 +1,7 @@
 //! Approve: one signature on one level; the last makes the posting job (C14, C15, C23).
 
 use super::{Acted, advanced, audit, permitted};
-use crate::command::{Change, Command, Decision, Effects, Signature, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Signature, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::model::DocumentKey;
 use crate::document::{Action, Document, settlement};
@@ -26,6 +26,10 @@ pub struct Approved {
 
 impl Command for Approve {
     type Answer = Approved;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Approve.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

@@ -2,7 +2,7 @@
 
 use super::{Acted, advanced, audit, moved, permitted_with};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::{Document, DocumentKey};
 use crate::error::{Faults, Refusal};
@@ -16,6 +16,10 @@ pub struct Clear {
 
 impl Command for Clear {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Clear.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)
@@ -55,6 +59,6 @@ pub(super) fn ended(before: &Document, action: Action, on: Date, snapshot: &Snap
     let mut document = advanced(before, action);
     document.settlement.settled_on = Some(on);
     document.settlement.settled_at = Some(snapshot.now);
-    document.settlement.settled_by = Some(snapshot.actor.user_id.clone());
+    document.settlement.settled_by = Some(snapshot.actor.user_id.to_string());
     document
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
 use crate::document::{DocumentKind, Draft, Status, Written};
@@ -20,6 +20,10 @@ pub struct Create {
 
 impl Command for Create {
     type Answer = Written;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.kind.name(), "write")]
+    }
 
     fn wants(&self) -> Wants {
         let key = DocumentKey::new(self.kind, &self.id);

@@ -1,7 +1,7 @@
 //! Delete: a Draft goes; its audit trail stays (C9, C36).
 
 use super::permitted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::Refusal;
@@ -13,6 +13,10 @@ pub struct Delete {
 
 impl Command for Delete {
     type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Delete.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

@@ -3,7 +3,7 @@
 use super::clear::{ended, on_or_after};
 use super::{Acted, audit, moved, permitted_with};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::{Faults, Refusal};
@@ -17,6 +17,10 @@ pub struct Deposit {
 
 impl Command for Deposit {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Deposit.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

@@ -1,7 +1,7 @@
 //! Edit: a Draft takes new content; who edited it last will not sign it (C9, C23).
 
 use super::{advanced, audit, create, permitted};
-use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::kind;
 use crate::document::model::DocumentKey;
 use crate::document::{Action, Draft, Written};
@@ -16,6 +16,10 @@ pub struct Edit {
 
 impl Command for Edit {
     type Answer = Written;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Edit.permission())]
+    }
 
     fn wants(&self) -> Wants {
         let mut wants = Wants { party_names: true, ..Wants::document(&self.key) };

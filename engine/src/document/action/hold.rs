@@ -1,7 +1,7 @@
 //! Hold: the approval pauses; its levels are kept (C14).
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::Refusal;
@@ -14,6 +14,10 @@ pub struct Hold {
 
 impl Command for Hold {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Hold.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

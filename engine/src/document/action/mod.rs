@@ -40,7 +40,7 @@ impl Acted {
         Self {
             document: document.clone(),
             at: snapshot.now,
-            by: snapshot.actor.user_id.clone(),
+            by: snapshot.actor.user_id.to_string(),
             words: words.map(Into::into),
         }
     }

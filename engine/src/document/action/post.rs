@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{advanced, audit};
 use crate::clock::Timestamp;
-use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, guard, kind, settlement};
@@ -49,6 +49,11 @@ pub enum PostOutcome {
 
 impl Command for Post {
     type Answer = Vec<Fared>;
+
+    fn needs(&self) -> Vec<Needed> {
+        // The service's own.
+        Vec::new()
+    }
 
     fn wants(&self) -> Wants {
         let documents = self.jobs.iter().map(|job| job.key.clone()).collect();

@@ -1,7 +1,7 @@
 //! Reject: the document is refused for good (C14).
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::Refusal;
@@ -14,6 +14,10 @@ pub struct Reject {
 
 impl Command for Reject {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Reject.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::Refusal;
@@ -16,6 +16,10 @@ pub struct RequestChange {
 
 impl Command for RequestChange {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::RequestChange.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

@@ -2,7 +2,7 @@
 
 use super::{create, permitted_with};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::kind::{checks, journal_entry};
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, guard};
@@ -20,6 +20,10 @@ pub struct Reverse {
 
 impl Command for Reverse {
     type Answer = Document;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Reverse.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants { reversal_of: Some(self.key.id.clone()), ..Wants::document(&self.key) }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{Acted, advanced, audit, moved, permitted};
+use crate::access::UserId;
 use crate::approval::RoutingPlan;
 use crate::approval::routing::{Subject, route};
 use crate::catalog::Catalog;
-use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
+use crate::command::{AuditEntry, Command, Decision, Needed, Snapshot, Wants};
 use crate::document::model::{Document, DocumentKey};
-use crate::document::{Action, Digest, kind};
+use crate::document::{Action, Digest, beneficiary, kind};
 use crate::error::{Faults, Refusal};
 
 /// Sends a draft into its approval.
@@ -18,6 +19,10 @@ pub struct Submit {
 
 impl Command for Submit {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Submit.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants { party_names: true, ..Wants::document(&self.key) }
@@ -43,17 +48,19 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
     workflow.submitted_by = Some(snapshot.actor.user_id.clone());
     workflow.current_level = 0;
     workflow.signed_by = BTreeSet::new();
+    workflow.beneficiaries = beneficiary::at_submit(before, snapshot);
     workflow.digest = Some(Digest::of(before));
     let entry = audit(Action::Submit, before, document.status, snapshot)
         .with("required_level", plan.required_level)
+        .with("beneficiaries", beneficiary::told(&document))
         .with("plan", serde_json::to_value(&plan).unwrap_or_default());
     document.workflow.plan = Some(plan);
     Ok((document, entry))
 }
 
 /// The routing plan that the present rules give the document when this person submits it.
-pub fn plan_for(document: &Document, submitter: &str, catalog: &Catalog) -> Result<RoutingPlan, Refusal> {
-    let manager = catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
+pub fn plan_for(document: &Document, submitter: &UserId, catalog: &Catalog) -> Result<RoutingPlan, Refusal> {
+    let manager = catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_ref());
     route(&subject(document), catalog.rules.values(), manager)
 }
 

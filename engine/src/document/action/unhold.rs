@@ -1,7 +1,7 @@
 //! Unhold: the approval goes on where it paused, its levels kept (C14).
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::DocumentKey;
 use crate::error::Refusal;
@@ -13,6 +13,10 @@ pub struct Unhold {
 
 impl Command for Unhold {
     type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Unhold.permission())]
+    }
 
     fn wants(&self) -> Wants {
         Wants::document(&self.key)

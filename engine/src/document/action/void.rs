@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{Acted, audit, clear::ended, permitted};
-use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, kind, settlement};
@@ -31,6 +31,10 @@ pub struct Voided {
 
 impl Command for Void {
     type Answer = Voided;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Void.permission())]
+    }
 
     fn wants(&self) -> Wants {
         let this = BTreeSet::from([self.key.clone()]);

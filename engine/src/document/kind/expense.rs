@@ -34,7 +34,7 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     match &expense.party_id {
         None if !faults.has("/employee_id") => faults.add("/employee_id", "is required"),
-        Some(id) if snapshot.catalog.is_inactive(id) => {
+        Some(id) if snapshot.catalog.is_inactive(&id.as_str().into()) => {
             faults.add("/employee_id", format!("user {id:?} is recorded as inactive"));
         }
         None | Some(_) => {}

@@ -125,7 +125,7 @@ pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option
     let id = document.content.party_id.as_ref()?;
     let (word, is_active) = match party_kind(document) {
         Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
-        None => ("user", !snapshot.catalog.is_inactive(id)),
+        None => ("user", !snapshot.catalog.is_inactive(&id.as_str().into())),
     };
     (!is_active).then_some((word, id))
 }

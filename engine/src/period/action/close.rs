@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use crate::command::snapshot::Unposted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::{DocumentKey, Status};
 use crate::error::{Name, Refusal};
 use crate::period::{Closing, Period, PeriodChange, Scope, SubLedger};
@@ -25,6 +25,10 @@ impl Command for RequestClose {
     /// The job's id.
     type Answer = String;
 
+    fn needs(&self) -> Vec<Needed> {
+        vec![("accounting_period", "close")]
+    }
+
     fn wants(&self) -> Wants {
         Wants { target: Some(Target::Period(self.period_id.clone())), ..Wants::default() }
     }
@@ -36,7 +40,7 @@ impl Command for RequestClose {
             period_id: self.period_id.clone(),
             scope: self.scope,
             force: self.force,
-            requested_by: snapshot.actor.user_id.clone(),
+            requested_by: snapshot.actor.user_id.to_string(),
         };
         let job = NewJob::new(task, &snapshot.actor.user_id, snapshot.now);
         let job_id = job.job_id.clone();
@@ -60,6 +64,11 @@ pub struct Close {
 
 impl Command for Close {
     type Answer = Period;
+
+    fn needs(&self) -> Vec<Needed> {
+        // The service's own.
+        Vec::new()
+    }
 
     fn wants(&self) -> Wants {
         Wants {

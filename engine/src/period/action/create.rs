@@ -1,7 +1,7 @@
 //! Create a period that overlaps no other (C26).
 
 use crate::clock::Date;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::period::{Closing, Period};
 
@@ -16,6 +16,10 @@ pub struct CreatePeriod {
 
 impl Command for CreatePeriod {
     type Answer = Period;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("accounting_period", "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants::catalog(Target::Period(self.period_id.clone()))
@@ -50,7 +54,7 @@ impl Command for CreatePeriod {
             closing: [Closing::Open; 4],
             version: 1,
             created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.clone(),
+            created_by: snapshot.actor.user_id.to_string(),
             last_change: None,
         };
         let audit =

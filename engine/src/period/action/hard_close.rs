@@ -1,6 +1,6 @@
 //! Hard-close: for good, in order, when everything is soft-closed and nothing is unposted (C28, C29).
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::period::action::close::{count, open_sub_ledgers, unposted_documents};
 use crate::period::{Closing, Period, PeriodChange, Scope, SubLedger};
@@ -14,6 +14,10 @@ pub struct HardClose {
 
 impl Command for HardClose {
     type Answer = Period;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("accounting_period", "hard_close")]
+    }
 
     fn wants(&self) -> Wants {
         Wants { unposted_in: Some(self.period_id.clone()), ..Wants::catalog(Target::Period(self.period_id.clone())) }
@@ -38,7 +42,7 @@ impl Command for HardClose {
         }
         period.last_change = Some(PeriodChange {
             closed_at: Some(snapshot.now),
-            closed_by: Some(snapshot.actor.user_id.clone()),
+            closed_by: Some(snapshot.actor.user_id.to_string()),
             close_type: Some(Scope::All),
             reopened_at: None,
             reopened_by: None,

@@ -1,6 +1,6 @@
 //! Reopen: a soft-closed scope opens again; what was approved under the close is posted now (C15, C26).
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::Status;
 use crate::error::{Faults, Name, Refusal};
 use crate::period::{Closing, Period, PeriodChange, Scope};
@@ -16,6 +16,10 @@ pub struct Reopen {
 
 impl Command for Reopen {
     type Answer = Period;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("accounting_period", "reopen")]
+    }
 
     fn wants(&self) -> Wants {
         Wants { unposted_in: Some(self.period_id.clone()), ..Wants::catalog(Target::Period(self.period_id.clone())) }
@@ -51,7 +55,7 @@ impl Command for Reopen {
             closed_by: None,
             close_type: None,
             reopened_at: Some(snapshot.now),
-            reopened_by: Some(snapshot.actor.user_id.clone()),
+            reopened_by: Some(snapshot.actor.user_id.to_string()),
             reopen_type: Some(self.scope),
             reason: Some(reason.clone()),
         });

@@ -3,10 +3,10 @@
 use super::resolve::Transactions;
 use super::{Marked, audit};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal};
 use crate::reconciliation::worksheet::{Cleared, Movement};
-use crate::reconciliation::{Change, Mark, Wanted, guard};
+use crate::reconciliation::{Change, Mark, RESOURCE, Wanted, guard};
 
 /// Marks movements as cleared on a day.
 pub struct Clear {
@@ -29,6 +29,10 @@ impl Clear {
 
 impl Command for Clear {
     type Answer = Marked;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "clear")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {
@@ -60,7 +64,7 @@ impl Command for Clear {
             reconciliation_id: session.reconciliation_id.clone(),
             cleared_date,
             marked_at: snapshot.now,
-            marked_by: snapshot.actor.user_id.clone(),
+            marked_by: snapshot.actor.user_id.to_string(),
             completed_in: None,
         };
         let marks: Vec<Mark> = movements.into_iter().map(mark).collect();
@@ -76,7 +80,7 @@ impl Command for Clear {
             session,
             transaction_ids: self.transactions.sent().to_vec(),
             at: snapshot.now,
-            by: snapshot.actor.user_id.clone(),
+            by: snapshot.actor.user_id.to_string(),
         };
         Ok(Decision::new(effects, answer))
     }

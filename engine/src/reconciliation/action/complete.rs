@@ -3,11 +3,11 @@
 //! The command takes the books alone: no posting, mark or void runs beside it.
 
 use super::{audit, told};
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::money::{MoneyError, number};
 use crate::reconciliation::worksheet::{Worksheet, draw};
-use crate::reconciliation::{Change, Completion, Reconciliation, Wanted, guard};
+use crate::reconciliation::{Change, Completion, RESOURCE, Reconciliation, Wanted, guard};
 
 /// Completes a session whose difference and book adjustments are 0.
 pub struct Complete {
@@ -17,6 +17,10 @@ pub struct Complete {
 
 impl Command for Complete {
     type Answer = Reconciliation;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "clear")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {
@@ -38,7 +42,8 @@ impl Command for Complete {
         // Another process' clock may be ahead of ours.
         let at = counted.map(|line| line.posted_at).fold(snapshot.now, std::cmp::Ord::max);
         let mut session = before.changed(snapshot);
-        session.completion = Some(Completion { at, by: snapshot.actor.user_id.clone(), summary: worksheet.summary });
+        session.completion =
+            Some(Completion { at, by: snapshot.actor.user_id.to_string(), summary: worksheet.summary });
         let lock = Change::Lock {
             account_id: session.account_id.clone(),
             up_to: session.statement_date,

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{audit, minor, told};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::{Account, Subtype};
 use crate::money::Minor;
@@ -24,6 +24,10 @@ pub struct CreateReconciliation {
 
 impl Command for CreateReconciliation {
     type Answer = Reconciliation;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {
@@ -99,9 +103,9 @@ impl CreateReconciliation {
             memo: self.memo.clone(),
             version: 1,
             created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.clone(),
+            created_by: snapshot.actor.user_id.to_string(),
             updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.clone(),
+            updated_by: snapshot.actor.user_id.to_string(),
             completion: None,
         })
     }

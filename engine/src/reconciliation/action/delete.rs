@@ -1,9 +1,9 @@
 //! Delete: a session in progress that should not have been begun, with what it marked.
 
 use super::audit;
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::Refusal;
-use crate::reconciliation::{Change, Wanted, guard};
+use crate::reconciliation::{Change, RESOURCE, Wanted, guard};
 
 /// Deletes a session in progress. Its trail stays.
 pub struct DeleteReconciliation {
@@ -12,6 +12,10 @@ pub struct DeleteReconciliation {
 
 impl Command for DeleteReconciliation {
     type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {

@@ -2,10 +2,10 @@
 
 use super::resolve::Transactions;
 use super::{Marked, audit};
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::reconciliation::worksheet::{Cleared, Movement};
-use crate::reconciliation::{Change, Wanted, guard};
+use crate::reconciliation::{Change, RESOURCE, Wanted, guard};
 
 /// Takes back the marks of movements.
 pub struct Unclear {
@@ -22,6 +22,10 @@ impl Unclear {
 
 impl Command for Unclear {
     type Answer = Marked;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "clear")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {
@@ -57,7 +61,7 @@ impl Command for Unclear {
             session,
             transaction_ids: self.transactions.sent().to_vec(),
             at: snapshot.now,
-            by: snapshot.actor.user_id.clone(),
+            by: snapshot.actor.user_id.to_string(),
         };
         Ok(Decision::new(effects, answer))
     }

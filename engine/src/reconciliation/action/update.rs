@@ -3,9 +3,9 @@
 use rust_decimal::Decimal;
 
 use super::{audit, minor, told};
-use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal};
-use crate::reconciliation::{Change, Reconciliation, Wanted, guard};
+use crate::reconciliation::{Change, RESOURCE, Reconciliation, Wanted, guard};
 
 /// Changes what is given of a session in progress; the rest stays.
 pub struct UpdateReconciliation {
@@ -20,6 +20,10 @@ pub struct UpdateReconciliation {
 
 impl Command for UpdateReconciliation {
     type Answer = Reconciliation;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "write")]
+    }
 
     fn wants(&self) -> Wants {
         Wants {

@@ -46,6 +46,7 @@ pub fn read_party(row: party::Model) -> Result<Party, StoreError> {
         party_id: row.party_id,
         party_name: row.party_name,
         is_active: row.is_active,
+        user_id: row.user_id.map(Into::into),
         version: row.version,
         created_at: Timestamp::from_micros(row.created_at),
         created_by: row.created_by,
@@ -61,6 +62,7 @@ pub fn party(party: &Party) -> party::Model {
         version: party.version,
         created_at: party.created_at.micros(),
         created_by: party.created_by.clone(),
+        user_id: party.user_id.as_ref().map(ToString::to_string),
     }
 }
 
@@ -91,10 +93,11 @@ pub fn read_user(row: directory_user::Model) -> Result<User, StoreError> {
     let name = RowName { table: "directory_user", key: &row.user_id.clone() };
     Ok(User {
         delegations: name.json("delegations", &row.delegations)?,
-        user_id: row.user_id,
+        user_id: row.user_id.into(),
         name: row.name,
-        manager_user_id: row.manager_user_id,
+        manager_user_id: row.manager_user_id.map(Into::into),
         is_active: row.is_active,
+        inactive_by_admin: row.inactive_by_admin,
         version: row.version,
         updated_at: Timestamp::from_micros(row.updated_at),
         updated_by: row.updated_by,
@@ -103,10 +106,11 @@ pub fn read_user(row: directory_user::Model) -> Result<User, StoreError> {
 
 pub fn user(user: &User) -> Result<directory_user::Model, StoreError> {
     Ok(directory_user::Model {
-        user_id: user.user_id.clone(),
+        user_id: user.user_id.to_string(),
         name: user.name.clone(),
-        manager_user_id: user.manager_user_id.clone(),
+        manager_user_id: user.manager_user_id.as_ref().map(ToString::to_string),
         is_active: user.is_active,
+        inactive_by_admin: user.inactive_by_admin,
         delegations: to_json(&user.delegations)?,
         version: user.version,
         updated_at: user.updated_at.micros(),

@@ -1,5 +1,7 @@
 //! Documents and their lines.
 
+use std::collections::BTreeSet;
+
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::document::model::{Content, Item, Settlement, Workflow};
@@ -64,17 +66,21 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
         workflow: Workflow {
             round: row.round,
             submitted_at: row.submitted_at.map(Timestamp::from_micros),
-            submitted_by: row.submitted_by,
+            submitted_by: row.submitted_by.map(Into::into),
             plan: row.plan.as_deref().map(|text| name.json("plan", text)).transpose()?,
             digest,
             current_level: name.u32("current_level", row.current_level)?,
             signed_by: name.json("signed_by", &row.signed_by)?,
-            held_by: row.held_by,
+            held_by: row.held_by.map(Into::into),
+            beneficiaries: match &row.beneficiaries {
+                Some(text) => name.json("beneficiaries", text)?,
+                None => BTreeSet::new(),
+            },
             posted_at: row.posted_at.map(Timestamp::from_micros),
         },
         created_at: Timestamp::from_micros(row.created_at),
-        created_by: row.created_by,
-        edited_by: row.edited_by,
+        created_by: row.created_by.into(),
+        edited_by: row.edited_by.into(),
     })
 }
 
@@ -139,17 +145,21 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         void_reason: settlement.void_reason.clone(),
         round: workflow.round,
         submitted_at: workflow.submitted_at.map(Timestamp::micros),
-        submitted_by: workflow.submitted_by.clone(),
+        submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
         plan: workflow.plan.as_ref().map(to_json).transpose()?,
         digest: workflow.digest.as_ref().map(|digest| digest.hash.clone()),
         digest_version: workflow.digest.as_ref().map(|digest| digest.version),
         current_level: i64::from(workflow.current_level),
         signed_by: to_json(&workflow.signed_by)?,
-        held_by: workflow.held_by.clone(),
+        held_by: workflow.held_by.as_ref().map(ToString::to_string),
+        beneficiaries: match &workflow.beneficiaries {
+            none if none.is_empty() => None,
+            some => Some(to_json(some)?),
+        },
         posted_at: workflow.posted_at.map(Timestamp::micros),
         created_at: document.created_at.micros(),
-        created_by: document.created_by.clone(),
-        edited_by: document.edited_by.clone(),
+        created_by: document.created_by.to_string(),
+        edited_by: document.edited_by.to_string(),
     })
 }
 

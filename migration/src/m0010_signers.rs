@@ -1,0 +1,39 @@
+//! Who gains signs nothing: the user behind a customer or vendor, and whom a submit found to gain from the document. A retry is
+//! answered only to who still may ask: whether the first request was allowed without the permission is kept beside its answer.
+//! Applying a credit memo is a permission of its own.
+
+use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
+
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+const UP: &[&str] = &[
+    "ALTER TABLE party ADD COLUMN user_id TEXT",
+    "CREATE INDEX party_user ON party (party_kind, party_id) WHERE user_id IS NOT NULL",
+    "ALTER TABLE document ADD COLUMN beneficiaries TEXT",
+    "ALTER TABLE idempotency ADD COLUMN without_permission BOOLEAN NOT NULL DEFAULT FALSE",
+];
+
+const DOWN: &[&str] = &[
+    "ALTER TABLE idempotency DROP COLUMN without_permission",
+    "ALTER TABLE document DROP COLUMN beneficiaries",
+    "DROP INDEX party_user",
+    "ALTER TABLE party DROP COLUMN user_id",
+];
+
+/// Who could apply credit memos until now, by their permission to write them.
+const APPLY: &[(&str, &[&str])] =
+    &[("accountant", &["credit_memo.apply"]), ("controller", &["credit_memo.apply"]), ("cfo", &["credit_memo.apply"])];
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        crate::run(manager, UP).await?;
+        crate::grant::give(manager, APPLY).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        crate::grant::take_back(manager, APPLY).await?;
+        crate::run(manager, DOWN).await
+    }
+}

@@ -1,0 +1,128 @@
+//! `/users`: one person however they are spelt, by the ids that identity providers really send; and who locks out whom.
+
+use tests::prelude::*;
+
+tests::on_both! {
+    async fn the_ids_of_identity_providers_are_recorded_read_and_changed(app: TestApp) {
+        let admin = app.admin();
+        for (user_id, path, other) in [
+            ("ann@example.com", "users/ann%40example.com", "ANN@example.com"),
+            ("auth0|1234", "users/auth0%7C1234", "Auth0|1234"),
+            ("Jürgen", "users/J%C3%BCrgen", "JU\u{308}RGEN"),
+            ("a/b", "users/a%2Fb", "A/B"),
+            ("Ann Smith", "users/Ann%20Smith", "ann smith"),
+            ("100%", "users/100%25", "100%"),
+        ] {
+            let body = json!({ "user_id": user_id, "name": "N" });
+            let made = app.post("users", &admin, body).await.expect(201);
+            assert_eq!(made.string("user_id"), user_id);
+            let location = made.header("Location").to_owned();
+            assert_eq!(app.get(&location, &admin).await.expect(200).string("user_id"), user_id, "{location}");
+            assert_eq!(app.get(path, &admin).await.expect(200).string("user_id"), user_id);
+            let twin = json!({ "user_id": other, "name": "N" });
+            app.post("users", &admin, twin).await.expect(409).problem("already_exists");
+            let caller = app.token(other, &["viewer"], &[]);
+            app.get("users", &caller).await.expect(200);
+            app.put(path, &admin, json!({ "is_active": false })).await.expect(200);
+            app.get("users", &caller).await.expect(401).problem("user_inactive");
+            let trail = app.get(&format!("{path}/audit-trail"), &admin).await.expect(200);
+            assert_eq!(trail["audit_trail"].as_array().map(Vec::len), Some(2), "{}", trail.text);
+        }
+        // As it was spelt first, whatever the path says.
+        let read = app.get("users/j%C3%BCrgen", &admin).await.expect(200);
+        assert_eq!(read.string("user_id"), "Jürgen");
+    }
+
+    async fn what_cannot_be_seen_or_is_too_long_is_no_id(app: TestApp) {
+        let admin = app.admin();
+        for wrong in ["", " ", " ann", "ann ", "a\u{200b}b", "a\u{202e}b", "a\u{ad}b", "a\tb", ".", "..", &"x".repeat(65)] {
+            let body = json!({ "user_id": wrong, "name": "N", "manager_user_id": wrong });
+            let refused = app.post("users", &admin, body).await.expect(422).problem("invalid");
+            refused.names("/user_id");
+            app.get("accounts", &app.token(wrong, &["viewer"], &[])).await.expect(401);
+        }
+        app.post("users", &admin, json!({ "user_id": "\u{17f}YSTEM", "name": "N" })).await.expect(422).names("/user_id");
+        for service in ["system", "SYSTEM", "\u{17f}ystem"] {
+            app.get("accounts", &app.token(service, &["viewer"], &[])).await.expect(401);
+        }
+    }
+
+    async fn one_person_signs_once_and_nothing_of_their_own_however_spelt(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        let people = [
+            json!({ "user_id": "Mia@Example.com", "name": "Mia" }),
+            json!({ "user_id": "carl", "name": "Carl", "manager_user_id": "mia@example.com" }),
+        ];
+        for body in people {
+            app.post("users", &admin, body).await.expect(201);
+        }
+        app.put("users/CARL", &admin, json!({ "manager_user_id": "Carl" })).await.expect(422).names("/manager_user_id");
+        let boss = json!({ "approver_type": "manager", "approver_role": null });
+        app.put("approval-rules/journal_entry-1", &admin, boss).await.expect(200);
+        let author = app.token("CARL", &["clerk", "manager"], &[]);
+        let path = app.draft(JOURNAL_ENTRY, entry_named("JE-1", "5000.00")).await;
+        app.act(&format!("{path}/submit-for-approval"), &author).await.expect(200);
+        let approve = format!("{path}/approve");
+        app.act(&approve, &app.token("Carl", &["manager", "controller"], &[])).await.expect(403).problem("forbidden");
+        app.act(&approve, &app.token("MIA@example.COM", &["manager", "controller"], &[])).await.expect(200);
+        app.act(&approve, &app.token("mia@example.com", &["controller"], &[])).await.expect(403).problem("forbidden");
+        // The submitter recalls it in another spelling.
+        app.post(&format!("{path}/request-change"), &app.token("cArL", &[], &[]), json!({ "comments": "c" })).await.expect(200);
+    }
+
+    async fn a_rule_names_a_person_by_any_spelling(app: TestApp) {
+        app.open_books().await;
+        let asks = with(rule("B", "bill", 1, "0", None, "x"), json!({
+            "approver_type": "user", "approver_role": null, "approver_user_id": "auth0|Ute",
+        }));
+        app.post("approval-rules", &app.admin(), asks).await.expect(201);
+        let path = app.pending(BILL, bill("B-1", "5.00")).await;
+        app.approve(&path).await.expect(403).problem("forbidden");
+        app.act(&format!("{path}/approve"), &app.token("AUTH0|UTE", &["manager"], &[])).await.expect(200);
+    }
+
+    async fn who_may_do_everything_is_locked_out_only_by_their_like(app: TestApp) {
+        let (admin, cfo) = (app.admin(), app.token("fiona", &["cfo"], &[]));
+        let victim = || app.token("victor", &["admin"], &[]);
+        let lesser = || app.token("victor", &["cfo"], &[]);
+        app.post("users", &cfo, json!({ "user_id": "Victor", "name": "Victor", "is_active": false })).await.expect(201);
+        app.get("users", &victim()).await.expect(200);
+        app.get("users", &lesser()).await.expect(401).problem("user_inactive");
+        app.put("users/victor", &admin, json!({ "is_active": false })).await.expect(200);
+        app.get("users", &victim()).await.expect(401).problem("user_inactive");
+        // Still so after a lesser change; no longer after they were let in again.
+        app.put("users/victor", &cfo, json!({ "name": "Vic", "is_active": false })).await.expect(200);
+        app.get("users", &victim()).await.expect(401).problem("user_inactive");
+        app.put("users/victor", &cfo, json!({ "is_active": true })).await.expect(200);
+        app.get("users", &victim()).await.expect(200);
+    }
+
+    async fn what_a_caller_may_not_read_is_only_counted(app: TestApp) {
+        app.open_books().await;
+        app.draft(BILL, with(bill("B-1", "77.00"), json!({ "memo": "secret" }))).await;
+        app.draft(INVOICE, invoice("I-1", "5.00")).await;
+        let who = app.token("petra", &[], &["accounting_period.read", "invoice.read"]);
+        let report = app.get("accounting-periods/2024-01/unposted-entries", &who).await.expect(200);
+        assert_eq!(report["by_document_type"]["bills"]["draft"], json!([]), "{}", report.text);
+        assert_eq!(report["by_document_type"]["invoices"]["draft"][0]["id"], "I-1", "{}", report.text);
+        assert_eq!(report.number("total_unposted"), "2");
+        assert_eq!(report["summary"]["by_status"]["draft"], 2);
+        assert!(!report.text.contains("77.00") && !report.text.contains("B-1"), "{}", report.text);
+    }
+
+    async fn a_simulation_tells_nobody_elses_manager_without_user_read(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        app.post("users", &admin, json!({ "user_id": "zoe", "name": "Zoe", "manager_user_id": "mia" })).await.expect(201);
+        let asks = with(rule("B", "bill", 1, "0", None, "x"), json!({ "approver_type": "manager", "approver_role": null }));
+        app.post("approval-rules", &admin, asks).await.expect(201);
+        let ask = |of: &str| json!({ "document_type": "bill", "amount": 5, "submitted_by": of });
+        let simulate = "approval-rules/simulate";
+        for (who, of, status) in [("carl", "zoe", 403), ("zoe", "ZOE", 200), ("carl", "Carl", 200)] {
+            let answer = app.post(simulate, &app.token(who, &["clerk"], &[]), ask(of)).await.expect(status);
+            assert_eq!(answer.text.contains("mia"), who == "zoe", "{}", answer.text);
+        }
+        app.post(simulate, &app.token("v", &["viewer"], &[]), ask("zoe")).await.expect(200);
+    }
+}
