@@ -10,6 +10,7 @@ mod m0004_settlement;
 mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
+mod m0011_refusals;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, SchemaManager, async_trait};
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_journal_order::Migration),
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
+            Box::new(m0011_refusals::Migration),
         ]
     }
 }

@@ -37,6 +37,10 @@ pub enum WireAccountType {
 #[oai(rename_all = "snake_case", rename = "AccountSubtype")]
 pub enum WireSubtype {
     Bank,
+    /// Petty cash, a till.
+    Cash,
+    /// A credit card or a prepaid one.
+    Card,
     Ar,
     Ap,
     Tax,
@@ -73,6 +77,8 @@ impl From<WireSubtype> for Subtype {
     fn from(wire: WireSubtype) -> Self {
         match wire {
             WireSubtype::Bank => Self::Bank,
+            WireSubtype::Cash => Self::Cash,
+            WireSubtype::Card => Self::Card,
             WireSubtype::Ar => Self::Ar,
             WireSubtype::Ap => Self::Ap,
             WireSubtype::Tax => Self::Tax,
@@ -87,6 +93,8 @@ impl From<Subtype> for WireSubtype {
     fn from(subtype: Subtype) -> Self {
         match subtype {
             Subtype::Bank => Self::Bank,
+            Subtype::Cash => Self::Cash,
+            Subtype::Card => Self::Card,
             Subtype::Ar => Self::Ar,
             Subtype::Ap => Self::Ap,
             Subtype::Tax => Self::Tax,

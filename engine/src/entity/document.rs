@@ -28,6 +28,8 @@ pub struct Model {
     pub settles_kind: Option<String>,
     pub settles_id: Option<String>,
     pub reference: Option<String>,
+    /// Of a bill: the reference without case and blanks, by which it is unique among the vendor's living bills.
+    pub reference_key: Option<String>,
     pub payment_method: Option<String>,
     pub total: Minor,
     pub subtotal: Minor,

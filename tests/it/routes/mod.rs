@@ -1,5 +1,6 @@
 //! Every path over real HTTP, one file per resource.
 
+mod account_subtypes;
 mod approval_rules;
 mod auth;
 mod bill_payments;

@@ -2,6 +2,7 @@
 
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
+use crate::document::kind::bill::reference_key;
 use crate::document::model::{Content, Item, Settlement, Workflow};
 use crate::document::{Document, DocumentKey, DocumentKind, Line, Status};
 use crate::entity::{document, document_line};
@@ -117,6 +118,9 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         settles_kind: content.settles.as_ref().map(|key| key.kind.name().into()),
         settles_id: content.settles.as_ref().map(|key| key.id.clone()),
         reference: content.reference.clone(),
+        reference_key: (document.key.kind == DocumentKind::Bill)
+            .then(|| content.reference.as_deref().map(reference_key))
+            .flatten(),
         payment_method: content.payment_method.clone(),
         total: content.total,
         subtotal: content.subtotal,
