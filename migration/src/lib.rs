@@ -11,6 +11,7 @@ mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
 mod m0011_refusals;
+mod m0013_lists;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, SchemaManager, async_trait};
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0011_refusals::Migration),
+            Box::new(m0013_lists::Migration),
         ]
     }
 }

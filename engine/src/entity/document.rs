@@ -48,6 +48,8 @@ pub struct Model {
     pub plan: Option<String>,
     pub digest: Option<String>,
     pub current_level: i64,
+    /// Whom the current step waits for, while it does: `approval/waiting.rs`.
+    pub waits_for: Option<String>,
     pub signed_by: String,
     pub held_by: Option<String>,
     pub posted_at: Option<i64>,

@@ -271,7 +271,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
     Ok(document::Entity::find()
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])
-        .filter(document::Column::Status.eq(Status::Approved.name()))
+        .filter(super::status::approved())
         .filter(document::Column::DocumentId.not_in_subquery(live.into_query()))
         .order_by_asc(document::Column::CreatedAt)
         .limit(limit)

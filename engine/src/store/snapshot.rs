@@ -8,8 +8,8 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
-use super::StoreError;
 use super::row::{self, RowName};
+use super::{StoreError, status};
 use crate::clock::Date;
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
@@ -256,7 +256,7 @@ pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<
             document::Column::SubLedger,
         ])
         .filter(document::Column::PeriodId.eq(period_id))
-        .filter(document::Column::Status.is_in(Status::UNPOSTED.map(Status::name)))
+        .filter(status::unposted())
         .order_by_asc(document::Column::Kind)
         .order_by_asc(document::Column::DocumentId)
         .into_tuple()
@@ -276,9 +276,8 @@ pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<
 /// Whether an account has postings, and whether submitted documents that are not posted yet name it.
 async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
     let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
-    let submitted = [Status::PendingApproval, Status::OnHold, Status::Approved].map(Status::name);
     let by_header = document::Entity::find()
-        .filter(document::Column::Status.is_in(submitted))
+        .filter(status::submitted())
         .filter(
             Condition::any()
                 .add(document::Column::ControlAccountId.eq(account_id))
@@ -286,10 +285,7 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         )
         .one(db)
         .await?;
-    let open = document::Entity::find()
-        .filter(document::Column::Status.is_in(submitted))
-        .select_only()
-        .column(document::Column::DocumentId);
+    let open = document::Entity::find().filter(status::submitted()).select_only().column(document::Column::DocumentId);
     let by_line = document_line::Entity::find()
         .filter(
             Condition::any()
@@ -299,8 +295,7 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
         .one(db)
         .await?;
-    let approved =
-        document::Entity::find().filter(document::Column::Status.eq(Status::Approved.name())).one(db).await?;
+    let approved = document::Entity::find().filter(status::approved()).one(db).await?;
     let reconciled =
         reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
     Ok(AccountUse {

@@ -2,6 +2,7 @@
 
 mod account_subtypes;
 mod approval_rules;
+mod audit;
 mod auth;
 mod bill_payments;
 mod bills;
@@ -23,6 +24,7 @@ mod master_data;
 mod named_refusals;
 mod nulls;
 mod periods;
+mod plans;
 mod refusals;
 mod shell;
 mod tokens;

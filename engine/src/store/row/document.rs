@@ -1,6 +1,7 @@
 //! Documents and their lines.
 
 use super::{RowName, to_json};
+use crate::approval::waiting;
 use crate::clock::Timestamp;
 use crate::document::kind::bill::reference_key;
 use crate::document::model::{Content, Item, Settlement, Workflow};
@@ -139,6 +140,8 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         plan: workflow.plan.as_ref().map(to_json).transpose()?,
         digest: workflow.digest.clone(),
         current_level: i64::from(workflow.current_level),
+        waits_for: (document.status == Status::PendingApproval)
+            .then(|| workflow.current_step().map_or_else(|| waiting::EVERYBODY.to_owned(), waiting::word)),
         signed_by: to_json(&workflow.signed_by)?,
         held_by: workflow.held_by.clone(),
         posted_at: workflow.posted_at.map(Timestamp::micros),
