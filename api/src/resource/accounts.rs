@@ -167,7 +167,9 @@ pub struct AccountApi(pub App);
 impl AccountApi {
     /// Create an account
     ///
-    /// The subtype tells what the service uses it for: `ar` and `ap` control accounts, one `rounding` account, `bank` for reconciliation.
+    /// The subtype tells what the service uses it for, and fits the type: payments go through `bank`, `cash` and `card` (assets; a
+    /// `card` may be a liability), `ar` (asset) and `ap` (liability) are control accounts, `tax` is either, `rounding` and
+    /// `exchange_gain_loss` are income or expense, `retained_earnings` is equity. `bank` and `card` accounts are reconciled.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,
@@ -240,8 +242,8 @@ impl AccountApi {
 
     /// Change an account
     ///
-    /// What is left out stays. An account with postings keeps its type, subtype and currency; one that submitted documents
-    /// name stays active until they are posted.
+    /// What is left out stays. An account with postings keeps its type, subtype and currency, but that a plain one may become `bank`,
+    /// `cash` or `card`; one that submitted documents name stays active until they are posted.
     #[oai(path = "/:account_id", method = "put")]
     async fn update(
         &self,

@@ -115,10 +115,20 @@ pub async fn list(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Page<Document>, StoreError> {
+    let found = headers(db, filter, page).await?;
+    Ok(Page { data: with_lines(db, found.data).await?, next: found.next, total: found.total })
+}
+
+/// One page of documents without their lines, newest first.
+pub async fn headers(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Document>, StoreError> {
     let wanted = filter.condition(db.get_database_backend());
     let total = if page.count { Some(document::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
-    let headers = if filter.is_sorted() {
-        headers_of(db, &sorted(db, filter, page).await?).await?
+    let rows = if filter.is_sorted() {
+        rows_of(db, &sorted(db, filter, page).await?).await?
     } else {
         document::Entity::find()
             .filter(wanted)
@@ -129,8 +139,11 @@ pub async fn list(
             .all(db)
             .await?
     };
-    let documents = with_lines(db, headers).await?;
-    Ok(Page::of(documents, page.limit, total, cursor))
+    Ok(Page::of(bare(rows)?, page.limit, total, cursor))
+}
+
+fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
+    rows.into_iter().map(|row| row::document::read(row, Vec::new())).collect()
 }
 
 /// Where a document stands in the order of lists.
@@ -193,17 +206,16 @@ async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<BTr
 }
 
 /// The header rows of these documents, newest first.
-async fn headers_of(
+async fn rows_of(
     db: &impl ConnectionTrait,
     keys: &BTreeSet<DocumentKey>,
 ) -> Result<Vec<document::Model>, StoreError> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let found = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, keys)).all(db).await?;
-    let mut headers = found;
-    headers.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
-    Ok(headers)
+    let mut rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, keys)).all(db).await?;
+    rows.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
+    Ok(rows)
 }
 
 /// These documents without their lines, newest first.
@@ -211,7 +223,7 @@ pub async fn without_lines(
     db: &impl ConnectionTrait,
     keys: &BTreeSet<DocumentKey>,
 ) -> Result<Vec<Document>, StoreError> {
-    headers_of(db, keys).await?.into_iter().map(|header| row::document::read(header, Vec::new())).collect()
+    bare(rows_of(db, keys).await?)
 }
 
 /// A page of the documents whose step waits for this word (`approval/waiting.rs`), without their lines, newest first.
@@ -221,7 +233,7 @@ pub async fn waiting_for(
     after_row: Option<&Cursor>,
     limit: u64,
 ) -> Result<Vec<Document>, StoreError> {
-    let headers = document::Entity::find()
+    let rows = document::Entity::find()
         .filter(Column::WaitsFor.eq(word))
         .filter(after(Column::CreatedAt, Column::DocumentId, after_row))
         .order_by_desc(Column::CreatedAt)
@@ -229,19 +241,19 @@ pub async fn waiting_for(
         .limit(limit)
         .all(db)
         .await?;
-    headers.into_iter().map(|header| row::document::read(header, Vec::new())).collect()
+    bare(rows)
 }
 
-async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
-    if headers.is_empty() {
-        return Ok(Vec::new());
+/// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read
+/// every line that there is.
+pub async fn with_lines(
+    db: &impl ConnectionTrait,
+    mut documents: Vec<Document>,
+) -> Result<Vec<Document>, StoreError> {
+    if documents.is_empty() {
+        return Ok(documents);
     }
-    let mut keys = BTreeSet::new();
-    for header in &headers {
-        let name = row::RowName { table: "document", key: &header.document_id };
-        keys.insert(DocumentKey::new(name.some("kind", DocumentKind::parse(&header.kind))?, &header.document_id));
-    }
-    // By type and id, which is the key: ids alone would read every line that there is.
+    let keys = documents.iter().map(|document| document.key.clone()).collect();
     let rows = document_line::Entity::find()
         .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
         .order_by_asc(document_line::Column::LineNumber)
@@ -251,11 +263,11 @@ async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) ->
     for line in rows {
         lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
     }
-    let own = |header: document::Model| {
-        let lines = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
-        row::document::read(header, lines)
-    };
-    headers.into_iter().map(own).collect()
+    for document in &mut documents {
+        let key = (document.key.kind.name().to_owned(), document.key.id.clone());
+        document.lines = row::document::read_lines(lines.remove(&key).unwrap_or_default())?;
+    }
+    Ok(documents)
 }
 
 /// The live reversals of the entries: original id to reversing id.
