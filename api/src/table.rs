@@ -129,7 +129,8 @@ mod tests {
         for one in parts {
             for two in parts {
                 for three in parts {
-                    let text = rows(&[vec![Cell::from(format!("{one}{two}{three}").as_str()), Cell::from("y")]]).expect("text");
+                    let text = rows(&[vec![Cell::from(format!("{one}{two}{three}").as_str()), Cell::from("y")]])
+                        .expect("text");
                     for separator in [b';', b'\t', b','] {
                         for quoting in [true, false] {
                             let mut reader = csv::ReaderBuilder::new();
@@ -139,7 +140,11 @@ mod tests {
                                 // To who reads commas without quotes, a comma within a text ends a cell; nobody does.
                                 let cells = record.iter().filter(|_| quoting || separator != b',');
                                 for cell in cells {
-                                    assert!(!begins_a_formula(cell), "{text:?} has {cell:?} to {}", char::from(separator));
+                                    assert!(
+                                        !begins_a_formula(cell),
+                                        "{text:?} has {cell:?} to {}",
+                                        char::from(separator)
+                                    );
                                 }
                             }
                         }

@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, request};
 use crate::schema::trail::{Recorded, TrailEntry};
-use crate::schema::{WireDate, WireTimestamp};
+use crate::schema::{Name, WireDate, WireTimestamp};
 
 /// One row of the trail, and its place in the chain of hashes.
 #[derive(Object, Debug)]
@@ -87,13 +87,13 @@ impl AuditApi {
         &self,
         auth: Auth,
         /// Only rows about this resource: a document type such as `bill`, or `account`, `customer`, `role` …
-        resource: Query<Option<String>>,
+        resource: Query<Option<Name>>,
         /// Only rows about the one with this id; `resource` must say of what.
-        resource_id: Query<Option<String>>,
+        resource_id: Query<Option<Name>>,
         /// Only what this user did; `system` for what the service did by itself.
-        performed_by: Query<Option<String>>,
+        performed_by: Query<Option<Name>>,
         /// Only this action, such as `Approve`.
-        action: Query<Option<String>>,
+        action: Query<Option<Name>>,
         /// Only what was done on or after this day, in UTC.
         from: Query<Option<WireDate>>,
         /// Only what was done on or before this day, in UTC.
@@ -116,10 +116,10 @@ impl AuditApi {
         }
         faults.or(()).map_err(Problem::from)?;
         let filter = Filter {
-            resource: resource.0,
-            resource_id: resource_id.0,
-            performed_by: performed_by.0,
-            action: action.0,
+            resource: resource.0.map(Into::into),
+            resource_id: resource_id.0.map(Into::into),
+            performed_by: performed_by.0.map(Into::into),
+            action: action.0.map(Into::into),
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };

@@ -16,7 +16,6 @@ use super::commit::{ROWS_PER_STATEMENT, parameters};
 use super::row::{self, to_json};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
-use crate::document::Status;
 use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
 

@@ -18,7 +18,9 @@ async fn walk(app: &TestApp, query: &str) -> Vec<Value> {
 
 fn told(rows: &[Value]) -> Vec<String> {
     let text = |row: &Value, field: &str| row[field].as_str().unwrap_or("-").to_owned();
-    rows.iter().map(|row| format!("{} {} {}", text(row, "resource_id"), text(row, "action"), text(row, "performed_by"))).collect()
+    rows.iter()
+        .map(|row| format!("{} {} {}", text(row, "resource_id"), text(row, "action"), text(row, "performed_by")))
+        .collect()
 }
 
 tests::on_both! {

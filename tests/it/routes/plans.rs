@@ -9,8 +9,18 @@ use tests::prelude::*;
 
 /// Tables whose rows nobody ever stops adding.
 const GROWING: [&str; 12] = [
-    "document", "document_line", "signature", "posting", "posting_line", "audit_entry", "audit_seal", "party", "job",
-    "idempotency", "cleared_mark", "credit_application",
+    "document",
+    "document_line",
+    "signature",
+    "posting",
+    "posting_line",
+    "audit_entry",
+    "audit_seal",
+    "party",
+    "job",
+    "idempotency",
+    "cleared_mark",
+    "credit_application",
 ];
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
@@ -28,8 +38,8 @@ const LISTS: [(&str, usize, &str); 26] = [
     ("bills?party=V-1&status=Posted&from=2024-01-01", 4, "document_party"),
     ("bills?from=2024-01-01&to=2024-01-31", 6, "document_date (kind=? AND tran_date>? AND tran_date<?)"),
     ("bill-payments?pays=B-0", 6, "document_settles (settles_id=?)"),
-    ("journal-entries/pending-approvals", 4, "document_waiting (waits_for=?"),
-    ("approvals/pending", 4, "document_waiting (waits_for=?"),
+    ("journal-entries/pending-approvals", 6, "document_waiting (waits_for=?"),
+    ("approvals/pending", 6, "document_waiting (waits_for=?"),
     ("accounting-periods/2024-01/unposted-entries", 4, "document_unposted (period_id=?"),
     ("customers", 1, "party_newest (party_kind=?"),
     ("vendors?cursor=9000000000000000~V", 1, "party_newest (party_kind=? AND (created_at,party_id)<(?,?))"),
@@ -50,8 +60,7 @@ async fn ask(app: &mut TestApp, path: &str, who: &Token) -> Vec<String> {
     let id = answer.header("x-request-id").to_owned();
     for _ in 0..200 {
         let log = app.process().log();
-        let lines: Vec<Value> =
-            log.lines().skip(before).filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let lines: Vec<Value> = log.lines().skip(before).filter_map(|line| serde_json::from_str(line).ok()).collect();
         if lines.iter().any(|line| line["fields"]["message"] == "request" && line["fields"]["request_id"] == id) {
             return lines.iter().filter(|line| line["target"] == "sqlx::query").filter_map(statement).collect();
         }
@@ -97,7 +106,8 @@ fn whole_tables(plan: &str) -> Vec<String> {
             let step = step.trim();
             let scan = format!("SCAN {table}");
             // SQLite: `SCAN document`, but `SCAN document USING INDEX …` is read in its order until the page is full.
-            (step.starts_with(&scan) && !step.contains("USING"))
+            // A part of a table that goes by the table's name is not the table.
+            (step.starts_with(&scan) && !step.contains("USING") && !plan.contains(&format!("CO-ROUTINE {table}\n")))
                 || step.contains(&format!("Seq Scan on {table} "))
                 || (step.ends_with(&format!("Seq Scan on {table}")))
         })
@@ -144,7 +154,11 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
     }
     assert_eq!(told.len(), LISTS.len());
     let read = ask(&mut app, "approvals/pending", &nobody).await;
-    assert_eq!(read.iter().filter(|sql| is_about(sql, "document")).count(), 0, "who may sign nothing reads nothing: {read:#?}");
+    assert_eq!(
+        read.iter().filter(|sql| is_about(sql, "document")).count(),
+        0,
+        "who may sign nothing reads nothing: {read:#?}"
+    );
     asked.rollback().await.expect("the end");
 }
 

@@ -206,10 +206,7 @@ async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<BTr
 }
 
 /// The header rows of these documents, newest first.
-async fn rows_of(
-    db: &impl ConnectionTrait,
-    keys: &BTreeSet<DocumentKey>,
-) -> Result<Vec<document::Model>, StoreError> {
+async fn rows_of(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Vec<document::Model>, StoreError> {
     if keys.is_empty() {
         return Ok(Vec::new());
     }
@@ -246,10 +243,7 @@ pub async fn waiting_for(
 
 /// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read
 /// every line that there is.
-pub async fn with_lines(
-    db: &impl ConnectionTrait,
-    mut documents: Vec<Document>,
-) -> Result<Vec<Document>, StoreError> {
+pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
     if documents.is_empty() {
         return Ok(documents);
     }
