@@ -35,6 +35,7 @@ pub struct Model {
     pub subtotal: Minor,
     pub tax_total: Minor,
     pub base_total: Minor,
+    pub exchange_rate_reason: Option<String>,
     pub amount_paid: Minor,
     pub amount_settled: Minor,
     pub base_settled: Minor,
@@ -47,6 +48,7 @@ pub struct Model {
     pub submitted_by: Option<String>,
     pub plan: Option<String>,
     pub digest: Option<String>,
+    pub digest_version: Option<i64>,
     pub current_level: i64,
     /// Whom the current step waits for, while it does: `approval/waiting.rs`.
     pub waits_for: Option<String>,

@@ -136,6 +136,7 @@ const ON_ITS_WAY: [document::Column; 19] = {
         C::SubmittedBy,
         C::Plan,
         C::Digest,
+        C::DigestVersion,
         C::CurrentLevel,
         C::WaitsFor,
         C::SignedBy,
@@ -226,7 +227,8 @@ fn sign(batch: &mut Batch, signed: &Signature) {
         level: Set(i64::from(signed.level)),
         user_id: Set(signed.user_id.clone()),
         signed_at: Set(signed.signed_at.micros()),
-        digest: Set(signed.digest.clone()),
+        digest: Set(signed.digest.hash.clone()),
+        digest_version: Set(signed.digest.version),
         comments: Set(signed.comments.clone()),
     };
     batch.insert(signature::Entity::insert(model).into_query(), parameters::<signature::Entity>(1));

@@ -5,7 +5,7 @@ use crate::approval::waiting;
 use crate::clock::Timestamp;
 use crate::document::kind::bill::reference_key;
 use crate::document::model::{Content, Item, Settlement, Workflow};
-use crate::document::{Document, DocumentKey, DocumentKind, Line, Status};
+use crate::document::{Digest, Document, DocumentKey, DocumentKind, Line, Status};
 use crate::entity::{document, document_line};
 use crate::period::SubLedger;
 use crate::store::StoreError;
@@ -20,6 +20,12 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             Some(DocumentKey::new(name.some("settles_kind", DocumentKind::parse(kind))?, id.clone()))
         }
         _ => None,
+    };
+    let digest = match (row.digest_version, row.digest) {
+        // A program from before there were versions names none.
+        (version, Some(hash)) => Some(Digest { version: version.unwrap_or(0), hash }),
+        (None, None) => None,
+        (Some(_), None) => return Err(StoreError::bad_row("document", "digest_version", &key)),
     };
     Ok(Document {
         key: document_key,
@@ -45,6 +51,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             subtotal: row.subtotal,
             tax_total: row.tax_total,
             base_total: row.base_total,
+            exchange_rate_reason: row.exchange_rate_reason,
         },
         lines: read_lines(lines)?,
         settlement: Settlement {
@@ -61,7 +68,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             submitted_at: row.submitted_at.map(Timestamp::from_micros),
             submitted_by: row.submitted_by,
             plan: row.plan.as_deref().map(|text| name.json("plan", text)).transpose()?,
-            digest: row.digest,
+            digest,
             current_level: name.u32("current_level", row.current_level)?,
             signed_by: name.json("signed_by", &row.signed_by)?,
             held_by: row.held_by,
@@ -132,6 +139,7 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         subtotal: content.subtotal,
         tax_total: content.tax_total,
         base_total: content.base_total,
+        exchange_rate_reason: content.exchange_rate_reason.clone(),
         amount_paid: settlement.amount_paid,
         amount_settled: settlement.amount_settled,
         base_settled: settlement.base_settled,
@@ -143,7 +151,8 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         submitted_at: workflow.submitted_at.map(Timestamp::micros),
         submitted_by: workflow.submitted_by.clone(),
         plan: workflow.plan.as_ref().map(to_json).transpose()?,
-        digest: workflow.digest.clone(),
+        digest: workflow.digest.as_ref().map(|digest| digest.hash.clone()),
+        digest_version: workflow.digest.as_ref().map(|digest| digest.version),
         current_level: i64::from(workflow.current_level),
         waits_for: (document.status == Status::PendingApproval)
             .then(|| workflow.current_step().map_or_else(|| waiting::EVERYBODY.to_owned(), waiting::word)),
