@@ -15,7 +15,9 @@ mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
 mod m0010_signers;
+mod m0011_refusals;
 mod m0012_inactive_admins;
+mod m0013_lists;
 mod resume;
 mod runner;
 
@@ -48,7 +50,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
             Box::new(m0010_signers::Migration),
+            Box::new(m0011_refusals::Migration),
             Box::new(m0012_inactive_admins::Migration),
+            Box::new(m0013_lists::Migration),
         ]
     }
 }
