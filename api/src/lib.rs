@@ -33,3 +33,4 @@ pub mod spec;
 mod spec_examples;
 pub mod table;
 pub mod traces;
+mod unreadable;

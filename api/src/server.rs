@@ -37,6 +37,7 @@ use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
 use crate::traces::Traces;
+use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time.
 const HEADER_TIME: Duration = Duration::from_secs(15);
@@ -256,7 +257,7 @@ async fn connection(
     let http = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Worded::new(stream)), service);
     watcher.watch(http).await
 }
 
