@@ -44,6 +44,9 @@ impl Ask {
                 Some(turns) => self.in_turn(turns).await,
                 None => self.once().await,
             };
+            if let Err(Failure::Store(error)) = &once {
+                self.engine.store.health.failed(error);
+            }
             match once {
                 Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
                     if attempt < ATTEMPTS && began.elapsed() < TRYING =>
@@ -62,7 +65,7 @@ impl Ask {
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
-                tx.commit().await.map_err(StoreError::of_commit)?;
+                self.engine.store.commit(tx).await?;
                 self.engine.tell(after);
                 Ok(performed)
             }
@@ -96,16 +99,13 @@ impl Ask {
             Some(read) => &*read,
             None => revision.insert(lock::enter(tx, wants.exclusive).await?),
         };
-<<<<<<< HEAD
-        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
-        let needs = self.command.needs();
-=======
         // It was fixed after this process opened the books, by one with other settings: what this one wrote would be wrong.
         if let Some(kept) = base_currency.clone().filter(|kept| kept != engine.settings.base_currency.code()) {
             let other = OpenError::BaseCurrency { kept, asked: engine.settings.base_currency };
             return Err(StoreError::Unavailable(other.to_string()).into());
         }
->>>>>>> origin/main
+        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
+        let needs = self.command.needs();
         let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
         if let Some(key) = key
             && let Some(earlier) = engine.earlier(tx, key, &needs, &seen).await?
