@@ -18,6 +18,7 @@ pub mod download;
 pub mod headers;
 pub mod logging;
 pub mod metrics;
+pub mod order;
 pub mod problem;
 pub mod query;
 pub mod reply;

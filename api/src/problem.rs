@@ -156,6 +156,9 @@ impl Problem {
                 self.faults.0.iter().map(|Fault { pointer, detail }| json!({ "pointer": pointer, "detail": detail }));
             document.insert("errors".into(), errors.collect());
         }
+        if self.faults.more() > 0 {
+            document.insert("errors_left_out".into(), json!(self.faults.more()));
+        }
         for (key, value) in &self.extra {
             document.entry(key.clone()).or_insert_with(|| value.clone());
         }
@@ -329,7 +332,7 @@ fn schema() -> MetaSchema {
         ..MetaSchema::new("object")
     };
     let errors = MetaSchema {
-        description: Some("Every wrong field, all of them at once"),
+        description: Some("Every wrong field, all of them at once; at most 100 are named"),
         items: Some(Box::new(MetaSchemaRef::Inline(Box::new(fault)))),
         ..MetaSchema::new("array")
     };
@@ -344,6 +347,7 @@ fn schema() -> MetaSchema {
             ("code", inline("string", "Stable, snake_case: what programs should look at")),
             ("request_id", inline("string", "As in `X-Request-Id`")),
             ("errors", MetaSchemaRef::Inline(Box::new(errors))),
+            ("errors_left_out", inline("integer", "Of very many wrong fields, how many more were found than `errors` names")),
             ("id", inline("string", "With `internal` only: where to look in the service's log")),
         ],
         additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::clock::Clock;
+use engine::engine::Engine;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -28,6 +29,7 @@ use crate::auth::{Admission, Gate};
 use crate::config::{Config, Limits};
 use crate::docs::{self, Person};
 use crate::metrics::Metrics;
+use crate::order::Order;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
 use crate::room::Room;
@@ -73,6 +75,8 @@ pub struct Hooks {
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive (C8).
     pub admission: Admission,
+    /// The books, for what is asked of them before a request is read; without them nothing is.
+    pub engine: Option<Arc<Engine>>,
     /// The people of the demo; empty otherwise.
     pub people: Vec<Person>,
 }
@@ -83,6 +87,7 @@ impl Default for Hooks {
             ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
+            engine: None,
             people: Vec::new(),
         }
     }
@@ -100,7 +105,8 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
     let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
-    let resources = service.with(known).with(room).with(gate);
+    let order = Order::new(routes.clone(), hooks.engine.clone(), room.clone())?;
+    let resources = service.with(known).with(room).with(order).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(&hooks.people))

@@ -25,7 +25,7 @@ use crate::command::{Change, Command, Decision, Snapshot};
 use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
 use crate::engine::{Claim, Engine};
-use crate::error::{Error, Name, Refusal};
+use crate::error::{Class, Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -355,16 +355,27 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Wai
     }
 }
 
-/// The version first, then the command's own guards.
+/// Who may not, and what is not there, goes before a stale version, so that `If-Match` tells nobody which ids there are; a stale
+/// version goes before whatever else the command finds.
 fn decide<C: Command>(
     command: &C,
     wants: &crate::command::Wants,
     seen: &Snapshot,
 ) -> Result<Decision<C::Answer>, Refusal> {
-    if let Some(target) = &wants.target {
-        seen.check_version(target)?;
+    let decided = command.decide(seen).map_err(|refusal| match command.faults() {
+        Some(faults) => refusal.after(faults),
+        None => refusal,
+    });
+    let goes_first = |refusal: &Refusal| match refusal.class() {
+        Class::Unauthorized | Class::Forbidden | Class::NotFound => true,
+        Class::Conflict | Class::Precondition | Class::Content => false,
+    };
+    match &wants.target {
+        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => {
+            seen.check_version(target).and_then(|()| decided)
+        }
+        _ => decided,
     }
-    command.decide(seen)
 }
 
 /// Why one attempt failed.

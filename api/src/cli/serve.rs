@@ -108,6 +108,7 @@ pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
             let engine = Arc::clone(&gauges);
             Box::pin(async move { set_gauges(&engine, &metrics).await })
         }),
+        engine: Some(Arc::clone(engine)),
         people,
         ..Hooks::default()
     }

@@ -21,6 +21,7 @@ mod lists;
 mod master_data;
 mod named_refusals;
 mod nulls;
+mod order;
 mod periods;
 mod refusals;
 mod shell;

@@ -42,8 +42,7 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)
-            .map_err(|refusal| refusal.after(&self.faults))?;
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
         let mut faults = self.faults.clone();
         let fit = |movement: &Movement| fits(movement, self.cleared_date);
         let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
@@ -79,6 +78,10 @@ impl Command for Clear {
             by: snapshot.actor.user_id.clone(),
         };
         Ok(Decision::new(effects, answer))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

@@ -20,6 +20,16 @@ pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Resul
     rows.into_iter().map(read).collect()
 }
 
+/// Whether anything was ever done to it.
+pub async fn is_known(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<bool, StoreError> {
+    let row = audit_entry::Entity::find()
+        .filter(audit_entry::Column::Resource.eq(resource))
+        .filter(audit_entry::Column::ResourceId.eq(id))
+        .one(db)
+        .await?;
+    Ok(row.is_some())
+}
+
 fn read(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
     let key = row.seq.to_string();
     let name = RowName { table: "audit_entry", key: &key };
