@@ -11,6 +11,7 @@ use clap::Args;
 use engine::money::Currency;
 
 use crate::auth::token::Expected;
+use crate::cors::Cors;
 
 /// The settings as given on the command line or in the environment.
 #[derive(Args, Clone, Default)]
@@ -73,6 +74,12 @@ pub struct Settings {
     /// Requests a second for each user; 0 sets no limit [default: 0]
     #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true)]
     pub rate_limit: Option<String>,
+    /// MiB of answers that wait for their readers; more wait a moment, then 503 [default: 64]
+    #[arg(long, env = "GL_ANSWER_MEMORY", value_name = "N", global = true)]
+    pub answer_memory: Option<String>,
+    /// Origins whose pages may call the service, with commas; `*` is all [default: none]
+    #[arg(long, env = "GL_CORS_ORIGINS", value_name = "ORIGINS", global = true)]
+    pub cors_origins: Option<String>,
 }
 
 /// A text that is never shown.
@@ -101,6 +108,7 @@ pub struct Config {
     pub log: String,
     pub log_json: bool,
     pub limits: Limits,
+    pub cors: Cors,
 }
 
 /// What the server allows.
@@ -115,6 +123,8 @@ pub struct Limits {
     pub queue_wait: Duration,
     /// Requests a second for each user; 0 is no limit.
     pub rate_limit: u32,
+    /// MiB of answers that wait for their readers.
+    pub answer_memory: usize,
 }
 
 impl Default for Limits {
@@ -126,6 +136,7 @@ impl Default for Limits {
             queue_length: 512,
             queue_wait: Duration::from_secs(2),
             rate_limit: 0,
+            answer_memory: 64,
         }
     }
 }
@@ -133,7 +144,7 @@ impl Default for Limits {
 /// The settings of `gl.toml`, by the names of the variables without `GL_`, in lower case.
 type File = BTreeMap<String, toml::Value>;
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 20] = [
     "database_url",
     "listen",
     "workers",
@@ -152,6 +163,8 @@ const KEYS: [&str; 18] = [
     "queue_length",
     "queue_wait",
     "rate_limit",
+    "answer_memory",
+    "cors_origins",
 ];
 
 impl Config {
@@ -224,7 +237,10 @@ impl Config {
                 queue_length: number("GL_QUEUE_LENGTH", &pick_or(settings.queue_length, "queue_length", "512"))?,
                 queue_wait: duration("GL_QUEUE_WAIT", &pick_or(settings.queue_wait, "queue_wait", "2s"))?,
                 rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,
+                answer_memory: number("GL_ANSWER_MEMORY", &pick_or(settings.answer_memory, "answer_memory", "64"))?,
             },
+            cors: Cors::parse(&pick_or(settings.cors_origins, "cors_origins", ""))
+                .map_err(|why| format!("GL_CORS_ORIGINS: {why}"))?,
         };
         match &config.jwt_secret {
             Some(secret) if secret.0.len() < crate::auth::keys::MIN_SECRET => {

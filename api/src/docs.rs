@@ -3,10 +3,14 @@
 //! poem-openapi embeds the assets but offers them only inside one finished page; they are cut out of that page once, and
 //! ours is put around them: it sends `jwt <TOKEN>` when only the token was pasted and, in the demo, offers the people to be.
 
+use std::sync::OnceLock;
+
 use poem::http::header;
-use poem::{Endpoint, Response, Route, endpoint::make_sync};
+use poem::{Response, Route, endpoint::make_sync};
 use poem_openapi::{OpenApiService, Webhook};
 use serde_json::json;
+
+use crate::asset::Asset;
 
 /// Someone to be in the demo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,20 +73,27 @@ fn page(people: &[Person]) -> String {
     PAGE.replace("{people}", &people).replace("{prefix}", crate::spec::PREFIX)
 }
 
-fn serve(content_type: &'static str, text: String, keep: bool) -> impl Endpoint<Output = Response> {
-    make_sync(move |_| {
-        let cache = if keep { "public, max-age=86400" } else { "no-store" };
-        Response::builder().content_type(content_type).header(header::CACHE_CONTROL, cache).body(text.clone())
+/// Worked out once in a process.
+fn shared() -> &'static (Asset, Asset) {
+    static SHARED: OnceLock<(Asset, Asset)> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let (css, js) = assets();
+        let cache = "public, max-age=86400";
+        (Asset::new("text/css; charset=utf-8", cache, css), Asset::new("text/javascript; charset=utf-8", cache, js))
     })
 }
 
 /// The page and its assets, for mounting at `/docs`.
 pub fn endpoint(people: &[Person]) -> Route {
-    let (css, js) = assets();
-    Route::new()
-        .at("/", serve("text/html; charset=utf-8", page(people), false))
-        .at("/swagger-ui.css", serve("text/css; charset=utf-8", css, true))
-        .at("/swagger-ui.js", serve("text/javascript; charset=utf-8", js, true))
+    let (css, js) = shared();
+    let page = page(people);
+    let page = make_sync(move |_| {
+        Response::builder()
+            .content_type("text/html; charset=utf-8")
+            .header(header::CACHE_CONTROL, "no-store")
+            .body(page.clone())
+    });
+    Route::new().at("/", page).at("/swagger-ui.css", css.clone()).at("/swagger-ui.js", js.clone())
 }
 
 #[cfg(test)]

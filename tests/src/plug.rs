@@ -40,7 +40,8 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
     let engine = boot::books(&config, true).await?;
     let keys = server::keys(&config, engine.clock.clone()).await?;
     let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-    let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, Vec::new()))?;
+    let hooks = server::Hooks { cors: config.cors.clone(), ..hooks(&engine, Vec::new()) };
+    let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
     let listener = server::bind(&config.listen).await?;
     let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);
     let stop = CancellationToken::new();
@@ -70,6 +71,9 @@ fn given(database_url: &str, settings: &Settings) -> Result<api::config::Setting
             "GL_QUEUE_WAIT" => &mut given.queue_wait,
             "GL_REQUEST_TIMEOUT" => &mut given.request_timeout,
             "GL_RATE_LIMIT" => &mut given.rate_limit,
+            "GL_MAX_CONNECTIONS" => &mut given.max_connections,
+            "GL_ANSWER_MEMORY" => &mut given.answer_memory,
+            "GL_CORS_ORIGINS" => &mut given.cors_origins,
             _ => return Err(format!("{name}: the tests do not know this setting")),
         };
         *field = Some(value.clone());

@@ -138,6 +138,16 @@ fn an_edit_takes_read_only_fields_that_are_unchanged() {
     assert_eq!(edit(r#""surprise":1"#), ["/surprise"]);
 }
 
+#[derive(Object, Debug)]
+struct Item {
+    account_id: Option<Id>,
+}
+
+#[derive(Object, Debug)]
+struct Edited {
+    lines: Option<Vec<Item>>,
+}
+
 #[test]
 fn the_work_grows_with_the_body_and_no_faster() {
     // Fields in the tens of thousands took minutes when each was compared with each.

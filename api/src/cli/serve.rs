@@ -43,7 +43,8 @@ impl Serve {
         let engine = boot::books(config, self.migrate).await?;
         let people = if self.demo { demo_people(config, &engine).await? } else { Vec::new() };
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-        let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, people.clone()))?;
+        let hooks = Hooks { cors: config.cors.clone(), ..hooks(&engine, people.clone()) };
+        let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (true, Ok(address)) = (self.demo, listener.local_addr()) {
             demo::welcome(&people, &address.to_string());
         }

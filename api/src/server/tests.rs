@@ -10,6 +10,8 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use tokio::net::TcpStream;
+
 use super::*;
 use crate::auth::Auth;
 use crate::auth::token::Expected;
