@@ -12,6 +12,7 @@ mod m0004_settlement;
 mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
+mod m0008_digest_version;
 mod resume;
 mod runner;
 
@@ -42,6 +43,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_journal_order::Migration),
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
+            Box::new(m0008_digest_version::Migration),
         ]
     }
 }

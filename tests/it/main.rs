@@ -20,4 +20,5 @@ mod postings;
 mod reconciliation;
 mod reports;
 mod routes;
+mod upgrade;
 mod workflow;

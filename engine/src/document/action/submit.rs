@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use sha2::{Digest, Sha256};
-
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::approval::RoutingPlan;
 use crate::approval::routing::{Subject, route};
 use crate::catalog::Catalog;
 use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
 use crate::document::model::{Document, DocumentKey};
-use crate::document::{Action, kind};
+use crate::document::{Action, Digest, kind};
 use crate::error::{Faults, Refusal};
 
 /// Sends a draft into its approval.
@@ -45,7 +43,7 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
     workflow.submitted_by = Some(snapshot.actor.user_id.clone());
     workflow.current_level = 0;
     workflow.signed_by = BTreeSet::new();
-    workflow.digest = Some(digest(before));
+    workflow.digest = Some(Digest::of(before));
     let entry = audit(Action::Submit, before, document.status, snapshot)
         .with("required_level", plan.required_level)
         .with("plan", serde_json::to_value(&plan).unwrap_or_default());
@@ -69,12 +67,6 @@ pub(super) fn subject(document: &Document) -> Subject<'_> {
         department_ids: departments.collect(),
         cost_center_ids: cost_centers.collect(),
     }
-}
-
-/// SHA-256 over the content and lines, in hexadecimal: what the signatures stand for (C24).
-pub fn digest(document: &Document) -> String {
-    let signed = serde_json::to_vec(&(&document.key, &document.content, &document.lines)).unwrap_or_default();
-    crate::id::hex(&Sha256::digest(&signed))
 }
 
 /// An account or party may have been deactivated since the draft was written. Undoing what was posted stays possible.

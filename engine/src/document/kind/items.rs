@@ -105,6 +105,7 @@ pub fn compose(
         subtotal,
         tax_total,
         base_total,
+        exchange_rate_reason: None,
     };
     Ok(Composed { content, lines, sub_ledger: form.sub_ledger })
 }

@@ -84,6 +84,7 @@ pub fn compose(
         subtotal: total,
         tax_total: Minor::ZERO,
         base_total,
+        exchange_rate_reason: None,
     };
     reversal_unchanged(before, &content, &lines)?;
     Ok(Composed { content, lines, sub_ledger })

@@ -81,6 +81,7 @@ pub fn compose(
         subtotal: total,
         tax_total: Minor::ZERO,
         base_total,
+        exchange_rate_reason: None,
     };
     Ok(Composed { content, lines: Vec::new(), sub_ledger: form.sub_ledger })
 }
