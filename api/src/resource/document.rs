@@ -53,6 +53,8 @@ pub struct Seen {
     pub why_not: Option<BTreeMap<String, String>>,
     pub reversing_entry_id: Option<String>,
     pub names: Names,
+    /// The lines are not asked for.
+    pub without_lines: bool,
 }
 
 impl Seen {
@@ -70,6 +72,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
         why_not: explain.then(|| why_not.into_iter().map(|(action, why)| (action.to_owned(), why)).collect()),
         reversing_entry_id: snapshot.live_reversal.clone(),
         names: Names::of(document, snapshot),
+        without_lines: false,
     }
 }
 

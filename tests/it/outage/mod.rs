@@ -8,6 +8,7 @@ mod disk;
 mod jwks_url;
 mod kills;
 mod overload;
+mod readers;
 mod restore;
 mod settings;
 mod tls;

@@ -22,6 +22,7 @@ mod master_data;
 mod named_refusals;
 mod nulls;
 mod order;
+mod pages;
 mod periods;
 mod refusals;
 mod shell;

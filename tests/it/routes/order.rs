@@ -83,7 +83,7 @@ impl Wrong {
 }
 
 /// Something of each collection, by its path.
-async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
+pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.prepare(BILL_PAYMENT).await;
     app.posted(INVOICE, invoice("I-0", "1000.00")).await;
     let mut there = Vec::new();
