@@ -48,9 +48,19 @@ pub async fn list(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Page<Document>, StoreError> {
+    let found = headers(db, filter, page).await?;
+    Ok(Page { data: with_lines(db, found.data).await?, next: found.next, total: found.total })
+}
+
+/// One page of documents without their lines, newest first.
+pub async fn headers(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Document>, StoreError> {
     let total =
         if page.count { Some(document::Entity::find().filter(filter.condition()).count(db).await?) } else { None };
-    let headers = document::Entity::find()
+    let rows = document::Entity::find()
         .filter(filter.condition())
         .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| {
             after(document::Column::CreatedAt, document::Column::DocumentId, cursor)
@@ -60,16 +70,20 @@ pub async fn list(
         .limit(page.limit.saturating_add(1))
         .all(db)
         .await?;
-    let documents = with_lines(db, headers).await?;
-    Ok(Page::of(documents, page.limit, total, |document| Cursor {
-        at: document.created_at.micros(),
-        id: document.key.id.clone(),
-    }))
+    let documents: Vec<Document> =
+        rows.into_iter().map(|row| row::document::read(row, Vec::new())).collect::<Result<_, _>>()?;
+    Ok(Page::of(documents, page.limit, total, cursor))
 }
 
-async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
+/// Where a document stands in the order of lists.
+pub fn cursor(document: &Document) -> Cursor {
+    Cursor { at: document.created_at.micros(), id: document.key.id.clone() }
+}
+
+/// The documents with their lines.
+pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
     let rows = document_line::Entity::find()
-        .filter(document_line::Column::DocumentId.is_in(headers.iter().map(|header| header.document_id.as_str())))
+        .filter(document_line::Column::DocumentId.is_in(documents.iter().map(|document| document.key.id.as_str())))
         .order_by_asc(document_line::Column::LineNumber)
         .all(db)
         .await?;
@@ -77,11 +91,11 @@ async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) ->
     for line in rows {
         lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
     }
-    let own = |header: document::Model| {
-        let lines = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
-        row::document::read(header, lines)
-    };
-    headers.into_iter().map(own).collect()
+    for document in &mut documents {
+        let key = (document.key.kind.name().to_owned(), document.key.id.clone());
+        document.lines = row::document::read_lines(lines.remove(&key).unwrap_or_default())?;
+    }
+    Ok(documents)
 }
 
 /// The live reversals of the entries: original id to reversing id.

@@ -51,7 +51,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             base_total: row.base_total,
             exchange_rate_reason: row.exchange_rate_reason,
         },
-        lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
+        lines: read_lines(lines)?,
         settlement: Settlement {
             amount_paid: row.amount_paid,
             amount_settled: row.amount_settled,
@@ -76,6 +76,11 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
         created_by: row.created_by,
         edited_by: row.edited_by,
     })
+}
+
+/// A document's lines from their rows in order.
+pub fn read_lines(rows: Vec<document_line::Model>) -> Result<Vec<Line>, StoreError> {
+    rows.into_iter().map(read_line).collect()
 }
 
 fn read_line(row: document_line::Model) -> Result<Line, StoreError> {
