@@ -96,6 +96,8 @@ pub enum Performed<A> {
 
 /// How a command of whatever type went.
 type Ran = Result<Performed<AnyAnswer>, Error>;
+/// Boxed, because the body of a future is compiled where it is polled: for this one that is here.
+type Running = Pin<Box<dyn Future<Output = Ran> + Send>>;
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -114,8 +116,7 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        let _in_hand = self.claim(&asked)?;
-        self.perform_claimed(asked, command, keep).await
+        any::typed::<C>(self.carry_out_claimed(asked, any::boxed(command, keep)).await?)
     }
 
     /// Claims the idempotency key of what is asked, for as long as this process works on the answer (C16).
@@ -133,19 +134,19 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        match self.carry_out(asked, any::boxed(command, keep)).await? {
-            Performed::Fresh(answer) => Ok(Performed::Fresh(any::typed::<C>(answer)?)),
-            Performed::Replayed(answer) => Ok(Performed::Replayed(answer)),
-            Performed::Interrupted(at) => Ok(Performed::Interrupted(at)),
-        }
+        any::typed::<C>(self.carry_out(asked, any::boxed(command, keep)).await?)
+    }
+
+    fn carry_out_claimed(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Running {
+        let engine = Arc::clone(self);
+        Box::pin(async move {
+            let _in_hand = engine.claim(&asked)?;
+            engine.carry_out(asked, command).await
+        })
     }
 
     /// Carries out a command of whatever type, in a task of its own. All from here on is compiled once, and in this crate.
-    fn carry_out(
-        self: &Arc<Self>,
-        asked: Asked,
-        command: Box<dyn AnyCommand>,
-    ) -> Pin<Box<dyn Future<Output = Ran> + Send>> {
+    fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Running {
         let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
         Box::pin(async move {
