@@ -56,6 +56,9 @@ impl Engine {
             return Err(OpenError::BaseCurrency { kept, asked: settings.base_currency });
         }
         let loaded = catalog::load(&store.reader, revision).await?;
+        if let Some(last) = crate::store::read::audit::latest(&store.reader).await? {
+            clock.goes_on_from(last);
+        }
         let turns = (store.backend() == DbBackend::Sqlite).then(|| Turns::start(store.clone()));
         Ok(Arc::new(Self {
             turns,
@@ -110,6 +113,7 @@ impl Engine {
         }
         Ok(Snapshot {
             now: self.clock.now(),
+            today: self.clock.wall().date(),
             grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
             settings: self.settings,

@@ -59,7 +59,7 @@ pub fn first_account() -> Option<&'static str> {
 
 /// The first days of the demo's three months, the present one last.
 pub fn months(engine: &Engine) -> Vec<Date> {
-    let today = engine.clock.now().date().to_string();
+    let today = engine.clock.wall().date().to_string();
     let (year, month) = (
         today.get(..4).and_then(|text| text.parse::<i32>().ok()),
         today.get(5..7).and_then(|text| text.parse::<i32>().ok()),

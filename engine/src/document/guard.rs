@@ -96,7 +96,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
         return Err(Name::WrongStatus.because("no level waits for a signature"));
     };
     let actor = &snapshot.actor;
-    let today = snapshot.now.date();
+    let today = snapshot.today;
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,

@@ -44,6 +44,9 @@ impl Ask {
                 Some(turns) => self.in_turn(turns).await,
                 None => self.once().await,
             };
+            if let Err(Failure::Store(error)) = &once {
+                self.engine.store.health.failed(error);
+            }
             match once {
                 Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
                     if attempt < ATTEMPTS && began.elapsed() < TRYING =>
@@ -62,7 +65,7 @@ impl Ask {
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
-                tx.commit().await.map_err(StoreError::of_commit)?;
+                self.engine.store.commit(tx).await?;
                 self.engine.tell(after);
                 Ok(performed)
             }
