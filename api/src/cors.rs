@@ -93,7 +93,12 @@ mod tests {
     #[test]
     fn only_those_that_are_named_are_allowed() {
         let cors = Cors::parse("https://a.example").expect("an origin");
-        for (origin, allowed) in [("https://a.example", true), ("https://A.example", true), ("https://a.example.evil", false), ("null", false)] {
+        for (origin, allowed) in [
+            ("https://a.example", true),
+            ("https://A.example", true),
+            ("https://a.example.evil", false),
+            ("null", false),
+        ] {
             let headers = HeaderMap::from_iter([(header::ORIGIN, origin.parse().expect("header"))]);
             assert_eq!(cors.allowed(&headers).is_some(), allowed, "{origin}");
         }

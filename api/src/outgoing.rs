@@ -58,7 +58,9 @@ impl Outgoing {
         let body = match size {
             None if compress => gzip_stream(body),
             Some(size) if compress || (is_counted && usize::try_from(size).is_ok_and(|size| size > SMALL)) => {
-                let Ok(bytes) = body.into_bytes().await else { return Problem::internal("a body broke off").response() };
+                let Ok(bytes) = body.into_bytes().await else {
+                    return Problem::internal("a body broke off").response();
+                };
                 let bytes = if compress { gzip(bytes).await } else { bytes };
                 match self.count(bytes, is_counted).await {
                     Some(bytes) => Body::from(bytes),
@@ -102,7 +104,9 @@ impl AsRef<[u8]> for Counted {
 /// Whether it is text that nobody compressed yet.
 fn is_text(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_text = kind.starts_with("text/") || kind.starts_with("application/json") || kind.starts_with("application/problem+json");
+    let is_text = kind.starts_with("text/")
+        || kind.starts_with("application/json")
+        || kind.starts_with("application/problem+json");
     is_text && !headers.contains_key(header::CONTENT_ENCODING)
 }
 

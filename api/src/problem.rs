@@ -294,7 +294,10 @@ const STATUSES: [(u16, &str); 13] = [
     (413, "The body is larger than 1 MiB"),
     (415, "The body is not `application/json`"),
     (422, "The content cannot be taken; `errors` names every wrong field"),
-    (429, "Too many requests; `Retry-After` and `RateLimit` tell when there may be more, `RateLimit-Policy` how many a second"),
+    (
+        429,
+        "Too many requests; `Retry-After` and `RateLimit` tell when there may be more, `RateLimit-Policy` how many a second",
+    ),
     (500, "A fault of the service; the log has it under `id`"),
     (503, "The database is away or overloaded; retry after `Retry-After`"),
 ];
@@ -351,7 +354,10 @@ fn schema() -> MetaSchema {
             ("code", inline("string", "Stable, snake_case: what programs should look at")),
             ("request_id", inline("string", "As in `X-Request-Id`")),
             ("errors", MetaSchemaRef::Inline(Box::new(errors))),
-            ("errors_left_out", inline("integer", "Of very many wrong fields, how many more were found than `errors` names")),
+            (
+                "errors_left_out",
+                inline("integer", "Of very many wrong fields, how many more were found than `errors` names"),
+            ),
             ("id", inline("string", "With `internal` only: where to look in the service's log")),
         ],
         additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),

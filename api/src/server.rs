@@ -108,12 +108,16 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
         .at("/", get(make_sync(|_| to_the_docs())))
-        .at("/openapi.json", get(Asset::new("application/json", "no-cache", spec::text(&served(&description, hooks.demo.as_ref())))))
+        .at(
+            "/openapi.json",
+            get(Asset::new("application/json", "no-cache", spec::text(&served(&description, hooks.demo.as_ref())))),
+        )
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
     let outgoing = Outgoing::new(limits.answer_memory);
-    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces, cors: hooks.cors, outgoing };
+    let shell =
+        Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces, cors: hooks.cors, outgoing };
     Ok(Arc::new(shell.boxed()))
 }
 

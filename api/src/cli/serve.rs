@@ -50,7 +50,8 @@ impl Serve {
             }
             None => (None, None),
         };
-        let hooks = Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
+        let hooks =
+            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
         let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());

@@ -49,7 +49,10 @@ impl<S> Paced<S> {
                 let stall = self.stall;
                 let wait = self.waits.get_or_insert_with(|| Wait { ends: Box::pin(sleep(stall)), taken: 0 });
                 if wait.ends.as_mut().poll(context).is_ready() {
-                    return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client does not take its answer")));
+                    return Poll::Ready(Err(io::Error::new(
+                        io::ErrorKind::TimedOut,
+                        "the client does not take its answer",
+                    )));
                 }
             }
         }

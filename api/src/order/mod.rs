@@ -173,7 +173,9 @@ mod tests {
 
     #[test]
     fn a_segment_is_read_without_its_percents() {
-        for (text, read) in [("B-1", Some("B-1")), ("a%40b", Some("a@b")), ("J%C3%BC", Some("Jü")), ("%4", None), ("%zz", None)] {
+        for (text, read) in
+            [("B-1", Some("B-1")), ("a%40b", Some("a@b")), ("J%C3%BC", Some("Jü")), ("%4", None), ("%zz", None)]
+        {
             assert_eq!(decoded(text).as_deref(), read, "{text}");
         }
     }

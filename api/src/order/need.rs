@@ -135,7 +135,9 @@ impl Need {
                     return guard::permission(action, document, seen);
                 }
             }
-            (Some(Exception::OwnJob), _) if seen.job.as_ref().is_some_and(|job| job.created_by == seen.actor.user_id) => {
+            (Some(Exception::OwnJob), _)
+                if seen.job.as_ref().is_some_and(|job| job.created_by == seen.actor.user_id) =>
+            {
                 return Ok(());
             }
             (Some(_) | None, _) => {}
@@ -156,9 +158,7 @@ impl About {
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
-            Self::Account | Self::Rule | Self::Role | Self::User | Self::Period => {
-                Wants { target, ..Wants::default() }
-            }
+            Self::Account | Self::Rule | Self::Role | Self::User | Self::Period => Wants { target, ..Wants::default() },
         }
     }
 

@@ -26,8 +26,8 @@ use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::answers::Plan;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
-    ApproverType, Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate,
-    RuleView, SimulateInput, Simulation, UnreachableView,
+    ApproverType, Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleType,
+    RuleUpdate, RuleView, SimulateInput, Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Nullable};

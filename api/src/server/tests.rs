@@ -186,7 +186,9 @@ async fn only_a_good_token_passes_and_the_rate_is_limited() {
     }
     assert_eq!(last, 429);
     let told = ask(&app, Method::GET, "/things/a", "").await;
-    for (name, value) in [("retry-after", "1"), ("ratelimit-policy", "\"user\";q=2;w=1"), ("ratelimit", "\"user\";r=0;t=1")] {
+    for (name, value) in
+        [("retry-after", "1"), ("ratelimit-policy", "\"user\";q=2;w=1"), ("ratelimit", "\"user\";r=0;t=1")]
+    {
         assert_eq!(told.response_headers[name], value);
     }
 }

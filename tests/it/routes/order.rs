@@ -72,7 +72,8 @@ impl Wrong {
         let answer = app.send_text(operation.method.clone(), path, who, headers, body).await;
         if answer.status != status || answer["code"] != code {
             let with = format!("{headers:?} {body:?}");
-            self.0.push(format!("{} {with}: {} {}, not {status} {code}", answer.request, answer.status, answer["code"]));
+            self.0
+                .push(format!("{} {with}: {} {}, not {status} {code}", answer.request, answer.status, answer["code"]));
         }
     }
 
@@ -116,7 +117,9 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
 }
 
 /// The ways in which a request is broken, as far as the operation has the parts for it.
-fn broken(operation: &Operation) -> Vec<(Vec<(&'static str, &'static str)>, Option<&'static str>, (u16, &'static str))> {
+fn broken(
+    operation: &Operation,
+) -> Vec<(Vec<(&'static str, &'static str)>, Option<&'static str>, (u16, &'static str))> {
     let with_body = BROKEN.into_iter().filter(|_| operation.has_body);
     with_body.map(|(body, kind, status, code)| (vec![("Content-Type", kind)], Some(body), (status, code))).collect()
 }

@@ -1,7 +1,7 @@
 //! The departments and cost centers of rules, as sets that are compared in one pass; and how much is compared at most.
 
-use std::collections::BTreeMap;
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use crate::approval::rule::{Rule, RuleKind};
 
