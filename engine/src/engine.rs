@@ -96,6 +96,11 @@ impl Engine {
         Ok(loaded)
     }
 
+    /// The copy in memory, which another process may have outdated: what it allows is asked again by whoever decides.
+    pub fn known_catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The catalog for a request that only reads.
     pub fn present_catalog(&self) -> Boxed<'_, Result<Arc<Catalog>, Error>> {
         Box::pin(async move { Ok(self.catalog(&self.store.reader).await?) })

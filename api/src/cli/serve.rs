@@ -50,7 +50,8 @@ impl Serve {
             }
             None => (None, None),
         };
-        let hooks = Hooks { traces, ..hooks(&engine, demo.clone()) };
+        let hooks =
+            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
         let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
@@ -144,6 +145,7 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
             let engine = Arc::clone(&gauges);
             Box::pin(async move { set_gauges(&engine, &metrics).await })
         }),
+        engine: Some(Arc::clone(engine)),
         demo,
         ..Hooks::default()
     }

@@ -25,7 +25,7 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
 }
 
 /// The submitter may recall, and the holder release, without the right to approve (C14, C23).
-fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
         return Ok(());

@@ -129,4 +129,8 @@ impl Command for SaveParty {
             .with("user_id", party.user_id.as_deref());
         Ok(Decision::new(Effects::one(Change::SaveParty { party: party.clone(), links }, audit), party))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }

@@ -10,6 +10,7 @@ mod file;
 mod jwks_url;
 mod kills;
 mod overload;
+mod readers;
 mod restore;
 mod settings;
 mod tls;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::{can_be_posted, create, permitted_with, submit};
+use super::{can_be_posted, create, permitted, submit};
 use crate::clock::Date;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
@@ -63,13 +63,17 @@ impl Command for ReceivePayment {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
-        let invoice = permitted_with(Action::ReceivePayment, &self.key, &self.faults, snapshot)?;
+        let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
         settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
         if needs_approval(&payment, snapshot) {
             return submitted(invoice, &payment, snapshot);
         }
         self.approved(payment, snapshot)
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

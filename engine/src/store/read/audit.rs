@@ -31,6 +31,16 @@ pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Resul
     rows.into_iter().map(read).collect()
 }
 
+/// Whether anything was ever done to it.
+pub async fn is_known(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<bool, StoreError> {
+    let row = audit_entry::Entity::find()
+        .filter(audit_entry::Column::Resource.eq(resource))
+        .filter(audit_entry::Column::ResourceId.eq(id))
+        .one(db)
+        .await?;
+    Ok(row.is_some())
+}
+
 /// The latest instant among the last rows; none in new books. Processes that write at one moment may do so out of order.
 pub async fn latest(db: &impl ConnectionTrait) -> Result<Option<Timestamp>, StoreError> {
     let latest = "SELECT max(at) AS at FROM (SELECT at FROM audit_entry ORDER BY seq DESC LIMIT 1000) AS newest";

@@ -8,6 +8,7 @@ pub mod beginning;
 pub mod documents;
 pub mod jobs;
 pub mod journal;
+pub mod line_counts;
 pub mod open_items;
 pub mod parties;
 pub mod reconciliations;
