@@ -37,3 +37,4 @@ pub mod spec;
 mod spec_examples;
 pub mod table;
 pub mod trace;
+mod unreadable;

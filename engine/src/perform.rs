@@ -14,8 +14,6 @@ mod any;
 mod attempt;
 mod waiting;
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,7 +28,7 @@ use crate::clock::Timestamp;
 use crate::command::Command;
 use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
-use crate::engine::{Claim, Engine};
+use crate::engine::{Boxed, Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::jobs::Due;
@@ -96,8 +94,6 @@ pub enum Performed<A> {
 
 /// How a command of whatever type went.
 type Ran = Result<Performed<AnyAnswer>, Error>;
-/// Boxed, because the body of a future is compiled where it is polled: for this one that is here.
-type Running = Pin<Box<dyn Future<Output = Ran> + Send>>;
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -137,7 +133,7 @@ impl Engine {
         any::typed::<C>(self.carry_out(asked, any::boxed(command, keep)).await?)
     }
 
-    fn carry_out_claimed(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Running {
+    fn carry_out_claimed(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
         let engine = Arc::clone(self);
         Box::pin(async move {
             let _in_hand = engine.claim(&asked)?;
@@ -146,7 +142,7 @@ impl Engine {
     }
 
     /// Carries out a command of whatever type, in a task of its own. All from here on is compiled once, and in this crate.
-    fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Running {
+    fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
         let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
         Box::pin(async move {

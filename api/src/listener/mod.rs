@@ -26,6 +26,7 @@ use self::paced::Paced;
 use crate::config::Limits;
 use crate::problem::Problem;
 use crate::server::App;
+use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time, from when it connected, or got its last answer.
 const HEADER_TIME: Duration = Duration::from_secs(15);
@@ -119,7 +120,7 @@ async fn connection(
             Ok::<_, std::convert::Infallible>(hyper::Response::from(response))
         }
     });
-    let io = TokioIo::new(Paced::new(stream, Arc::clone(&place.pulse)));
+    let io = TokioIo::new(Worded::new(Paced::new(stream, Arc::clone(&place.pulse))));
     let http = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)

@@ -49,7 +49,7 @@ pub enum About {
 
 /// The collections beside those of documents: their path, whose permission they ask, what one of them is. A new one needs a line
 /// here: `every_operation_is_known` asks for it.
-const COLLECTIONS: [(&str, &str, Option<About>); 11] = [
+const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
     ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
@@ -61,6 +61,8 @@ const COLLECTIONS: [(&str, &str, Option<About>); 11] = [
     ("jobs", "job", Some(About::Job)),
     ("reports", "report", None),
     ("export", "report", None),
+    ("audit", "audit", None),
+    ("exchange-rates", "exchange_rate", None),
 ];
 
 /// Whose answer is what the caller may sign: who may sign nothing gets an empty list.

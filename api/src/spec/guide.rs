@@ -7,7 +7,7 @@ use super::answers::{OWN_CODES, meaning};
 use crate::problem::status_of;
 
 /// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 19] = [
+const TAGS: [(&str, &str); 20] = [
     (
         "Journal entries",
         "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
@@ -35,6 +35,7 @@ const TAGS: [(&str, &str); 19] = [
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
     ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
     ("Export", "The whole journal as plain text, for hledger and beancount."),
+    ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
     ("Jobs", "What runs in the background: postings and closes."),
 ];
 

@@ -1,6 +1,8 @@
 //! Every path over real HTTP, one file per resource.
 
+mod account_subtypes;
 mod approval_rules;
+mod audit;
 mod auth;
 mod bill_payments;
 mod bills;
@@ -24,6 +26,7 @@ mod nulls;
 mod order;
 mod pages;
 mod periods;
+mod plans;
 mod refusals;
 mod shell;
 mod tokens;

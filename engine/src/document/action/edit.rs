@@ -2,9 +2,9 @@
 
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
-use crate::document::kind;
+use crate::document::kind::{self, order};
 use crate::document::model::DocumentKey;
-use crate::document::{Action, Draft, Written};
+use crate::document::{Action, DocumentKind, Draft, Written};
 use crate::error::{Class, Faults, Refusal};
 
 /// Replaces the content of a draft.
@@ -18,13 +18,19 @@ impl Command for Edit {
     type Answer = Written;
 
     fn wants(&self) -> Wants {
-        let mut wants = Wants { party_names: true, ..Wants::document(&self.key) };
+        let is_paid = matches!(self.key.kind, DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::Expense);
+        let payments_of = is_paid.then(|| self.key.clone());
+        let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
-        let compose = |before| kind::compose(&self.draft, Some(before), snapshot, self.faults.clone());
+        let compose = |before| {
+            let mut faults = self.faults.clone();
+            order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
+            kind::compose(&self.draft, Some(before), snapshot, faults)
+        };
         let before = match permitted(Action::Edit, &self.key, snapshot) {
             // What is wrong with the content goes before what the state does not allow.
             Err(refusal) if refusal.class() == Class::Conflict => {
