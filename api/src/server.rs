@@ -12,6 +12,7 @@ use poem::endpoint::{BoxEndpoint, make, make_sync};
 use poem::http::{StatusCode, header};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::asset::Asset;
@@ -20,7 +21,8 @@ use crate::auth::keys::Keys;
 use crate::auth::{Admission, Gate};
 use crate::config::{Config, Limits};
 use crate::cors::Cors;
-use crate::docs::{self, Person};
+use crate::demo::shift;
+use crate::docs::{self, Demo};
 pub use crate::listener::{SHUTDOWN_TIME, bind, serve};
 use crate::metrics::Metrics;
 use crate::order::Order;
@@ -31,6 +33,7 @@ use crate::room::Room;
 use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
+use crate::traces::Traces;
 
 /// Something to be awaited.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -64,8 +67,10 @@ pub struct Hooks {
     pub admission: Admission,
     /// The books, for what is asked of them before a request is read; without them nothing is.
     pub engine: Option<Arc<Engine>>,
-    /// The people of the demo; empty otherwise.
-    pub people: Vec<Person>,
+    /// Where spans go, when a collector is named.
+    pub traces: Option<Traces>,
+    /// The demo, when this is one.
+    pub demo: Option<Demo>,
     /// Other origins whose pages may call.
     pub cors: Cors,
 }
@@ -77,7 +82,8 @@ impl Default for Hooks {
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
             engine: None,
-            people: Vec::new(),
+            traces: None,
+            demo: None,
             cors: Cors::default(),
         }
     }
@@ -92,6 +98,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let description = spec::describe(&service)?;
     let routes = Routes::of(&description);
     let metrics = Metrics::new()?;
+    let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
     let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
@@ -99,15 +106,22 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let resources = service.with(known).with(room).with(order).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
-        .nest("/docs", docs::endpoint(&hooks.people))
+        .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
         .at("/", get(make_sync(|_| to_the_docs())))
-        .at("/openapi.json", get(Asset::new("application/json", "no-cache", spec::text(&description))))
+        .at("/openapi.json", get(Asset::new("application/json", "no-cache", spec::text(&served(&description, hooks.demo.as_ref())))))
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
     let outgoing = Outgoing::new(limits.answer_memory);
-    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, cors: hooks.cors, outgoing };
+    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces, cors: hooks.cors, outgoing };
     Ok(Arc::new(shell.boxed()))
+}
+
+/// The description as it is served: beside a demo with examples of the demo's own months.
+fn served(description: &Value, demo: Option<&Demo>) -> Value {
+    let mut served = description.clone();
+    shift::examples(&mut served, demo.map_or(0, |demo| demo.months_later));
+    served
 }
 
 fn plain(text: &str) -> Response {

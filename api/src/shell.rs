@@ -16,7 +16,9 @@ use crate::outgoing::{Outgoing, takes_gzip};
 use crate::problem::Problem;
 use crate::request_id;
 use crate::routes::Routes;
-use crate::trace::TraceParent;
+use crate::security;
+use crate::traces::context::{Context, hex};
+use crate::traces::{Span, Traces};
 
 /// The outermost endpoint; it never fails.
 pub struct Shell<E> {
@@ -24,16 +26,9 @@ pub struct Shell<E> {
     pub routes: Routes,
     pub metrics: Metrics,
     pub time_limit: Duration,
+    pub traces: Option<Traces>,
     pub cors: Cors,
     pub outgoing: Outgoing,
-}
-
-/// What the log says of the request beside its answer.
-struct Asked {
-    method: Method,
-    path: String,
-    id: String,
-    trace: Option<TraceParent>,
 }
 
 /// An answer with who asked for it.
@@ -71,16 +66,20 @@ impl<E: Endpoint> Shell<E> {
     }
 
     fn note(&self, asked: &Asked, answer: &Answer, took: Duration) {
-        let Asked { method, path, id, trace } = asked;
+        let Asked { method, path, id, parent } = asked;
         let status = answer.response.status().as_u16();
         let is_api = path.starts_with(crate::spec::PREFIX);
         let route =
             self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
         self.metrics.answered(method.as_str(), route, status, took);
-        let ms = took.as_secs_f64() * 1_000.0;
+        if let Some(traces) = &self.traces {
+            traces.finish(Span::new(*parent, method.as_str(), route, status, id, took));
+        }
+        // To a tenth: what is finer is noise.
+        let ms = (took.as_secs_f64() * 10_000.0).round() / 10.0;
         // Left out when the caller sent none.
-        let trace_id = trace.as_ref().map(|trace| trace.trace_id.as_str());
-        let parent_id = trace.as_ref().map(|trace| trace.parent_id.as_str());
+        let trace_id = parent.map(|parent| hex(&parent.trace_id));
+        let parent_id = parent.map(|parent| hex(&parent.span_id));
         let user = answer.user.as_deref().unwrap_or("-");
         if is_api {
             tracing::info!(request_id = id, trace_id, parent_id, %method, path, status, ms, user, "request");
@@ -88,6 +87,14 @@ impl<E: Endpoint> Shell<E> {
             tracing::debug!(request_id = id, trace_id, parent_id, %method, path, status, ms, "request");
         }
     }
+}
+
+/// What the log and the traces tell of a request.
+struct Asked {
+    id: String,
+    method: Method,
+    path: String,
+    parent: Option<Context>,
 }
 
 /// What a panic said, for the log alone.
@@ -107,9 +114,9 @@ impl<E: Endpoint> Endpoint for Shell<E> {
         let headers = request.headers();
         let asked = Asked {
             id: request_id::from_headers(headers),
-            trace: TraceParent::read(headers),
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
+            parent: Context::read(headers),
         };
         let (origin, takes_gzip) = (self.cors.allowed(headers), takes_gzip(headers));
         let mut answer = match self.cors.preflight(&request) {
@@ -122,7 +129,7 @@ impl<E: Endpoint> Endpoint for Shell<E> {
         if let Ok(value) = HeaderValue::try_from(&asked.id) {
             headers.insert(request_id::HEADER, value);
         }
-        headers.insert("X-Content-Type-Options", HeaderValue::from_static("nosniff"));
+        security::harden(headers);
         self.cors.mark(origin, headers);
         self.note(&asked, &answer, started.elapsed());
         Ok(answer.response)

@@ -8,7 +8,10 @@
 )]
 
 mod architecture;
+mod command_line;
 mod crash;
+mod demo;
+mod deploy;
 mod examples;
 mod harness;
 mod jobs;
@@ -20,5 +23,6 @@ mod postings;
 mod reconciliation;
 mod reports;
 mod routes;
+mod traces;
 mod upgrade;
 mod workflow;

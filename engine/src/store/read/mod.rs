@@ -4,6 +4,7 @@ pub mod account_lines;
 pub mod applications;
 pub mod audit;
 pub mod balances;
+pub mod beginning;
 pub mod documents;
 pub mod jobs;
 pub mod journal;
