@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use engine::money::Currency;
+use engine::money::{Currency, decimal_from_text};
+use rust_decimal::Decimal;
 
 use crate::auth::token::Expected;
 
@@ -49,6 +50,9 @@ pub struct Settings {
     /// The books' currency, fixed once anything is posted [default: USD]
     #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true)]
     pub base_currency: Option<String>,
+    /// By how much of the table's exchange rate a document's may differ from it; `any` asks for no rate in the table [default: 0.05]
+    #[arg(long, env = "GL_RATE_TOLERANCE", value_name = "FRACTION", global = true)]
+    pub rate_tolerance: Option<String>,
     /// What is logged: `error`, `warn`, `info`, `debug`, or a tracing filter [default: info]
     #[arg(long, env = "GL_LOG", value_name = "FILTER", global = true)]
     pub log: Option<String>,
@@ -98,6 +102,8 @@ pub struct Config {
     pub self_approval: bool,
     pub posting_wait: Duration,
     pub base_currency: Currency,
+    /// `None`: any rate.
+    pub rate_tolerance: Option<Decimal>,
     pub log: String,
     pub log_json: bool,
     pub limits: Limits,
@@ -133,7 +139,7 @@ impl Default for Limits {
 /// The settings of `gl.toml`, by the names of the variables without `GL_`, in lower case.
 type File = BTreeMap<String, toml::Value>;
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "database_url",
     "listen",
     "workers",
@@ -144,6 +150,7 @@ const KEYS: [&str; 18] = [
     "self_approval",
     "posting_wait",
     "base_currency",
+    "rate_tolerance",
     "log",
     "log_format",
     "request_timeout",
@@ -204,6 +211,7 @@ impl Config {
             )?,
             posting_wait: duration("GL_POSTING_WAIT", &pick_or(settings.posting_wait, "posting_wait", "5s"))?,
             base_currency: currency(&pick_or(settings.base_currency, "base_currency", "USD"))?,
+            rate_tolerance: tolerance(&pick_or(settings.rate_tolerance, "rate_tolerance", "0.05"))?,
             log: pick_or(settings.log, "log", "info"),
             log_json: choice("GL_LOG_FORMAT", &pick_or(settings.log_format, "log_format", "text"), "json", "text")?,
             limits: Limits {
@@ -266,6 +274,18 @@ fn currency(code: &str) -> Result<Currency, String> {
     Currency::parse(code).ok_or_else(|| format!("GL_BASE_CURRENCY: {code:?} is no ISO 4217 currency"))
 }
 
+/// A fraction of at most six decimals, or `any`.
+fn tolerance(text: &str) -> Result<Option<Decimal>, String> {
+    if text.trim() == "any" {
+        return Ok(None);
+    }
+    let known = |value: &Decimal| (Decimal::ZERO..=Decimal::ONE).contains(value) && value.scale() <= 6;
+    let read = decimal_from_text(text.trim()).map(|value| value.normalize()).filter(known);
+    read.map(Some).ok_or_else(|| {
+        format!("GL_RATE_TOLERANCE: {text:?} is neither a fraction from 0 to 1 with up to 6 decimals, such as 0.05, nor any")
+    })
+}
+
 /// `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds.
 pub fn duration(name: &str, text: &str) -> Result<Duration, String> {
     let text = text.trim();
@@ -310,12 +330,23 @@ mod tests {
             ("workers = \"many\"", "GL_WORKERS"),
             ("self_approval = true", "GL_SELF_APPROVAL"),
             ("listen = \"8080\"", "GL_LISTEN"),
+            ("rate_tolerance = \"5%\"", "GL_RATE_TOLERANCE"),
+            ("rate_tolerance = \"1.01\"", "GL_RATE_TOLERANCE"),
+            ("rate_tolerance = \"-0.1\"", "GL_RATE_TOLERANCE"),
             ("database_url = \"mysql://x\"", "GL_DATABASE_URL"),
             ("jwt_secret = \"short\"", "GL_JWT_SECRET"),
             ("surprise = 1", "surprise"),
         ] {
             let told = Config::resolve(Settings::default(), &file(text)).expect_err(text);
             assert!(told.contains(name) && !told.contains('\n'), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_rate_may_differ_by_a_twentieth_unless_it_is_told_otherwise() {
+        for (text, expected) in [("", Some("0.05")), ("rate_tolerance = \"0.1\"", Some("0.1")), ("rate_tolerance = \"any\"", None)] {
+            let config = Config::resolve(Settings::default(), &file(text)).expect(text);
+            assert_eq!(config.rate_tolerance.map(|found| found.to_string()).as_deref(), expected, "{text}");
         }
     }
 

@@ -151,6 +151,10 @@ names! {
     AlreadyReversed = "already_reversed", Conflict;
     /// Amount rules exist and none matches (C22).
     NoMatchingRule = "no_matching_rule", Content;
+    /// The table of exchange rates has none for the currency on the document's date or up to 31 days before (C38).
+    NoExchangeRate = "no_exchange_rate", Content;
+    /// The exchange rate differs from the table's by more than is tolerated (C38).
+    RateOutOfTolerance = "rate_out_of_tolerance", Content;
     /// A manager must sign and none is recorded (C23).
     NoManager = "no_manager", Content;
     /// The payment exceeds what is due (C14, C18).

@@ -2,6 +2,7 @@
 //!
 //! apalis keeps its job tables with migrations of its own; [`up`] runs both.
 
+mod grant;
 mod job_tables;
 mod m0001_books;
 mod m0002_audit_chain;
@@ -10,6 +11,7 @@ mod m0004_settlement;
 mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
+mod m0009_exchange_rates;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
 use sea_orm_migration::prelude::{MigrationTrait, SchemaManager, async_trait};
@@ -37,6 +39,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_journal_order::Migration),
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
+            Box::new(m0009_exchange_rates::Migration),
         ]
     }
 }

@@ -9,5 +9,5 @@ pub mod signing;
 #[cfg(test)]
 mod sample;
 
-pub use plan::{Alternative, RoutingPlan, Signer, Step};
+pub use plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 pub use rule::{Approver, Rule, RuleKind};

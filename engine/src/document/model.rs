@@ -72,6 +72,8 @@ pub struct Content {
     pub tax_total: Minor,
     /// `total` in base currency: what approval rules are asked about.
     pub base_total: Minor,
+    /// Why the rate may differ from the table's, where its author gave a reason.
+    pub exchange_rate_reason: Option<String>,
 }
 
 /// What has been settled of a document, and how a payment ended.

@@ -7,6 +7,7 @@ use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
 use crate::document::{DocumentKind, Draft, Status, Written};
 use crate::error::{Faults, Name, Refusal};
+use crate::document::rate::REASON as RATE_REASON;
 use crate::id::check_free;
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
@@ -86,6 +87,7 @@ pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
         snapshot.now,
         None,
         Some(document.status),
-    );
+    )
+    .with(RATE_REASON, document.content.exchange_rate_reason.clone());
     Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
 }

@@ -2,7 +2,7 @@
 
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
-use crate::document::kind;
+use crate::document::{kind, rate};
 use crate::document::model::DocumentKey;
 use crate::document::{Action, Draft, Written};
 use crate::error::{Faults, Refusal};
@@ -32,7 +32,8 @@ impl Command for Edit {
         document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
-        let entry = audit(Action::Edit, before, document.status, snapshot);
+        let entry = audit(Action::Edit, before, document.status, snapshot)
+            .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
     }

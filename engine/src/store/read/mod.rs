@@ -5,6 +5,7 @@ pub mod applications;
 pub mod audit;
 pub mod balances;
 pub mod documents;
+pub mod exchange_rates;
 pub mod jobs;
 pub mod journal;
 pub mod open_items;

@@ -43,6 +43,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             subtotal: row.subtotal,
             tax_total: row.tax_total,
             base_total: row.base_total,
+            exchange_rate_reason: None,
         },
         lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
         settlement: Settlement {
