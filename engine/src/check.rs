@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 
 use crate::command::Settings;
-use crate::document::action::submit::digest;
 use crate::document::{Document, DocumentKey, Status, kind};
 use crate::engine::Engine;
 use crate::entity::{audit_entry, document, document_line, posting, posting_line};
@@ -146,8 +145,10 @@ fn check_document(
         findings.differences.push(format!("document {name} is {} and {has} in the ledger", document.status.name()));
     }
     let Some(signed) = &document.workflow.digest else { return };
-    if *signed != digest(document) {
-        findings.differences.push(format!("document {name} is not what was signed"));
+    match signed.matches(document) {
+        Ok(true) => {}
+        Ok(false) => findings.differences.push(format!("document {name} is not what was signed")),
+        Err(error) => findings.differences.push(format!("document {name}: {error}")),
     }
     let settled = document.pays().and_then(|key| documents.get(key));
     if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, settled, catalog, &settings)) {

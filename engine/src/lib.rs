@@ -16,6 +16,7 @@
     )
 )]
 
+pub mod canonical;
 pub mod clock;
 pub mod error;
 pub mod id;

@@ -10,6 +10,10 @@
 //! The transaction runs in a task of its own, so that a client who hangs up does not cut it in half.
 //! Answers to an idempotency key are written by the same transaction as what they answer (C16).
 
+mod any;
+mod attempt;
+mod waiting;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,26 +21,21 @@ use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
+
+use any::{AnyAnswer, AnyCommand};
+use attempt::Ask;
 
 use crate::access::{Actor, SYSTEM};
 use crate::clock::Timestamp;
-use crate::command::{Change, Command, Decision, Snapshot};
+use crate::command::Command;
 use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
 use crate::engine::{Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
-use crate::store::batch::Batch;
 use crate::store::jobs::Due;
-use crate::store::lock::Revision;
-use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
-use crate::turns::{Turn, Turns};
+use crate::store::{StoreError, idempotency};
 
-/// How often a command is read and decided again before the caller is told to come back.
-const ATTEMPTS: u32 = 12;
-/// And for how long: with the 3 s that a connection may take, the caller hears within 5 s of a database that is away.
-const TRYING: Duration = Duration::from_secs(2);
 /// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
 const SILENCE: Duration = Duration::from_secs(10);
 const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
@@ -95,6 +94,9 @@ pub enum Performed<A> {
     Interrupted(Timestamp),
 }
 
+/// How a command of whatever type went.
+type Ran = Result<Performed<AnyAnswer>, Error>;
+
 impl Engine {
     /// Runs a command whose answer need not be kept.
     pub async fn perform<C: Command>(self: &Arc<Self>, asked: Asked, command: C) -> Result<C::Answer, Error> {
@@ -131,17 +133,32 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
-        let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command, keep });
-        let mut task = tokio::spawn(ask.attempt());
-        match tokio::time::timeout(silence, &mut task).await {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
-            Err(_) => {
-                task.abort();
-                Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
-            }
+        match self.carry_out(asked, any::boxed(command, keep)).await? {
+            Performed::Fresh(answer) => Ok(Performed::Fresh(any::typed::<C>(answer)?)),
+            Performed::Replayed(answer) => Ok(Performed::Replayed(answer)),
+            Performed::Interrupted(at) => Ok(Performed::Interrupted(at)),
         }
+    }
+
+    /// Carries out a command of whatever type, in a task of its own. All from here on is compiled once, and in this crate.
+    fn carry_out(
+        self: &Arc<Self>,
+        asked: Asked,
+        command: Box<dyn AnyCommand>,
+    ) -> Pin<Box<dyn Future<Output = Ran> + Send>> {
+        let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
+        let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
+        Box::pin(async move {
+            let mut task = tokio::spawn(ask.attempt());
+            match tokio::time::timeout(silence, &mut task).await {
+                Ok(Ok(outcome)) => outcome,
+                Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+                Err(_) => {
+                    task.abort();
+                    Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
+                }
+            }
+        })
     }
 
     /// Tells who waits for it that a command is committed.
@@ -162,7 +179,11 @@ impl Engine {
     }
 
     /// What the key led to before.
-    async fn earlier<A>(&self, tx: &DatabaseTransaction, key: &Idempotency) -> Result<Option<Performed<A>>, Failure> {
+    async fn earlier(
+        &self,
+        tx: &DatabaseTransaction,
+        key: &Idempotency,
+    ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
         let Some(record) = idempotency::find(tx, key).await? else { return Ok(None) };
         if record.fingerprint != key.fingerprint {
             let detail = "this idempotency key came with another request before";
@@ -193,178 +214,12 @@ impl Engine {
     }
 }
 
-/// A command on its way, with all that it takes to run it once more.
-struct Ask<C, K> {
-    engine: Arc<Engine>,
-    asked: Asked,
-    command: C,
-    keep: K,
-}
-
 /// What is to be told once a command is committed.
 struct After {
     jobs: Vec<NewJob>,
     due: Due,
     /// Queues of jobs that were put back.
     queues: Vec<&'static str>,
-}
-
-type Outcome<A> = Result<(Performed<A>, After), Failure>;
-
-impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Ask<C, K> {
-    async fn attempt(self: Arc<Self>) -> Result<Performed<C::Answer>, Error> {
-        let mut attempt = 0_u32;
-        let began = tokio::time::Instant::now();
-        loop {
-            attempt = attempt.saturating_add(1);
-            let once = match &self.engine.turns {
-                Some(turns) => self.in_turn(turns).await,
-                None => self.once().await,
-            };
-            match once {
-                Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
-                    if attempt < ATTEMPTS && began.elapsed() < TRYING =>
-                {
-                    tracing::debug!(attempt, why, "deciding again");
-                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
-                }
-                Err(failure) => return Err(failure.into()),
-                Ok(performed) => return Ok(performed),
-            }
-        }
-    }
-
-    /// One attempt in a transaction of its own, committed or rolled back.
-    async fn once(&self) -> Result<Performed<C::Answer>, Failure> {
-        let tx = self.engine.store.begin_write().await?;
-        match self.inside(&tx, &mut None).await {
-            Ok((performed, after)) if !self.asked.dry_run => {
-                tx.commit().await.map_err(StoreError::of_commit)?;
-                self.engine.tell(after);
-                Ok(performed)
-            }
-            Ok((performed, _)) => {
-                tx.rollback().await.map_err(StoreError::from)?;
-                Ok(performed)
-            }
-            Err(failure) => {
-                // A transaction that cannot be rolled back died with its connection.
-                if let Err(error) = tx.rollback().await {
-                    tracing::debug!(%error, "rollback failed");
-                }
-                Err(failure)
-            }
-        }
-    }
-
-    /// One attempt in a transaction that others share. A dry run writes nothing there.
-    async fn in_turn(self: &Arc<Self>, turns: &Turns) -> Result<Performed<C::Answer>, Failure> {
-        let (answer, outcome) = oneshot::channel();
-        turns.wait(Box::new(Waiting { ask: Arc::clone(self), ran: None, answer })).await;
-        let early = |_| Failure::Store(StoreError::Broken("the transaction ended early".into()));
-        outcome.await.map_err(early)?
-    }
-
-    /// `revision` is what another command read on the same transaction, if any did.
-    async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome<C::Answer> {
-        let (engine, asked) = (&self.engine, &self.asked);
-        let wants = self.command.wants();
-        let (revision, base_currency) = match revision {
-            Some(read) => &*read,
-            None => revision.insert(lock::enter(tx, wants.exclusive).await?),
-        };
-        let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
-        if let Some(key) = key
-            && let Some(earlier) = engine.earlier(tx, key).await?
-        {
-            return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
-        }
-        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
-        snapshot::fill(tx, &wants, true, &mut seen).await?;
-        let Decision { effects, answer } = decide(&self.command, &wants, &seen)?;
-        if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
-            // Who shares the transaction, or the lock, would go on with the catalog before it.
-            return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
-        }
-        let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
-        if !asked.dry_run {
-            let mut batch = Batch::default();
-            commit::effects(tx, &effects, due, &mut batch).await?;
-            // The first posting fixes it; the rest find it fixed.
-            if base_currency.is_none() && effects.changes.iter().any(|change| matches!(change, Change::Post(_))) {
-                ledger::fix_base_currency(&mut batch, engine.settings.base_currency.code());
-            }
-            if let Some(key) = key {
-                let kept = (self.keep)(&answer);
-                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
-                idempotency::insert(&mut batch, key, answer, &engine.process, seen.now)?;
-            }
-            batch.send(tx).await?;
-            crash::here(|| Point::written(&effects));
-        }
-        let queues = effects.retried();
-        let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };
-        Ok((Performed::Fresh(answer), After { jobs, due, queues }))
-    }
-}
-
-/// A command that waits for its turn with SQLite's writer.
-struct Waiting<C: Command, K> {
-    ask: Arc<Ask<C, K>>,
-    ran: Option<Outcome<C::Answer>>,
-    answer: oneshot::Sender<Result<Performed<C::Answer>, Failure>>,
-}
-
-impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> Turn for Waiting<C, K> {
-    fn is_alone(&self) -> bool {
-        self.ask.command.wants().exclusive
-    }
-
-    fn run<'a>(
-        &'a mut self,
-        tx: &'a DatabaseTransaction,
-        revision: &'a mut Option<Revision>,
-    ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
-        Box::pin(async move {
-            if self.answer.is_closed() {
-                // It was given up, and the caller told so.
-                return true;
-            }
-            let ran = self.ask.inside(tx, revision).await;
-            // Who is refused has written nothing.
-            let whole = !matches!(ran, Err(Failure::Store(_)));
-            self.ran = Some(ran);
-            whole
-        })
-    }
-
-    fn tell(self: Box<Self>, committed: Result<(), StoreError>) {
-        let outcome = match (self.ran, committed) {
-            (Some(Ok((performed, after))), Ok(())) => {
-                self.ask.engine.tell(after);
-                Ok(performed)
-            }
-            (Some(Err(Failure::Store(error))), _) => Err(Failure::Store(error)),
-            (Some(Err(refused)), Ok(())) => Err(refused),
-            // Also a refusal: it may rest on what a neighbour wrote, and that is gone.
-            (_, Err(error)) => Err(Failure::Store(error)),
-            (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
-        };
-        // Who asked may be gone; what is committed is committed.
-        let _ = self.answer.send(outcome);
-    }
-}
-
-/// The version first, then the command's own guards.
-fn decide<C: Command>(
-    command: &C,
-    wants: &crate::command::Wants,
-    seen: &Snapshot,
-) -> Result<Decision<C::Answer>, Refusal> {
-    if let Some(target) = &wants.target {
-        seen.check_version(target)?;
-    }
-    command.decide(seen)
 }
 
 /// Why one attempt failed.

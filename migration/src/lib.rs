@@ -11,6 +11,7 @@ mod m0004_settlement;
 mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
+mod m0008_digest_version;
 mod m0009_exchange_rates;
 
 pub use sea_orm_migration::prelude::{DbErr, MigratorTrait};
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0005_journal_order::Migration),
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
+            Box::new(m0008_digest_version::Migration),
             Box::new(m0009_exchange_rates::Migration),
         ]
     }

@@ -21,4 +21,5 @@ mod rates;
 mod reconciliation;
 mod reports;
 mod routes;
+mod upgrade;
 mod workflow;

@@ -19,6 +19,7 @@ pub mod balancer;
 pub mod builders;
 pub mod database;
 pub mod dice;
+pub mod fixture;
 pub mod lifecycle;
 pub mod plain_text;
 pub mod plug;

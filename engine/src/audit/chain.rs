@@ -15,6 +15,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::canonical::Form;
+
 /// All fields of an audit row, as stored. `at` is microseconds since 1970.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,25 +66,17 @@ impl Hash {
 
 /// The row's bytes; the form is described at the top of this file.
 pub fn canonical(row: &Row) -> Vec<u8> {
-    let mut bytes = b"gl-audit-1".to_vec();
-    bytes.extend(row.seq.to_be_bytes());
-    bytes.extend(row.at.to_be_bytes());
+    let mut form = Form::new("gl-audit-1");
+    form.number(row.seq);
+    form.number(row.at);
     for text in [&row.performed_by, &row.resource, &row.resource_id, &row.action] {
-        put(&mut bytes, text);
+        form.text(text);
     }
     for status in [&row.before_status, &row.after_status] {
-        bytes.push(u8::from(status.is_some()));
-        if let Some(text) = status {
-            put(&mut bytes, text);
-        }
+        form.optional_text(status.as_deref());
     }
-    put(&mut bytes, &row.details);
-    bytes
-}
-
-fn put(bytes: &mut Vec<u8>, text: &str) {
-    bytes.extend(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
-    bytes.extend(text.as_bytes());
+    form.text(&row.details);
+    form.finish()
 }
 
 impl fmt::Display for Hash {

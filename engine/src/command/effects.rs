@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::access::{Role, User};
 use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
-use crate::document::{Document, DocumentKey, Status};
+use crate::document::{Digest, Document, DocumentKey, Status};
 use crate::ledger::{Account, Posting};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
@@ -85,7 +85,7 @@ pub struct Signature {
     pub level: u32,
     pub user_id: String,
     pub signed_at: Timestamp,
-    pub digest: String,
+    pub digest: Digest,
     pub comments: Option<String>,
 }
 

@@ -1,6 +1,7 @@
 //! Documents: seven types, one lifecycle, one engine (C9).
 
 pub mod action;
+pub mod digest;
 pub mod draft;
 pub mod guard;
 pub mod kind;
@@ -10,6 +11,7 @@ pub mod names;
 pub mod rate;
 pub mod settlement;
 
+pub use digest::Digest;
 pub use draft::Draft;
 pub use kind::DocumentKind;
 pub use lifecycle::{Action, Status};

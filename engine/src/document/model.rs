@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::digest::Digest;
 use super::kind::DocumentKind;
 use super::lifecycle::Status;
 use crate::approval::plan::{RoutingPlan, Step};
@@ -26,7 +27,7 @@ impl DocumentKey {
 }
 
 /// A document with its lines and what its workflow has gathered.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Document {
     pub key: DocumentKey,
     /// Raised by every change; the `ETag` (C36b).
@@ -42,8 +43,8 @@ pub struct Document {
     pub edited_by: String,
 }
 
-/// What the author writes, besides the lines.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// What the author writes, besides the lines. A further field is not signed until [`super::digest`] has a version that lists it.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Content {
     pub tran_date: Date,
     pub due_date: Option<Date>,
@@ -77,7 +78,7 @@ pub struct Content {
 }
 
 /// What has been settled of a document, and how a payment ended.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Settlement {
     /// Paid or applied so far, in the document's currency; promised by the final approval of a payment (C14).
     pub amount_paid: Minor,
@@ -94,7 +95,7 @@ pub struct Settlement {
 }
 
 /// Where the document stands on its way through approval.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Workflow {
     /// How often it was submitted; signatures belong to one round.
     pub round: i64,
@@ -102,8 +103,8 @@ pub struct Workflow {
     pub submitted_by: Option<String>,
     /// Pinned at submit (C24).
     pub plan: Option<RoutingPlan>,
-    /// SHA-256 over what was submitted, in hexadecimal (C24).
-    pub digest: Option<String>,
+    /// Over what was submitted: what the signatures stand for.
+    pub digest: Option<Digest>,
     /// The level reached; 0 before the first signature.
     pub current_level: u32,
     /// Who signed in this round.
@@ -129,7 +130,7 @@ impl Workflow {
 }
 
 /// One line. Journal lines have a side; item lines have quantity, rate and tax.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     pub line_number: i64,
     pub account_id: String,
@@ -142,7 +143,7 @@ pub struct Line {
 }
 
 /// What an item line of a bill, invoice, credit memo or expense adds.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Item {
     pub quantity: Decimal,
     pub rate: Decimal,

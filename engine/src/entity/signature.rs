@@ -16,6 +16,7 @@ pub struct Model {
     pub user_id: String,
     pub signed_at: i64,
     pub digest: String,
+    pub digest_version: i64,
     pub comments: Option<String>,
 }
 

@@ -122,7 +122,7 @@ fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreEr
 }
 
 /// What changes of a document on its way; its content was fixed when it was written.
-const ON_ITS_WAY: [document::Column; 18] = {
+const ON_ITS_WAY: [document::Column; 19] = {
     use document::Column as C;
     [
         C::Version,
@@ -139,6 +139,7 @@ const ON_ITS_WAY: [document::Column; 18] = {
         C::SubmittedBy,
         C::Plan,
         C::Digest,
+        C::DigestVersion,
         C::CurrentLevel,
         C::SignedBy,
         C::HeldBy,
@@ -228,7 +229,8 @@ fn sign(batch: &mut Batch, signed: &Signature) {
         level: Set(i64::from(signed.level)),
         user_id: Set(signed.user_id.clone()),
         signed_at: Set(signed.signed_at.micros()),
-        digest: Set(signed.digest.clone()),
+        digest: Set(signed.digest.hash.clone()),
+        digest_version: Set(signed.digest.version),
         comments: Set(signed.comments.clone()),
     };
     batch.insert(signature::Entity::insert(model).into_query(), parameters::<signature::Entity>(1));

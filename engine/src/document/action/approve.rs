@@ -51,13 +51,16 @@ impl Command for Approve {
             settlement::approve(&mut document, snapshot, &mut effects)?;
             super::can_be_posted(&document, snapshot)?;
         }
+        let Some(digest) = document.workflow.digest.clone() else {
+            return Err(Name::WrongStatus.because("it has no digest that a signature could stand for"));
+        };
         let signature = Signature {
             key: self.key.clone(),
             round: document.workflow.round,
             level,
             user_id: snapshot.actor.user_id.clone(),
             signed_at: snapshot.now,
-            digest: document.workflow.digest.clone().unwrap_or_default(),
+            digest,
             comments: self.comments.clone(),
         };
         let task = Task::PostDocument { key: self.key.clone() };

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::submit::digest;
 use super::{advanced, audit};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
@@ -95,6 +94,18 @@ pub fn posted(document: &Document, now: Timestamp) -> Document {
     posted
 }
 
+/// Nothing is posted but what the signatures stand for.
+fn is_as_signed(document: &Document) -> Result<(), Refusal> {
+    let id = &document.key.id;
+    let why = match document.workflow.digest.as_ref().map(|digest| digest.matches(document)) {
+        Some(Ok(true)) => return Ok(()),
+        Some(Ok(false)) => format!("{id:?} is not what was signed: its digest differs"),
+        Some(Err(error)) => format!("{id:?} cannot be held against what was signed: {error}"),
+        None => format!("{id:?} was never submitted: it has no digest"),
+    };
+    Err(Name::WrongStatus.because(why))
+}
+
 /// `settled` gathers the documents that this set's payments settle, each one version on.
 fn post(
     document: &Document,
@@ -110,11 +121,7 @@ fn post(
         Err(refusal) if refusal.is(Name::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
         Err(refusal) => return Err(refusal),
     };
-    if document.workflow.digest.as_deref() != Some(digest(document).as_str()) {
-        return Err(
-            Name::WrongStatus.because(format!("{:?} is not what was signed: its digest differs", document.key.id))
-        );
-    }
+    is_as_signed(document)?;
     let pays = settlement::settled_by(document, snapshot);
     let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings)
         .map_err(|error| Name::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id)))?;

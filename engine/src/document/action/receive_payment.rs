@@ -16,7 +16,7 @@ use crate::document::draft::{Body, PaymentDraft};
 use crate::document::kind;
 use crate::document::model::{Document, DocumentKey};
 use crate::document::rate::{self, RateOf};
-use crate::document::{Action, DocumentKind, Draft, Status, settlement};
+use crate::document::{Action, Digest, DocumentKind, Draft, Status, settlement};
 use crate::error::{Faults, Refusal};
 use crate::queue::{NewJob, Task};
 
@@ -107,7 +107,7 @@ impl ReceivePayment {
     /// Approved and enqueued at once.
     fn approved(&self, mut payment: Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         payment.status = Status::Approved;
-        payment.workflow.digest = Some(submit::digest(&payment));
+        payment.workflow.digest = Some(Digest::of(&payment));
         let mut effects = Effects::default();
         settlement::approve(&mut payment, snapshot, &mut effects)?;
         can_be_posted(&payment, snapshot)?;

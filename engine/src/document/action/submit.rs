@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use sha2::{Digest, Sha256};
-
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::approval::routing::{Subject, route};
@@ -11,7 +9,7 @@ use crate::catalog::Catalog;
 use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
 use crate::document::model::{Document, DocumentKey};
 use crate::document::rate::{self, RateOf};
-use crate::document::{Action, kind};
+use crate::document::{Action, Digest, kind};
 use crate::error::{Faults, Refusal};
 
 /// Sends a draft into its approval.
@@ -48,7 +46,7 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
     workflow.submitted_by = Some(snapshot.actor.user_id.clone());
     workflow.current_level = 0;
     workflow.signed_by = BTreeSet::new();
-    workflow.digest = Some(digest(before));
+    workflow.digest = Some(Digest::of(before));
     let entry = audit(Action::Submit, before, document.status, snapshot)
         .with("required_level", plan.required_level)
         .with(rate::REASON, before.content.exchange_rate_reason.clone())
@@ -79,12 +77,6 @@ pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subj
         cost_center_ids: cost_centers.collect(),
         rate_override,
     }
-}
-
-/// SHA-256 over the content and lines, in hexadecimal: what the signatures stand for (C24).
-pub fn digest(document: &Document) -> String {
-    let signed = serde_json::to_vec(&(&document.key, &document.content, &document.lines)).unwrap_or_default();
-    crate::id::hex(&Sha256::digest(&signed))
 }
 
 /// An account or party may have been deactivated since the draft was written. Undoing what was posted stays possible.

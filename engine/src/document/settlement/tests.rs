@@ -48,6 +48,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
             subtotal: Minor(total),
             tax_total: Minor::ZERO,
             base_total,
+            exchange_rate_reason: None,
         },
         lines: Vec::new(),
         settlement: Settlement::default(),

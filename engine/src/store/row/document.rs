@@ -3,7 +3,7 @@
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::document::model::{Content, Item, Settlement, Workflow};
-use crate::document::{Document, DocumentKey, DocumentKind, Line, Status};
+use crate::document::{Digest, Document, DocumentKey, DocumentKind, Line, Status};
 use crate::entity::{document, document_line};
 use crate::period::SubLedger;
 use crate::store::StoreError;
@@ -18,6 +18,12 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             Some(DocumentKey::new(name.some("settles_kind", DocumentKind::parse(kind))?, id.clone()))
         }
         _ => None,
+    };
+    let digest = match (row.digest_version, row.digest) {
+        // A program from before there were versions names none.
+        (version, Some(hash)) => Some(Digest { version: version.unwrap_or(0), hash }),
+        (None, None) => None,
+        (Some(_), None) => return Err(StoreError::bad_row("document", "digest_version", &key)),
     };
     Ok(Document {
         key: document_key,
@@ -43,7 +49,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             subtotal: row.subtotal,
             tax_total: row.tax_total,
             base_total: row.base_total,
-            exchange_rate_reason: None,
+            exchange_rate_reason: row.exchange_rate_reason,
         },
         lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
         settlement: Settlement {
@@ -60,7 +66,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             submitted_at: row.submitted_at.map(Timestamp::from_micros),
             submitted_by: row.submitted_by,
             plan: row.plan.as_deref().map(|text| name.json("plan", text)).transpose()?,
-            digest: row.digest,
+            digest,
             current_level: name.u32("current_level", row.current_level)?,
             signed_by: name.json("signed_by", &row.signed_by)?,
             held_by: row.held_by,
@@ -123,6 +129,7 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         subtotal: content.subtotal,
         tax_total: content.tax_total,
         base_total: content.base_total,
+        exchange_rate_reason: content.exchange_rate_reason.clone(),
         amount_paid: settlement.amount_paid,
         amount_settled: settlement.amount_settled,
         base_settled: settlement.base_settled,
@@ -134,7 +141,8 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         submitted_at: workflow.submitted_at.map(Timestamp::micros),
         submitted_by: workflow.submitted_by.clone(),
         plan: workflow.plan.as_ref().map(to_json).transpose()?,
-        digest: workflow.digest.clone(),
+        digest: workflow.digest.as_ref().map(|digest| digest.hash.clone()),
+        digest_version: workflow.digest.as_ref().map(|digest| digest.version),
         current_level: i64::from(workflow.current_level),
         signed_by: to_json(&workflow.signed_by)?,
         held_by: workflow.held_by.clone(),

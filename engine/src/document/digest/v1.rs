@@ -1,0 +1,69 @@
+//! Version 1. Never to be changed: see the module above.
+//!
+//! The bytes `gl-document-1`; the type's name and the id; the content's fields in the order below; how many lines there are, and of
+//! each line the fields below. Texts, numbers and what may be missing are written as [`crate::canonical`] says. A date is its
+//! `YYYY-MM-DD`, a currency its code, an amount its minor units, a rate or quantity its shortest decimal text.
+
+use rust_decimal::Decimal;
+
+use crate::canonical::Form;
+use crate::document::model::{Content, Document, DocumentKey, Item, Line};
+
+pub fn form(document: &Document) -> Vec<u8> {
+    let mut form = Form::new("gl-document-1");
+    key(&mut form, &document.key);
+    content(&mut form, &document.content);
+    form.length(document.lines.len());
+    for one in &document.lines {
+        line(&mut form, one);
+    }
+    form.finish()
+}
+
+fn key(form: &mut Form, key: &DocumentKey) {
+    form.text(key.kind.name());
+    form.text(&key.id);
+}
+
+fn content(form: &mut Form, content: &Content) {
+    form.text(&content.tran_date.to_string());
+    form.optional(content.due_date, |form, date| form.text(&date.to_string()));
+    form.text(&content.posting_period_id);
+    form.text(content.currency.code());
+    decimal(form, content.exchange_rate);
+    form.optional_text(content.memo.as_deref());
+    form.optional_text(content.entry_type.as_deref());
+    form.optional_text(content.original_entry_id.as_deref());
+    form.optional_text(content.party_id.as_deref());
+    form.optional_text(content.control_account_id.as_deref());
+    form.optional_text(content.cash_account_id.as_deref());
+    form.optional(content.settles.as_ref(), key);
+    form.optional_text(content.reference.as_deref());
+    form.optional_text(content.payment_method.as_deref());
+    for amount in [content.total, content.subtotal, content.tax_total, content.base_total] {
+        form.number(amount.0);
+    }
+    form.optional_text(content.exchange_rate_reason.as_deref());
+}
+
+fn line(form: &mut Form, line: &Line) {
+    form.number(line.line_number);
+    form.text(&line.account_id);
+    form.number(line.amount.0);
+    form.optional_text(line.memo.as_deref());
+    form.optional_text(line.department_id.as_deref());
+    form.optional_text(line.cost_center_id.as_deref());
+    form.optional(line.item.as_ref(), item);
+}
+
+fn item(form: &mut Form, item: &Item) {
+    for number in [item.quantity, item.rate, item.tax_rate] {
+        decimal(form, number);
+    }
+    form.number(item.tax_amount.0);
+    form.optional_text(item.tax_account_id.as_deref());
+}
+
+fn decimal(form: &mut Form, number: Decimal) {
+    form.text(&number.normalize().to_string());
+}

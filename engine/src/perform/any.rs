@@ -1,0 +1,55 @@
+//! A command without its type. The unit of work is long, and there are forty commands: it is compiled for this one trait, once,
+//! instead of once for each command in each crate that performs it. A command costs three small allocations for it.
+
+use std::any::Any;
+
+use super::Kept;
+use crate::command::{Command, Decision, Snapshot, Wants};
+use crate::error::{Error, Refusal};
+
+/// A command's answer, until [`typed`] gives it its type back.
+pub(super) type AnyAnswer = Box<dyn Any + Send>;
+
+/// A [`Command`] of whatever type, with what keeps its answer.
+pub(super) trait AnyCommand: Send + Sync {
+    fn wants(&self) -> Wants;
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
+
+    /// What is kept of an answer that [`AnyCommand::decide`] gave.
+    fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
+}
+
+struct Keeping<C, K> {
+    command: C,
+    keep: K,
+}
+
+impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand for Keeping<C, K> {
+    fn wants(&self) -> Wants {
+        self.command.wants()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
+        let Decision { effects, answer } = self.command.decide(snapshot)?;
+        Ok(Decision::new(effects, Box::new(answer)))
+    }
+
+    fn kept(&self, answer: &(dyn Any + Send)) -> Kept {
+        // No other answer than its own ever comes here.
+        answer.downcast_ref().map_or(Kept::Later, &self.keep)
+    }
+}
+
+/// The command, and what is kept of its answer.
+pub(super) fn boxed<C: Command>(
+    command: C,
+    keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
+) -> Box<dyn AnyCommand> {
+    Box::new(Keeping { command, keep })
+}
+
+/// The answer as the command gave it.
+pub(super) fn typed<C: Command>(answer: AnyAnswer) -> Result<C::Answer, Error> {
+    answer.downcast().map(|answer| *answer).map_err(|_| Error::Internal("the answer of another command".into()))
+}

@@ -1,0 +1,140 @@
+//! One command's attempts: each reads, decides and writes in one transaction, its own or one that others share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::DatabaseTransaction;
+use tokio::sync::oneshot;
+
+use super::any::{AnyAnswer, AnyCommand};
+use super::waiting::Waiting;
+use super::{After, Asked, Failure, Kept, Performed, Ran};
+use crate::command::{Change, Decision, Snapshot, Wants};
+use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::error::Refusal;
+use crate::store::batch::Batch;
+use crate::store::jobs::Due;
+use crate::store::lock::Revision;
+use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
+use crate::turns::Turns;
+
+/// How often a command is read and decided again before the caller is told to come back.
+const ATTEMPTS: u32 = 12;
+/// And for how long: with the 3 s that a connection may take, the caller hears within 5 s of a database that is away.
+const TRYING: Duration = Duration::from_secs(2);
+
+/// A command on its way, with all that it takes to run it once more.
+pub(super) struct Ask {
+    pub(super) engine: Arc<Engine>,
+    pub(super) asked: Asked,
+    pub(super) command: Box<dyn AnyCommand>,
+}
+
+/// How one attempt went, before its commit.
+pub(super) type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
+
+impl Ask {
+    pub(super) async fn attempt(self: Arc<Self>) -> Ran {
+        let mut attempt = 0_u32;
+        let began = tokio::time::Instant::now();
+        loop {
+            attempt = attempt.saturating_add(1);
+            let once = match &self.engine.turns {
+                Some(turns) => self.in_turn(turns).await,
+                None => self.once().await,
+            };
+            match once {
+                Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
+                    if attempt < ATTEMPTS && began.elapsed() < TRYING =>
+                {
+                    tracing::debug!(attempt, why, "deciding again");
+                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
+                }
+                Err(failure) => return Err(failure.into()),
+                Ok(performed) => return Ok(performed),
+            }
+        }
+    }
+
+    /// One attempt in a transaction of its own, committed or rolled back.
+    async fn once(&self) -> Result<Performed<AnyAnswer>, Failure> {
+        let tx = self.engine.store.begin_write().await?;
+        match self.inside(&tx, &mut None).await {
+            Ok((performed, after)) if !self.asked.dry_run => {
+                tx.commit().await.map_err(StoreError::of_commit)?;
+                self.engine.tell(after);
+                Ok(performed)
+            }
+            Ok((performed, _)) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Ok(performed)
+            }
+            Err(failure) => {
+                // A transaction that cannot be rolled back died with its connection.
+                if let Err(error) = tx.rollback().await {
+                    tracing::debug!(%error, "rollback failed");
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// One attempt in a transaction that others share. A dry run writes nothing there.
+    async fn in_turn(self: &Arc<Self>, turns: &Turns) -> Result<Performed<AnyAnswer>, Failure> {
+        let (answer, outcome) = oneshot::channel();
+        turns.wait(Box::new(Waiting { ask: Arc::clone(self), ran: None, answer })).await;
+        let early = |_| Failure::Store(StoreError::Broken("the transaction ended early".into()));
+        outcome.await.map_err(early)?
+    }
+
+    /// `revision` is what another command read on the same transaction, if any did.
+    pub(super) async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome {
+        let (engine, asked) = (&self.engine, &self.asked);
+        let wants = self.command.wants();
+        let (revision, base_currency) = match revision {
+            Some(read) => &*read,
+            None => revision.insert(lock::enter(tx, wants.exclusive).await?),
+        };
+        let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
+        if let Some(key) = key
+            && let Some(earlier) = engine.earlier(tx, key).await?
+        {
+            return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
+        }
+        let mut seen = engine.blank_snapshot(engine.catalog_at(tx, *revision).await?, asked)?;
+        snapshot::fill(tx, &wants, true, &mut seen).await?;
+        let Decision { effects, answer } = decide(&*self.command, &wants, &seen)?;
+        if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
+            // Who shares the transaction, or the lock, would go on with the catalog before it.
+            return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
+        }
+        let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
+        if !asked.dry_run {
+            let mut batch = Batch::default();
+            commit::effects(tx, &effects, due, &mut batch).await?;
+            // The first posting fixes it; the rest find it fixed.
+            if base_currency.is_none() && effects.changes.iter().any(|change| matches!(change, Change::Post(_))) {
+                ledger::fix_base_currency(&mut batch, engine.settings.base_currency.code());
+            }
+            if let Some(key) = key {
+                let kept = self.command.kept(&*answer);
+                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
+                idempotency::insert(&mut batch, key, answer, &engine.process, seen.now)?;
+            }
+            batch.send(tx).await?;
+            crash::here(|| Point::written(&effects));
+        }
+        let queues = effects.retried();
+        let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };
+        Ok((Performed::Fresh(answer), After { jobs, due, queues }))
+    }
+}
+
+/// The version first, then the command's own guards.
+fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
+    if let Some(target) = &wants.target {
+        seen.check_version(target)?;
+    }
+    command.decide(seen)
+}

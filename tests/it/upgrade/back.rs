@@ -1,0 +1,65 @@
+//! Down to the schema that the books came with, step by step, and up again.
+
+use tests::database::Database;
+use tests::fixture;
+use tests::prelude::*;
+
+use super::{RELEASES, agree, fine, gl};
+
+/// The steps that are applied, oldest first.
+fn applied(database: &Database) -> Vec<String> {
+    let steps = fine(&["migrate", "status"], database);
+    steps.lines().filter_map(|line| line.strip_prefix("applied ")).map(str::to_owned).collect()
+}
+
+async fn down_and_up_again(backend: Backend) {
+    for release in RELEASES {
+        let database = fixture::books(release, backend).await;
+        let old = applied(&database);
+        fine(&["migrate", "up"], &database);
+        let new = applied(&database);
+        assert!(new.len() > old.len() && new.starts_with(&old), "{new:?}");
+        for left in (old.len()..new.len()).rev() {
+            fine(&["migrate", "down"], &database);
+            assert_eq!(applied(&database), new[..left], "after the step down");
+        }
+        fine(&["migrate", "up"], &database);
+        agree(&database);
+    }
+}
+
+#[tokio::test]
+async fn down_and_up_again_on_sqlite() {
+    down_and_up_again(Backend::Sqlite).await;
+}
+
+#[tokio::test]
+async fn down_and_up_again_on_postgres() {
+    down_and_up_again(Backend::Postgres).await;
+}
+
+/// The program before it could neither post nor verify what this one had signed.
+async fn what_was_signed_in_a_newer_form_keeps_the_step(backend: Backend) {
+    let database = fixture::books(RELEASES[0], backend).await;
+    let old = applied(&database);
+    let app = TestApp::start_on(database, &[("GL_WORKERS", "none")]).await;
+    app.act("journal-entries/DRAFT-entry/submit-for-approval", &app.clerk()).await.expect(200);
+    let refused = loop {
+        let (code, said) = gl(&["migrate", "down"], &app.database);
+        if code != Some(0) {
+            break said;
+        }
+    };
+    assert!(refused.contains("\"DRAFT-entry\"") && refused.contains("cannot verify"), "{refused}");
+    assert!(applied(&app.database).len() > old.len(), "the step is still there");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_signed_in_a_newer_form_keeps_the_step_on_sqlite() {
+    what_was_signed_in_a_newer_form_keeps_the_step(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_signed_in_a_newer_form_keeps_the_step_on_postgres() {
+    what_was_signed_in_a_newer_form_keeps_the_step(Backend::Postgres).await;
+}
