@@ -23,7 +23,7 @@ const CONNECTIONS_BESIDE: u32 = 8;
 /// Opens the database; the folder of a `SQLite` file is made. `Err` is one clear line.
 pub async fn store(config: &Config) -> Result<Store, String> {
     if let Some(folder) = config.sqlite_folder() {
-        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        engine::store::file::make_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
     let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);

@@ -114,7 +114,7 @@ impl MigrationTrait for Migration {
             _ => "INTEGER PRIMARY KEY AUTOINCREMENT",
         };
         for table in TABLES {
-            db.execute_unprepared(&table.replace("{serial}", serial)).await?;
+            crate::resume::execute(db, &table.replace("{serial}", serial)).await?;
         }
         Ok(())
     }

@@ -27,19 +27,18 @@ impl MigrationTrait for Migration {
             "CREATE TABLE audit_head (
                 id BIGINT NOT NULL PRIMARY KEY, position BIGINT NOT NULL, seq BIGINT NOT NULL, hash TEXT NOT NULL, sealed_at BIGINT NOT NULL)",
         ] {
-            db.execute_unprepared(statement).await?;
+            crate::resume::execute(db, statement).await?;
         }
-        db.execute_unprepared(&format!(
-            "INSERT INTO audit_head (id, position, seq, hash, sealed_at) VALUES (1, 0, 0, '{GENESIS}', 0)"
-        ))
-        .await?;
+        let head =
+            format!("INSERT INTO audit_head (id, position, seq, hash, sealed_at) VALUES (1, 0, 0, '{GENESIS}', 0)");
+        crate::resume::execute(db, &head).await?;
         let postgres = db.get_database_backend() == DbBackend::Postgres;
         if postgres {
             db.execute_unprepared(REFUSE).await?;
         }
         for table in APPEND_ONLY {
             for statement in if postgres { on_postgres(table) } else { on_sqlite(table) } {
-                db.execute_unprepared(&statement).await?;
+                crate::resume::execute(db, &statement).await?;
             }
         }
         Ok(())
@@ -84,10 +83,7 @@ fn on_postgres(table: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use sea_orm_migration::prelude::MigratorTrait;
     use sea_orm_migration::sea_orm::{ConnectionTrait, Database};
-
-    use crate::Migrator;
 
     const ROWS: [&str; 4] = [
         "INSERT INTO audit_entry (at, performed_by, resource, resource_id, action, details) VALUES (1, 'a', 'r', 'i', 'Created', '{}')",
@@ -100,7 +96,7 @@ mod tests {
     async fn trail_and_ledger_refuse_update_and_delete() {
         let file = std::env::temp_dir().join(format!("gl-append-only-{}.db", std::process::id()));
         let db = Database::connect(format!("sqlite://{}?mode=rwc", file.display())).await.expect("open");
-        Migrator::up(&db, None).await.expect("up");
+        crate::up(&db).await.expect("up");
         for row in ROWS {
             db.execute_unprepared(row).await.expect(row);
         }
@@ -112,7 +108,6 @@ mod tests {
                 assert!(told.contains(&format!("{table} is append-only")), "{told}");
             }
         }
-        Migrator::down(&db, None).await.expect("down");
         std::fs::remove_file(file).expect("removed");
     }
 }

@@ -28,10 +28,7 @@ const TABLES: [&str; 6] = [
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for table in TABLES {
-            manager.get_connection().execute_unprepared(table).await?;
-        }
-        Ok(())
+        crate::resume::run(manager, &TABLES).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -15,7 +15,7 @@ const DOWN: [&str; 2] = ["DROP INDEX posting_journal_order", "CREATE INDEX posti
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        crate::run(manager, &UP).await
+        crate::resume::run(manager, &UP).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {

@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let db = manager.get_connection();
         if db.get_database_backend() == DbBackend::Sqlite {
-            db.execute_unprepared(WHOLE).await?;
+            crate::resume::execute(db, WHOLE).await?;
         }
         Ok(())
     }

@@ -49,7 +49,8 @@ impl Process {
         Self::spawn_under(&[], arguments, database_url, settings)
     }
 
-    fn spawn_under(under: &[&str], arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
+    /// As [`Self::serve_under`], and waits for nothing.
+    pub fn spawn_under(under: &[&str], arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
         let mut settings = settings.clone();
         settings.insert("GL_DATABASE_URL".to_owned(), database_url.to_owned());
         let arguments: Vec<String> = arguments.iter().map(|&argument| argument.to_owned()).collect();
@@ -142,7 +143,8 @@ impl Process {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn await_address(&mut self) {
+    /// Waits until a `gl serve` listens.
+    pub fn await_address(&mut self) {
         let start = Instant::now();
         loop {
             if let Some(address) = self.listening() {

@@ -40,36 +40,91 @@ impl Config {
 
     /// The `SQLite` file; none for a database in memory.
     pub fn sqlite_file(&self) -> Option<PathBuf> {
-        let rest = self.database_url.0.strip_prefix("sqlite:")?;
-        let path = rest.strip_prefix("//").unwrap_or(rest).split('?').next().unwrap_or_default();
-        (!path.is_empty() && !path.contains(":memory:")).then(|| PathBuf::from(path))
+        engine::store::file::of_url(&self.database_url.0)
     }
 }
 
+/// The kept key. One that is missing is made, by one process at a time; so is one that an earlier release left empty
+/// because it was killed between making the file and writing it.
 fn read_or_make(path: &Path) -> Result<String, String> {
+    if let Some(secret) = read(path)? {
+        return Ok(secret);
+    }
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
-    match fs::read_to_string(path) {
-        Ok(text) if text.trim().len() >= MIN_SECRET => return Ok(text.trim().to_owned()),
-        Ok(_) => {
+    let folder = path.parent().unwrap_or_else(|| Path::new("."));
+    engine::store::file::make_folder(folder).map_err(told)?;
+    // Held until the key is in its place: two processes that start on a new folder end up with one key.
+    let alone = fs::File::open(folder).map_err(told)?;
+    alone.lock().map_err(told)?;
+    if let Some(secret) = read(path)? {
+        return Ok(secret);
+    }
+    let secret = random_hex()?;
+    write_whole(path, &secret).and_then(|()| alone.sync_all()).map_err(told)?;
+    Ok(secret)
+}
+
+/// `None`: there is no key yet.
+fn read(path: &Path) -> Result<Option<String>, String> {
+    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(told(error)),
+    };
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if let Some(mode) = mode_open_to_others(path).map_err(told)? {
+        if !is_mounted(path) {
             return Err(format!(
-                "{}: holds no key of at least {MIN_SECRET} bytes; remove it and a new one is made",
+                "{}: others can read this key (mode {mode:o}): chmod 600 it, or remove it and a new one is made",
                 path.display()
             ));
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(told(error)),
+        tracing::warn!(file = %path.display(), "others can read this key (mode {mode:o})");
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(told)?;
+    let secret = text.trim();
+    if secret.len() < MIN_SECRET {
+        return Err(format!(
+            "{}: holds no key of at least {MIN_SECRET} bytes; remove it and a new one is made",
+            path.display()
+        ));
     }
-    let secret = random_hex()?;
+    Ok(Some(secret.to_owned()))
+}
+
+/// Its permission bits, when anyone but the owner has any. A secret that an orchestrator mounts may be like that.
+pub fn mode_open_to_others(path: &Path) -> std::io::Result<Option<u32>> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(path)?.permissions().mode() & 0o777;
+        Ok((mode & 0o077 != 0).then_some(mode))
+    }
+    #[cfg(not(unix))]
+    fs::metadata(path).map(|_| None)
+}
+
+/// Orchestrators mount a secret as a link; the service makes plain files.
+fn is_mounted(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_symlink())
+}
+
+/// Writes beside the place and then moves there, so that nobody ever sees half a key.
+fn write_whole(path: &Path, secret: &str) -> std::io::Result<()> {
+    let beside = path.with_extension("key.new");
+    match fs::remove_file(&beside) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(told)?;
-    file.write_all(secret.as_bytes()).and_then(|()| file.sync_all()).map_err(told)?;
-    Ok(secret)
+    let mut file = options.open(&beside)?;
+    file.write_all(secret.as_bytes()).and_then(|()| file.sync_all())?;
+    fs::rename(&beside, path)
 }
 
 fn random_hex() -> Result<String, String> {
@@ -108,8 +163,44 @@ mod tests {
         let first = config.signing_key().expect("made").expect("a key");
         assert!(first.generated && first.secret.0.len() == 64);
         assert_eq!(config.signing_key().expect("read"), Some(first));
-        let mode = fs::metadata(folder.join("jwt.key")).expect("there").permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
+        let key = folder.join("jwt.key");
+        let mode = |path: &Path| fs::metadata(path).expect("there").permissions().mode() & 0o777;
+        assert_eq!((mode(&key), mode(&folder)), (0o600, 0o700));
+        fs::set_permissions(&key, fs::Permissions::from_mode(0o640)).expect("changed");
+        let told = config.signing_key().expect_err("the group can read it");
+        assert!(told.contains("jwt.key: others can read this key (mode 640)"), "{told}");
+        fs::remove_dir_all(folder).expect("cleaned");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_that_is_mounted_may_be_open_to_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
+        fs::create_dir_all(&folder).expect("a folder");
+        let secret = folder.join("secret");
+        fs::write(&secret, "0123456789abcdef0123456789abcdef\n").expect("written");
+        fs::set_permissions(&secret, fs::Permissions::from_mode(0o644)).expect("changed");
+        std::os::unix::fs::symlink(&secret, folder.join("jwt.key")).expect("mounted");
+        let key = config(&format!("sqlite://{}/gl.db", folder.display())).signing_key().expect("read").expect("a key");
+        assert_eq!(key.secret.0, "0123456789abcdef0123456789abcdef");
+        fs::remove_dir_all(folder).expect("cleaned");
+    }
+
+    #[test]
+    fn a_key_whose_writing_was_cut_off_is_made_again_and_one_key_is_made_by_many() {
+        let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
+        fs::create_dir_all(&folder).expect("a folder");
+        // As release 1268427 left it, and as this one does.
+        fs::write(folder.join("jwt.key"), "").expect("empty");
+        fs::write(folder.join("jwt.key.new"), "0123").expect("half");
+        let config = config(&format!("sqlite://{}/gl.db", folder.display()));
+        let keys: Vec<String> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| config.signing_key().expect("a key"))).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).map(|key| key.secret.0).collect()
+        });
+        assert_eq!(keys.len(), 4);
+        assert!(keys.iter().all(|key| key.len() == 64 && *key == keys[0]), "{keys:?}");
         fs::remove_dir_all(folder).expect("cleaned");
     }
 }

@@ -56,6 +56,18 @@ pub fn is_within_another(error: &DbErr) -> bool {
     cause.as_database_error().and_then(sea_orm::sqlx::error::DatabaseError::code).as_deref() == Some("25001")
 }
 
+/// Whether another process has the SQLite file to itself (SQLITE_BUSY, SQLITE_LOCKED).
+pub fn is_busy(error: &DbErr) -> bool {
+    let (DbErr::Conn(RuntimeErr::SqlxError(cause))
+    | DbErr::Exec(RuntimeErr::SqlxError(cause))
+    | DbErr::Query(RuntimeErr::SqlxError(cause))) = error
+    else {
+        return false;
+    };
+    let code = cause.as_database_error().and_then(|database| database.code().and_then(|code| code.parse::<i64>().ok()));
+    code.is_some_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
 /// Whether the connection, not the statement, is what failed.
 fn is_broken(cause: &sea_orm::SqlxError) -> bool {
     use sea_orm::SqlxError;

@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod commit;
 pub mod connect;
 pub mod failure;
+pub mod file;
 pub mod idempotency;
 pub mod jobs;
 pub mod ledger;

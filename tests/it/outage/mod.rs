@@ -6,6 +6,7 @@ mod commit;
 mod database;
 mod disk;
 mod jwks_url;
+mod kills;
 mod overload;
 mod restore;
 mod settings;
