@@ -45,6 +45,10 @@ fn example(operation_id: &str) -> Option<Value> {
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",
         })),
         "updateAccount" => Some(json!({ "account_name": "Consulting and training revenue" })),
+        "createExchangeRate" => Some(json!({
+            "currency": "EUR", "date": "2026-01-31", "rate": 1.1025, "source": "European Central Bank",
+        })),
+        "updateExchangeRate" => Some(json!({ "rate": 1.1044 })),
         "createCustomer" => Some(json!({ "customer_id": "CUST-UMBRELLA", "customer_name": "Umbrella Inc" })),
         "updateCustomer" => words("customer_name", "Acme Corporation Ltd"),
         "createVendor" => Some(json!({ "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd" })),

@@ -73,6 +73,10 @@ tests::on_both! {
         kept(&app, "customers/C-1", "customer_id", json!({ "customer_name": "D" })).await;
         app.step("alma", "POST vendors", vendor("V-1", "V"), 201, "vendor_id vendor_name").await;
         kept(&app, "vendors/V-1", "vendor_id", json!({ "vendor_name": "W" })).await;
+        let rate = json!({ "exchange_rate_id": "R-1", "currency": "EUR", "date": "2024-01-15", "rate": number("1.1") });
+        app.step("alma", "POST exchange-rates", rate, 201, "exchange_rate_id currency date rate:number").await;
+        kept(&app, "exchange-rates/R-1", "exchange_rate_id", json!({ "rate": number("1.2") })).await;
+        trail(&app, "exchange-rates/R-1").await;
         let ute = json!({ "user_id": "ute", "name": "Ute" });
         app.step("alma", "POST users", ute, 201, "user_id name is_active:boolean").await;
         kept(&app, "users/ute", "user_id", json!({ "name": "Uta" })).await;
