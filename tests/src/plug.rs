@@ -64,6 +64,7 @@ fn given(database_url: &str, settings: &Settings) -> Result<api::config::Setting
             "GL_SELF_APPROVAL" => &mut given.self_approval,
             "GL_POSTING_WAIT" => &mut given.posting_wait,
             "GL_BASE_CURRENCY" => &mut given.base_currency,
+            "GL_RATE_TOLERANCE" => &mut given.rate_tolerance,
             "GL_LOG" => &mut given.log,
             "GL_MAX_REQUESTS" => &mut given.max_requests,
             "GL_QUEUE_LENGTH" => &mut given.queue_length,

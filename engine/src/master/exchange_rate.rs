@@ -102,7 +102,7 @@ impl SaveExchangeRate {
             source: self.source.clone().unwrap_or_else(|| before.source.clone()),
             version: before.version.saturating_add(1),
             updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.clone(),
+            updated_by: snapshot.actor.user_id.to_string(),
             ..before.clone()
         })
     }
@@ -138,9 +138,9 @@ impl SaveExchangeRate {
             source: self.source.clone().flatten(),
             version: 1,
             created_at: snapshot.now,
-            created_by: snapshot.actor.user_id.clone(),
+            created_by: snapshot.actor.user_id.to_string(),
             updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.clone(),
+            updated_by: snapshot.actor.user_id.to_string(),
         })
     }
 }

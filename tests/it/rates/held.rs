@@ -98,6 +98,7 @@ tests::on_both! {
         let read = app.get(&path, &app.clerk()).await.expect(200);
         let kept = with(read.json.clone(), json!({ "memo": "Undone", "exchange_rate": null }));
         assert_eq!(app.put(&path, &app.clerk(), kept).await.expect(200).number("exchange_rate"), "1.1");
+        let read = app.get(&path, &app.clerk()).await.expect(200);
         app.put(&path, &app.clerk(), with(read.json.clone(), json!({ "exchange_rate": 5 }))).await.expect(422).names("/exchange_rate");
         app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(200);
         app.approve(&path).await.expect(200);
