@@ -282,7 +282,9 @@ fn tolerance(text: &str) -> Result<Option<Decimal>, String> {
     let known = |value: &Decimal| (Decimal::ZERO..=Decimal::ONE).contains(value) && value.scale() <= 6;
     let read = decimal_from_text(text.trim()).map(|value| value.normalize()).filter(known);
     read.map(Some).ok_or_else(|| {
-        format!("GL_RATE_TOLERANCE: {text:?} is neither a fraction from 0 to 1 with up to 6 decimals, such as 0.05, nor any")
+        format!(
+            "GL_RATE_TOLERANCE: {text:?} is neither a fraction from 0 to 1 with up to 6 decimals, such as 0.05, nor any"
+        )
     })
 }
 
@@ -344,7 +346,9 @@ mod tests {
 
     #[test]
     fn a_rate_may_differ_by_a_twentieth_unless_it_is_told_otherwise() {
-        for (text, expected) in [("", Some("0.05")), ("rate_tolerance = \"0.1\"", Some("0.1")), ("rate_tolerance = \"any\"", None)] {
+        for (text, expected) in
+            [("", Some("0.05")), ("rate_tolerance = \"0.1\"", Some("0.1")), ("rate_tolerance = \"any\"", None)]
+        {
             let config = Config::resolve(Settings::default(), &file(text)).expect(text);
             assert_eq!(config.rate_tolerance.map(|found| found.to_string()).as_deref(), expected, "{text}");
         }

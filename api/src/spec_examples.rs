@@ -35,7 +35,8 @@ fn example(operation_id: &str) -> Option<Value> {
             "memo": "Statement 1 of 2026",
         })),
         "updateReconciliation" => Some(json!({
-            "statementEndingBalance": 205_175, "bankAdjustments": 0, "bookAdjustments": -25, "memo": "A fee of 25 to be posted",
+            "statementEndingBalance": 205_175, "bankAdjustments": 0, "bookAdjustments": -25,
+            "bookAdjustmentItems": [{ "amount": -25, "reason": "Account fee of January, to be posted" }],
         })),
         "clearReconciliation" => Some(json!({
             "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2025-12-31",

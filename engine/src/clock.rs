@@ -45,7 +45,8 @@ impl Date {
     #[must_use]
     pub fn plus_days(self, days: i64) -> Self {
         let span = chrono::TimeDelta::try_days(days);
-        span.and_then(|span| self.0.checked_add_signed(span)).map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
+        span.and_then(|span| self.0.checked_add_signed(span))
+            .map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
     }
 
     /// Whole days from `earlier` to this date; negative when it is later.

@@ -191,6 +191,8 @@ names! {
     TransactionCleared = "transaction_cleared", Conflict;
     /// The reconciliation does not balance yet (C30).
     NotReconciled = "not_reconciled", Conflict;
+    /// The adjustments of the reconciliation are not made up of items with their reasons (C30).
+    AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;
 }

@@ -15,6 +15,7 @@ mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
 mod m0009_exchange_rates;
+mod m0015_adjustment_items;
 mod resume;
 mod runner;
 
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
             Box::new(m0009_exchange_rates::Migration),
+            Box::new(m0015_adjustment_items::Migration),
         ]
     }
 }

@@ -72,10 +72,8 @@ mod tests {
             texts(&db, roles).await,
             [format!("cfo 2 {cfo}"), format!("clerk 4 {clerk}"), r#"own 1 ["bill.read"]"#.to_owned()]
         );
-        let told = [
-            format!(r#"clerk Updated {{"permissions":{clerk}}}"#),
-            format!(r#"cfo Updated {{"permissions":{cfo}}}"#),
-        ];
+        let told =
+            [format!(r#"clerk Updated {{"permissions":{clerk}}}"#), format!(r#"cfo Updated {{"permissions":{cfo}}}"#)];
         assert_eq!(texts(&db, rows).await, told);
         crate::down(&db).await.expect("down");
         let before = [r#"cfo 3 ["*.approve"]"#, r#"clerk 5 ["bill.read","bill.write"]"#, r#"own 1 ["bill.read"]"#];

@@ -60,7 +60,9 @@ fn named(method: &str, path: &str) -> Vec<Name> {
             "hard-close" => vec![NotReadyToHardClose, HardClosed, UnpostedDocuments],
             _ => vec![],
         },
-        ("post", ["reconciliations", _, "complete"]) => vec![ReconciliationCompleted, NotReconciled],
+        ("post", ["reconciliations", _, "complete"]) => {
+            vec![ReconciliationCompleted, NotReconciled, AdjustmentsNotItemized]
+        }
         (_, ["reconciliations", ..]) => vec![ReconciliationCompleted],
         ("post", ["jobs", _, "retry"]) => vec![JobNotRetryable],
         (_, ["accounts", _]) => vec![InUse],

@@ -132,7 +132,8 @@ pub fn quote(
     }
     let Some(day) = draft.tran_date else { return plain(given.unwrap_or(Decimal::ONE)) };
     let table = of_table(currency, day, snapshot);
-    let fallback = || settled.filter(|settled| settled.content.currency == currency).map(|settled| settled.content.exchange_rate);
+    let fallback =
+        || settled.filter(|settled| settled.content.currency == currency).map(|settled| settled.content.exchange_rate);
     let Some(rate) = given.or_else(|| table.map(|table| table.rate)).or_else(fallback) else {
         return Quote { refused: Some(none_in_table(currency, day)), ..plain(Decimal::ONE) };
     };
@@ -200,7 +201,10 @@ fn asked(
         Some(table) if overrides(reason) => {
             // What is too large to convert is larger than any bound of a rule.
             let by_table = content.currency.convert(content.total, table.rate, settings.base_currency);
-            Ok(Some(RateOverride::Differs { table_rate: table.rate, by_table: by_table.unwrap_or(crate::money::Minor(i64::MAX)) }))
+            Ok(Some(RateOverride::Differs {
+                table_rate: table.rate,
+                by_table: by_table.unwrap_or(crate::money::Minor(i64::MAX)),
+            }))
         }
         Some(table) => Err(out_of_tolerance(content.exchange_rate, table, settings)),
         None => match vouched(document, snapshot) {

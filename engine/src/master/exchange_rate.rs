@@ -83,12 +83,11 @@ impl Command for SaveExchangeRate {
             None => self.created(snapshot)?,
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit =
-            AuditEntry::about(RESOURCE, &self.exchange_rate_id, word, &snapshot.actor.user_id, snapshot.now)
-                .with("currency", saved.currency.code())
-                .with("date", saved.date.to_string())
-                .with("rate", number(saved.rate))
-                .with("source", saved.source.clone());
+        let audit = AuditEntry::about(RESOURCE, &self.exchange_rate_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with("currency", saved.currency.code())
+            .with("date", saved.date.to_string())
+            .with("rate", number(saved.rate))
+            .with("source", saved.source.clone());
         Ok(Decision::new(Effects::one(Change::SaveExchangeRate(saved.clone()), audit), saved))
     }
 }
@@ -148,7 +147,8 @@ impl SaveExchangeRate {
 /// The rate without trailing zeros; what is wrong with it goes into the faults.
 fn checked(rate: Decimal, faults: &mut Faults) -> Decimal {
     let rate = rate.normalize();
-    let limit = 10_i128.checked_pow(MAX_INTEGER_DIGITS).map_or(Decimal::MAX, |limit| Decimal::from_i128_with_scale(limit, 0));
+    let limit =
+        10_i128.checked_pow(MAX_INTEGER_DIGITS).map_or(Decimal::MAX, |limit| Decimal::from_i128_with_scale(limit, 0));
     if rate <= Decimal::ZERO {
         faults.add("/rate", "must be more than 0");
     } else if rate.scale() > MAX_DECIMALS {

@@ -10,8 +10,8 @@ use sea_orm::{
 
 use super::StoreError;
 use super::row::{self, RowName};
-use crate::command::snapshot::{AccountUse, Unposted};
 use crate::clock::Date;
+use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
 use crate::document::rate::RateOf;
 use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};

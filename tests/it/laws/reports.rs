@@ -58,7 +58,10 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
             6 => {
                 let paid = format!("INV-{}", number_of(&mut dice));
                 let body = invoice_payment(&format!("PAY-{at}"), &paid, "0.07");
-                (INVOICE_PAYMENT, with(body, json!({ "exchange_rate": rate_now.parse::<Value>().expect("a rate or none") })))
+                (
+                    INVOICE_PAYMENT,
+                    with(body, json!({ "exchange_rate": rate_now.parse::<Value>().expect("a rate or none") })),
+                )
             }
             _ => {
                 let paid = format!("BILL-{}", number_of(&mut dice));

@@ -127,7 +127,9 @@ async fn any_rate_is_taken_where_the_setting_says_so() {
     app.open_books().await;
     app.rate("EUR", DAY, "1.10").await;
     let clerk = app.clerk();
-    for (id, body) in [("I-1", at(invoice("I-1", "100.00"), "0.005")), ("I-2", in_currency(invoice("I-2", "100"), "JPY", "0.007"))] {
+    for (id, body) in
+        [("I-1", at(invoice("I-1", "100.00"), "0.005")), ("I-2", in_currency(invoice("I-2", "100"), "JPY", "0.007"))]
+    {
         app.post("invoices", &clerk, body).await.expect(201);
         app.act(&format!("invoices/{id}/submit-for-approval"), &clerk).await.expect(200);
     }

@@ -10,7 +10,8 @@ fn because(body: Value) -> Value {
 
 /// `1:manager 2:controller`, of the plan in the answer.
 fn signers(plan: &Value) -> String {
-    let step = |step: &Value| format!("{}:{}", step["level"], step["approvers"][0]["approver_role"].as_str().unwrap_or("?"));
+    let step =
+        |step: &Value| format!("{}:{}", step["level"], step["approvers"][0]["approver_role"].as_str().unwrap_or("?"));
     plan["steps"].as_array().into_iter().flatten().map(step).collect::<Vec<_>>().join(" ")
 }
 

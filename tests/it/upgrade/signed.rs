@@ -14,7 +14,10 @@ use super::{RELEASES, fine, gl};
 const CHANGES: [(&str, &str); 5] = [
     ("UPDATE document SET memo = 'For Mallory' WHERE document_id = 'JE-APPROVED'", "journal_entry JE-APPROVED"),
     ("UPDATE document SET exchange_rate = '0.011' WHERE document_id = 'I-APPROVED'", "invoice I-APPROVED"),
-    ("UPDATE document_line SET account_id = '1050' WHERE document_id = 'JE-HALF' AND line_number = 2", "journal_entry JE-HALF"),
+    (
+        "UPDATE document_line SET account_id = '1050' WHERE document_id = 'JE-HALF' AND line_number = 2",
+        "journal_entry JE-HALF",
+    ),
     ("UPDATE document SET due_date = '2034-01-01' WHERE document_id = 'B-PAID'", "bill B-PAID"),
     ("UPDATE document SET exchange_rate_reason = 'none' WHERE document_id = 'B-HALF'", "bill B-HALF"),
 ];
@@ -27,7 +30,9 @@ async fn found_and_not_posted(backend: Backend) {
         for (change, _) in CHANGES {
             db.execute_unprepared(change).await.expect(change);
         }
-        db.execute_unprepared("UPDATE document SET digest_version = 7 WHERE document_id = 'B-APPROVED'").await.expect("set");
+        db.execute_unprepared("UPDATE document SET digest_version = 7 WHERE document_id = 'B-APPROVED'")
+            .await
+            .expect("set");
         db.close().await.expect("closed");
         let (code, said) = gl(&["check"], &database);
         assert_eq!(code, Some(1), "{said}");

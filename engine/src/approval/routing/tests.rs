@@ -217,7 +217,10 @@ fn of_an_unknown_amount_every_level_signs_by_its_rule_for_the_largest() {
     }
     assert_eq!(plan_text(&overridden(1, None, &[]), &rules[2..3], None), "2:gap-above -1");
     assert_eq!(plan_text(&overridden(1, None, &[]), &[], None), "1:anyone");
-    assert_eq!(plan_text(&overridden(1, None, &[]), &[rule("boss", 1, 1, (None, None), Approver::Manager)], None), "no_manager");
+    assert_eq!(
+        plan_text(&overridden(1, None, &[]), &[rule("boss", 1, 1, (None, None), Approver::Manager)], None),
+        "no_manager"
+    );
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
+use crate::document::rate::REASON as RATE_REASON;
 use crate::document::{DocumentKind, Draft, Status, Written};
 use crate::error::{Faults, Name, Refusal};
-use crate::document::rate::REASON as RATE_REASON;
 use crate::id::check_free;
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.

@@ -2,9 +2,9 @@
 
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
-use crate::document::{kind, rate};
 use crate::document::model::DocumentKey;
 use crate::document::{Action, Draft, Written};
+use crate::document::{kind, rate};
 use crate::error::{Faults, Refusal};
 
 /// Replaces the content of a draft.

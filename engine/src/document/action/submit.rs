@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::approval::{RateOverride, RoutingPlan};
 use crate::approval::routing::{Subject, route};
+use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
 use crate::document::model::{Document, DocumentKey};

@@ -20,7 +20,13 @@ fn line(line_number: i64, account_id: &str, amount: i64) -> Line {
 
 fn item(quantity: &str, rate: &str, tax_rate: &str, tax_amount: i64, tax_account_id: Option<&str>) -> Option<Item> {
     let (quantity, rate, tax_rate) = (decimal(quantity), decimal(rate), decimal(tax_rate));
-    Some(Item { quantity, rate, tax_rate, tax_amount: Minor(tax_amount), tax_account_id: tax_account_id.map(Into::into) })
+    Some(Item {
+        quantity,
+        rate,
+        tax_rate,
+        tax_amount: Minor(tax_amount),
+        tax_account_id: tax_account_id.map(Into::into),
+    })
 }
 
 fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, total: i64, base_total: i64) -> Document {

@@ -25,6 +25,10 @@ fn a_rate_may_differ_by_the_tolerance_and_no_more() {
         ("999999999999999.9999999999", "999999998999999.9999999999", "0.000001", false),
         ("999999999999999.9999999999", "0.0000000001", "0.999999", false),
     ] {
-        assert_eq!(is_within(decimal(given), decimal(table), decimal(tolerance)), expected, "{given} {table} {tolerance}");
+        assert_eq!(
+            is_within(decimal(given), decimal(table), decimal(tolerance)),
+            expected,
+            "{given} {table} {tolerance}"
+        );
     }
 }

@@ -54,7 +54,8 @@ pub async fn list(
 /// What follows the cursor, whose instant is the number of days since the first there is.
 fn after(cursor: &Cursor) -> Condition {
     let day = Date::FIRST.plus_days(cursor.at).to_string();
-    let same_day = Condition::all().add(Column::Date.eq(day.as_str())).add(Column::ExchangeRateId.lt(cursor.id.as_str()));
+    let same_day =
+        Condition::all().add(Column::Date.eq(day.as_str())).add(Column::ExchangeRateId.lt(cursor.id.as_str()));
     Condition::any().add(Column::Date.lt(day.as_str())).add(same_day)
 }
 
