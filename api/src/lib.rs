@@ -31,3 +31,4 @@ pub mod shell;
 pub mod spec;
 mod spec_examples;
 pub mod table;
+mod unreadable;

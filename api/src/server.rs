@@ -34,6 +34,7 @@ use crate::room::Room;
 use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
+use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time.
 const HEADER_TIME: Duration = Duration::from_secs(15);
@@ -242,7 +243,7 @@ async fn connection(
     let http = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Worded::new(stream)), service);
     watcher.watch(http).await
 }
 

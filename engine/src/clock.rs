@@ -41,6 +41,11 @@ impl Date {
         self.0.succ_opt().map_or(self, Self)
     }
 
+    /// The first instant of the day, in UTC.
+    pub fn start(self) -> Timestamp {
+        Timestamp(self.0.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros())
+    }
+
     /// So many days later, or the last day there is.
     #[must_use]
     pub fn plus_days(self, days: i64) -> Self {

@@ -111,6 +111,7 @@ impl Engine {
             catalog,
             expected_versions: asked.expected_versions.clone(),
             documents: std::collections::BTreeMap::new(),
+            earliest_payment: None,
             live_reversal: None,
             parties: std::collections::BTreeMap::new(),
             same_reference: None,

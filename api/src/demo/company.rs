@@ -22,7 +22,7 @@ use super::{PEOPLE, done};
 
 const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
     ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),
-    ("1010", "Petty cash", AccountType::Asset, None),
+    ("1010", "Petty cash", AccountType::Asset, Some(Subtype::Cash)),
     ("1100", "Accounts receivable", AccountType::Asset, Some(Subtype::Ar)),
     ("1500", "Office equipment", AccountType::Asset, None),
     ("1590", "Accumulated depreciation", AccountType::Asset, None),

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod approval_rules;
 pub mod approvals;
+pub mod audit;
 pub mod bill_payments;
 pub mod bills;
 pub mod credit_memos;
@@ -76,7 +77,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         users::UserApi(app.clone()),
         reports::api(app),
         export::ExportApi(app.clone()),
-        jobs::JobApi(app.clone()),
+        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone())),
     );
     (documents, actions, beyond, rest)
 }

@@ -39,6 +39,7 @@ const TAGS: [(&str, &str); 20] = [
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
     ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
     ("Export", "The whole journal as plain text, for hledger and beancount."),
+    ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
     ("Jobs", "What runs in the background: postings and closes."),
 ];
 

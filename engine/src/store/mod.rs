@@ -17,6 +17,7 @@ pub mod reconciliation;
 pub mod row;
 pub mod seal;
 pub mod snapshot;
+pub mod status;
 
 use sea_orm::{
     DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions,

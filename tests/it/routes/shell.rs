@@ -32,6 +32,22 @@ tests::on_both! {
         }
     }
 
+    async fn what_is_no_http_is_told(app: TestApp) {
+        let many: String = (0..300).map(|number| format!("X-{number}: y\r\n")).collect();
+        let large = format!("X-Large: {}\r\n", "a".repeat(600_000));
+        for (request, status, code) in [
+            ("THIS IS NO HTTP\r\n\r\n".to_owned(), 400, "broken_request"),
+            ("GET /livez HTTP/1.1\r\nHost: gl\r\nbad\u{1}: y\r\n\r\n".to_owned(), 400, "broken_request"),
+            (format!("GET /livez HTTP/1.1\r\nHost: gl\r\n{many}\r\n"), 431, "headers_too_large"),
+            (format!("GET /livez HTTP/1.1\r\nHost: gl\r\n{large}\r\n"), 431, "headers_too_large"),
+            (format!("GET /{} HTTP/1.1\r\nHost: gl\r\n\r\n", "a".repeat(70_000)), 414, "uri_too_long"),
+        ] {
+            let (answered, told) = sent_raw(&app, &request);
+            assert_eq!((answered, &told["status"], &told["code"]), (status, &json!(status), &json!(code)), "{told}");
+            assert!(told["request_id"].is_string() && told["type"] == format!("urn:gl:problem:{code}"), "{told}");
+        }
+    }
+
     async fn a_body_that_is_announced_too_large_is_not_waited_for(app: TestApp) {
         let path = format!("{}customers", tests::app::PREFIX);
         let head = format!("POST {path} HTTP/1.1\r\nHost: gl\r\nAuthorization: jwt {}\r\nContent-Type: application/json\r\n", app.admin().0);

@@ -71,8 +71,12 @@ tests::on_both! {
         trail(&app, "accounts/1").await;
         app.step("alma", "POST customers", customer("C-1", "C"), 201, "customer_id customer_name").await;
         kept(&app, "customers/C-1", "customer_id", json!({ "customer_name": "D" })).await;
+        trail(&app, "customers/C-1").await;
         app.step("alma", "POST vendors", vendor("V-1", "V"), 201, "vendor_id vendor_name").await;
         kept(&app, "vendors/V-1", "vendor_id", json!({ "vendor_name": "W" })).await;
+        trail(&app, "vendors/V-1").await;
+        app.step("alma", "GET audit", NOTHING, 200, "data.0.resource data.0.resource_id data.0.action has_more:boolean").await;
+        app.step("alma", "GET audit/head", NOTHING, 200, "position:integer hash").await;
         let rate = json!({ "exchange_rate_id": "R-1", "currency": "EUR", "date": "2024-01-15", "rate": number("1.1") });
         app.step("alma", "POST exchange-rates", rate, 201, "exchange_rate_id currency date rate:number").await;
         kept(&app, "exchange-rates/R-1", "exchange_rate_id", json!({ "rate": number("1.2") })).await;
