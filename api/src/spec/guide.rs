@@ -7,7 +7,7 @@ use super::answers::{OWN_CODES, meaning};
 use crate::problem::status_of;
 
 /// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 20] = [
+const TAGS: [(&str, &str); 21] = [
     (
         "Journal entries",
         "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",

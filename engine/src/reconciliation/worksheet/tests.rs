@@ -1,5 +1,6 @@
 //! Worksheets as tables: what stands in the ledger, what is marked, and what the bookkeeper reads.
 
+use crate::reconciliation::Adjustment;
 use proptest::prelude::*;
 
 use super::*;
