@@ -10,10 +10,15 @@ use poem::http::{HeaderValue, Method};
 use poem::{Endpoint, IntoResponse, Request, Response};
 
 use crate::auth::Caller;
+use crate::cors::Cors;
 use crate::metrics::Metrics;
+use crate::outgoing::{Outgoing, takes_gzip};
 use crate::problem::Problem;
 use crate::request_id;
 use crate::routes::Routes;
+use crate::security;
+use crate::traces::context::{Context, hex};
+use crate::traces::{Span, Traces};
 
 /// The outermost endpoint; it never fails.
 pub struct Shell<E> {
@@ -21,6 +26,9 @@ pub struct Shell<E> {
     pub routes: Routes,
     pub metrics: Metrics,
     pub time_limit: Duration,
+    pub traces: Option<Traces>,
+    pub cors: Cors,
+    pub outgoing: Outgoing,
 }
 
 /// An answer with who asked for it.
@@ -57,20 +65,36 @@ impl<E: Endpoint> Shell<E> {
         }
     }
 
-    fn note(&self, method: &Method, path: &str, answer: &Answer, id: &str, took: Duration) {
+    fn note(&self, asked: &Asked, answer: &Answer, took: Duration) {
+        let Asked { method, path, id, parent } = asked;
         let status = answer.response.status().as_u16();
         let is_api = path.starts_with(crate::spec::PREFIX);
         let route =
             self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
         self.metrics.answered(method.as_str(), route, status, took);
-        let ms = took.as_secs_f64() * 1_000.0;
+        if let Some(traces) = &self.traces {
+            traces.finish(Span::new(*parent, method.as_str(), route, status, id, took));
+        }
+        // To a tenth: what is finer is noise.
+        let ms = (took.as_secs_f64() * 10_000.0).round() / 10.0;
+        // Left out when the caller sent none.
+        let trace_id = parent.map(|parent| hex(&parent.trace_id));
+        let parent_id = parent.map(|parent| hex(&parent.span_id));
         let user = answer.user.as_deref().unwrap_or("-");
         if is_api {
-            tracing::info!(request_id = id, %method, path, status, ms, user, "request");
+            tracing::info!(request_id = id, trace_id, parent_id, %method, path, status, ms, user, "request");
         } else {
-            tracing::debug!(request_id = id, %method, path, status, ms, "request");
+            tracing::debug!(request_id = id, trace_id, parent_id, %method, path, status, ms, "request");
         }
     }
+}
+
+/// What the log and the traces tell of a request.
+struct Asked {
+    id: String,
+    method: Method,
+    path: String,
+    parent: Option<Context>,
 }
 
 /// What a panic said, for the log alone.
@@ -87,15 +111,27 @@ impl<E: Endpoint> Endpoint for Shell<E> {
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
         let started = Instant::now();
-        let id = request_id::from_headers(request.headers());
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let mut answer = request_id::scope(id.clone(), self.answer(request, &path)).await;
+        let headers = request.headers();
+        let asked = Asked {
+            id: request_id::from_headers(headers),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            parent: Context::read(headers),
+        };
+        let (origin, takes_gzip) = (self.cors.allowed(headers), takes_gzip(headers));
+        let mut answer = match self.cors.preflight(&request) {
+            Some(response) => Answer { response, user: None },
+            None => request_id::scope(asked.id.clone(), self.answer(request, &asked.path)).await,
+        };
+        let sent = self.outgoing.send(std::mem::take(&mut answer.response), takes_gzip);
+        answer.response = request_id::scope(asked.id.clone(), sent).await;
         let headers = answer.response.headers_mut();
-        if let Ok(value) = HeaderValue::try_from(&id) {
+        if let Ok(value) = HeaderValue::try_from(&asked.id) {
             headers.insert(request_id::HEADER, value);
         }
-        headers.insert("X-Content-Type-Options", HeaderValue::from_static("nosniff"));
-        self.note(&method, &path, &answer, &id, started.elapsed());
+        security::harden(headers);
+        self.cors.mark(origin, headers);
+        self.note(&asked, &answer, started.elapsed());
         Ok(answer.response)
     }
 }

@@ -53,11 +53,16 @@ pub struct Permissions(pub BTreeSet<String>);
 
 impl Permissions {
     pub fn allow(&self, resource: &str, action: &str) -> bool {
-        self.0
-            .iter()
-            .filter_map(|permission| permission.split_once('.'))
-            .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
+        allow(&self.0, resource, action)
     }
+}
+
+/// Whether one of the permissions is for this; `*` may stand for either side.
+pub fn allow(permissions: &BTreeSet<String>, resource: &str, action: &str) -> bool {
+    permissions
+        .iter()
+        .filter_map(|permission| permission.split_once('.'))
+        .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
 }
 
 /// Whether the text is a permission that could be granted.

@@ -15,9 +15,10 @@ use worker::{DEFAULT_CONCURRENCY, Workers};
 use crate::app::App;
 use crate::config::Config;
 use crate::demo;
-use crate::docs::Person;
+use crate::docs::Demo;
 use crate::metrics::Metrics;
 use crate::server::{self, Hooks, Readiness};
+use crate::traces::Traces;
 use crate::{boot, resource};
 
 /// How to serve.
@@ -41,21 +42,28 @@ impl Serve {
         let listener = server::bind(&config.listen).await?;
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
-        let people = if self.demo { demo_people(config, &engine).await? } else { Vec::new() };
+        let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-        let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, people.clone()))?;
-        if let (true, Ok(address)) = (self.demo, listener.local_addr()) {
-            demo::welcome(&people, &address.to_string());
+        let (traces, sending) = match &config.otlp_endpoint {
+            Some(endpoint) => {
+                Traces::start(endpoint, Clock::system()).map(|(traces, sending)| (Some(traces), Some(sending)))?
+            }
+            None => (None, None),
+        };
+        let hooks =
+            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
+        let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
+        if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
+            demo::welcome(&demo.people, &address.to_string());
         }
         let _relay = Relay::start(&engine);
         let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
         let stop = CancellationToken::new();
-        let signal = stop.clone();
-        tokio::spawn(async move {
-            server::asked_to_stop().await;
-            signal.cancel();
-        });
+        let why = tokio::spawn(stopped(Arc::clone(&engine), stop.clone()));
         server::serve(listener, built, config.limits, stop).await;
+        if let Some(sending) = sending {
+            sending.stop().await;
+        }
         if let Some(workers) = workers
             && tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err()
         {
@@ -64,8 +72,26 @@ impl Serve {
                 server::SHUTDOWN_TIME.as_secs()
             );
         }
-        Ok(())
+        why.await.unwrap_or(Ok(()))
     }
+}
+
+/// Waits for SIGTERM, SIGINT, or the loss of the database file, and then begins to stop the service. `Err`: the loss.
+async fn stopped(engine: Arc<Engine>, stop: CancellationToken) -> Result<(), String> {
+    let outcome = asked_or_lost(&engine).await;
+    stop.cancel();
+    outcome
+}
+
+/// Waits for SIGTERM or SIGINT. `Err`: the file of the books was lost before.
+pub async fn asked_or_lost(engine: &Engine) -> Result<(), String> {
+    let why = tokio::select! {
+        () = server::asked_to_stop() => return Ok(()),
+        why = engine.store.lost() => why,
+    };
+    tracing::error!(why, "stopping");
+    let aside = engine.store.set_aside().map(|to| format!("; its write-ahead log is kept at {}", to.display()));
+    Err(why + &aside.unwrap_or_default())
 }
 
 /// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine (C4a).
@@ -82,13 +108,18 @@ fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
     Ok(())
 }
 
-async fn demo_people(config: &Config, engine: &Arc<Engine>) -> Result<Vec<Person>, String> {
+async fn demo_of(config: &Config, engine: &Arc<Engine>) -> Result<Demo, String> {
     demo::load(engine).await?;
-    demo::people(config, &engine.clock)
+    // The address that was asked for is a name of ours, unless it stands for all addresses.
+    let listen = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']).to_owned();
+    let is_any = listen.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_unspecified());
+    let hosts = config.hosts.iter().cloned().chain((!is_any).then_some(listen)).collect();
+    let months_later = demo::months_after_its_story(engine).await?;
+    Ok(Demo { people: demo::people(config, &engine.clock)?, hosts, months_later })
 }
 
 /// What the service asks of the books: whether they are ready, and the figures to watch.
-pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
+pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
     let (ready, gauges) = (Arc::clone(engine), Arc::clone(engine));
     Hooks {
         ready: Arc::new(move || {
@@ -96,7 +127,13 @@ pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
             Box::pin(async move {
                 match migration::state(&engine.store.reader).await {
                     Ok(migration::SchemaState::Current) => match alive(&engine.store.reader).await {
-                        Ok(workers) => Ok(Readiness { workers }),
+                        Ok(workers) => match engine.store.can_write().await {
+                            Ok(()) => Ok(Readiness { workers }),
+                            Err(error) => {
+                                tracing::warn!(%error, "not ready");
+                                Err("the database cannot be written".into())
+                            }
+                        },
                         Err(_) => Err("the database is away".into()),
                     },
                     Ok(_) => Err("the database's schema does not fit this program".into()),
@@ -108,7 +145,8 @@ pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
             let engine = Arc::clone(&gauges);
             Box::pin(async move { set_gauges(&engine, &metrics).await })
         }),
-        people,
+        engine: Some(Arc::clone(engine)),
+        demo,
         ..Hooks::default()
     }
 }

@@ -1,6 +1,6 @@
 //! Approval rules: data that the engine turns into routing plans (C20–C25).
 
-use engine::approval::coverage::coverage;
+use engine::approval::coverage::{LeftOut, coverage};
 use engine::approval::routing::{Subject, report, route};
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::command::Wants;
@@ -24,10 +24,10 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::answers::Plan;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
-    ApproverType, Band, CoverageView, DocumentType, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate,
-    RuleView, SimulateInput, Simulation, UnreachableView,
+    ApproverType, Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleType,
+    RuleUpdate, RuleView, SimulateInput, Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Nullable};
@@ -94,14 +94,15 @@ impl ApprovalRuleApi {
                 && is_active.0.is_none_or(|only| only == rule.is_active)
         };
         let rules = seen.catalog.rules.values().filter(wanted).cloned();
-        let found = slice(rules, &page, |rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() });
-        Ok(Reply::new(&PageOf::from(found.map(|rule| RuleView::of(&rule, self.base())))))
+        let at = |rule: &Rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() };
+        Ok(filled(slice(rules, &page, at), at, |rule| RuleView::of(rule, self.base())))
     }
 
     /// What a type's rules leave open
     ///
     /// Amounts that no amount rule covers (submitting is refused there), overlaps within a level, and rules that never
-    /// decide because another of their level always does.
+    /// decide because another of their level always does. At most 200 of each are listed, and `left_out` counts the rest; of very
+    /// many rules not all are compared, and `is_partial` says so.
     #[oai(path = "/coverage", method = "get", operation_id = "getApprovalRuleCoverage")]
     async fn coverage(
         &self,
@@ -109,7 +110,10 @@ impl ApprovalRuleApi {
         document_type: Query<DocumentType>,
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
-        let found = coverage(document_type.0.into(), seen.catalog.rules.values());
+        let (catalog, kind) = (seen.catalog, document_type.0.into());
+        // Many rules take a while to compare.
+        let found = tokio::task::spawn_blocking(move || coverage(kind, catalog.rules.values()));
+        let found = found.await.map_err(Problem::internal)?;
         let base = self.base();
         let view = CoverageView {
             document_type: document_type.0,
@@ -130,6 +134,8 @@ impl ApprovalRuleApi {
                 .into_iter()
                 .map(|rule| UnreachableView { rule_id: rule.rule_id, covered_by: rule.covered_by })
                 .collect(),
+            left_out: (found.left_out != LeftOut::default()).then(|| LeftOutView::from(found.left_out)),
+            is_partial: found.is_partial.then_some(true),
         };
         Ok(Reply::new(&view))
     }

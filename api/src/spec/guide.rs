@@ -46,6 +46,8 @@ const TAGS: [(&str, &str); 21] = [
 const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, payments, credit memos and expenses go through \
 approval workflows into a double-entry ledger, with accounting periods, bank reconciliation and reports.
 
+<details><summary>First steps, conventions, and all error codes</summary>
+
 ## Begin
 
 1. Get a token: `gl token --user me --role admin` prints one. Send it with every request as `Authorization: jwt <TOKEN>`.
@@ -90,7 +92,7 @@ pub fn write(spec: &mut Value) {
     );
     top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
     if let Some(info) = top.get_mut("info").and_then(Value::as_object_mut) {
-        info.insert("description".into(), json!(format!("{INTRODUCTION}{}", catalogue())));
+        info.insert("description".into(), json!(format!("{INTRODUCTION}{}\n</details>\n", catalogue())));
         info.insert("contact".into(), json!({ "name": "The people who run this service" }));
         info.insert(
             "license".into(),

@@ -20,7 +20,7 @@ impl Engine {
                     return Ok(sealed);
                 }
                 Ok(rows) => {
-                    tx.commit().await.map_err(StoreError::from)?;
+                    self.store.commit(tx).await?;
                     crash::here(|| Point::SealCommitted);
                     sealed = sealed.saturating_add(rows);
                     // Whoever looks again finds what was written meanwhile, and so on for ever, a commit for each handful.
@@ -59,6 +59,11 @@ impl Store {
         let outcome = seal::lines(&tx, clock, &mut visit).await;
         tx.rollback().await.map_err(StoreError::from)?;
         Ok(outcome?)
+    }
+
+    /// How many rows the trail has, sealed or not.
+    pub async fn audit_rows(&self) -> Result<u64, Error> {
+        Ok(seal::rows(&self.reader).await?)
     }
 
     /// Verifies the trail as it stands; `Ok(Err(_))` names the first finding.

@@ -51,7 +51,10 @@ pub struct AccountUse {
 /// The answers to a command's [`super::Wants`].
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    /// The books' instant: later than all before it.
     pub now: Timestamp,
+    /// The calendar day in UTC by the machine's clock.
+    pub today: Date,
     pub actor: Actor,
     pub grants: Permissions,
     pub settings: Settings,

@@ -65,6 +65,34 @@ tests::on_both! {
         }
     }
 
+    async fn browsers_are_told_to_run_frame_and_keep_nothing(app: TestApp) {
+        app.open_books().await;
+        let api = "default-src 'none'; frame-ancestors 'none'";
+        for (path, token, status, policy, cache) in [
+            ("reports/trial-balance?as_of=2024-12-31", app.admin(), 200, api, "no-store"),
+            ("accounts", app.admin(), 200, api, "no-store"),
+            ("accounts", Token::none(), 401, api, "no-store"),
+            ("/nowhere", Token::none(), 404, api, "no-store"),
+            ("/metrics", Token::none(), 200, api, "no-store"),
+            ("/docs", Token::none(), 200, "script-src 'self';", "no-store"),
+            ("/docs/swagger-ui.js", Token::none(), 200, "script-src 'self';", "public, max-age=86400"),
+        ] {
+            let answer = app.get(path, &token).await.expect(status);
+            for (name, value) in [
+                ("content-security-policy", policy),
+                ("content-security-policy", "frame-ancestors 'none'"),
+                ("referrer-policy", "no-referrer"),
+                ("x-content-type-options", "nosniff"),
+                ("x-frame-options", "DENY"),
+                ("cross-origin-resource-policy", "same-origin"),
+                ("cache-control", cache),
+            ] {
+                let told = answer.header(name);
+                assert!(told.contains(value) && !told.contains("script-src 'unsafe"), "{path}: {name}: {told}");
+            }
+        }
+    }
+
     async fn it_lives_and_is_ready(app: TestApp) {
         app.get("/livez", &Token::none()).await.expect(200);
         app.eventually("/readyz", &Token::none(), |answer| answer.status == 200).await;

@@ -160,7 +160,9 @@ pub struct JournalEntry {
     pub status: String,
     pub total_debit: Amount,
     pub total_credit: Amount,
-    pub lines: Vec<JournalLine>,
+    /// Not in lists with `lines=false`.
+    #[oai(skip_serializing_if_is_none)]
+    pub lines: Option<Vec<JournalLine>>,
     /// The level needed; set on submission.
     pub required_approval_level: Option<u32>,
     /// The level reached; 0 before the first signature.
@@ -215,7 +217,7 @@ impl JournalEntry {
             status: document.status.name().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
-            lines: document.lines.iter().map(|found| line(found, currency)).collect(),
+            lines: (!seen.without_lines).then(|| document.lines.iter().map(|found| line(found, currency)).collect()),
             required_approval_level: workflow.required_level(),
             current_approval_level: workflow.current_level,
             approval_plan: workflow.plan.as_ref().map(Into::into),

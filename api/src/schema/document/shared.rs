@@ -108,7 +108,9 @@ pub struct Items {
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
-    pub lines: Vec<ItemLine>,
+    /// Not in lists with `lines=false`.
+    #[oai(skip_serializing_if_is_none)]
+    pub lines: Option<Vec<ItemLine>>,
 }
 
 impl Items {
@@ -130,7 +132,8 @@ impl Items {
             total: amount(content.total, currency),
             amount_paid: amount(document.settlement.amount_paid, currency),
             amount_due: amount(document.amount_due(), currency),
-            lines: document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect(),
+            lines: (!seen.without_lines)
+                .then(|| document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect()),
         }
     }
 }

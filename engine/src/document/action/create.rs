@@ -51,6 +51,10 @@ impl Command for Create {
         let document = new_document(key, composed, snapshot);
         Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 /// Drafts cannot be made in, or moved to, a closed period (C29).

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::{can_be_posted, create, permitted_with, submit};
+use super::{can_be_posted, create, permitted, submit};
 use crate::approval::RateOverride;
 use crate::approval::routing::Subject;
 use crate::clock::Date;
@@ -64,7 +64,7 @@ impl Command for ReceivePayment {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
-        let invoice = permitted_with(Action::ReceivePayment, &self.key, &self.faults, snapshot)?;
+        let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
         settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
         // It is submitted, or posted, in this very step.
@@ -73,6 +73,10 @@ impl Command for ReceivePayment {
             return submitted(invoice, &payment, snapshot);
         }
         self.approved(payment, snapshot)
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

@@ -58,6 +58,10 @@ impl Command for Complete {
         };
         Ok(Decision::new(effects, session))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 /// Refuses with the figures that do not agree.

@@ -61,6 +61,10 @@ impl Command for CreateReconciliation {
             .with("memo", session.memo.clone());
         Ok(Decision::new(Effects::one(Change::Insert(session.clone()).into(), audit), session))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 impl CreateReconciliation {

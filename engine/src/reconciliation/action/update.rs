@@ -61,4 +61,8 @@ impl Command for UpdateReconciliation {
         }
         Ok(Decision::new(Effects::one(Change::Update(session.clone()).into(), entry), session))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
