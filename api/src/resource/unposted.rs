@@ -79,7 +79,8 @@ async fn write(
     } });
     let (id, name) = (Value::from(period.period_id.as_str()), Value::from(period.period_name.as_str()));
     let total = counts.total();
-    let end = format!("}},\"period_id\":{id},\"period_name\":{name},\"summary\":{summary},\"total_unposted\":{total}}}");
+    let end =
+        format!("}},\"period_id\":{id},\"period_name\":{name},\"summary\":{summary},\"total_unposted\":{total}}}");
     send(out, end).await
 }
 

@@ -1,8 +1,8 @@
 //! What every operation refuses alike. The requests are made of the description: its examples, its parameters, the refusals that
 //! it names; an operation that is added is asked too.
 
-use reqwest::Method;
 use super::order::one_of_each;
+use reqwest::Method;
 use tests::prelude::*;
 use tests::seen::{description, named, operations, resolved};
 
