@@ -14,7 +14,7 @@ pub use directory::Directory;
 pub use user_id::UserId;
 
 /// The resources that permissions name (C7).
-pub const RESOURCES: [&str; 17] = [
+pub const RESOURCES: [&str; 18] = [
     "journal_entry",
     "bill",
     "invoice",
@@ -23,6 +23,7 @@ pub const RESOURCES: [&str; 17] = [
     "credit_memo",
     "expense",
     "account",
+    "exchange_rate",
     "party",
     "approval_rule",
     "accounting_period",
@@ -35,7 +36,7 @@ pub const RESOURCES: [&str; 17] = [
 ];
 
 /// The actions that permissions name (C7).
-pub const ACTIONS: [&str; 14] = [
+pub const ACTIONS: [&str; 15] = [
     "read",
     "write",
     "submit",
@@ -49,6 +50,7 @@ pub const ACTIONS: [&str; 14] = [
     "close",
     "reopen",
     "hard_close",
+    "override",
     "*",
 ];
 
@@ -139,6 +141,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[&on_documents(&["read"])],
         &[
             "account.read",
+            "exchange_rate.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -152,7 +155,14 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let clerk = with(
         &[&on_documents(&["read", "write", "submit"])],
-        &["account.read", "party.read", "approval_rule.read", "accounting_period.read", "job.read"],
+        &[
+            "account.read",
+            "exchange_rate.read",
+            "party.read",
+            "approval_rule.read",
+            "accounting_period.read",
+            "job.read",
+        ],
     );
     let accountant = with(
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
@@ -161,9 +171,9 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
-        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"],
+        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*", "exchange_rate.write"],
     );
-    let cfo = with(&[&controller], &["user.write", "role.read"]);
+    let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);
     let admin = BTreeSet::from(["*.*".to_owned()]);
     vec![
         ("viewer", viewer),

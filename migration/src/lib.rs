@@ -14,10 +14,12 @@ mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
+mod m0009_exchange_rates;
 mod m0010_signers;
 mod m0011_refusals;
 mod m0012_inactive_admins;
 mod m0013_lists;
+mod m0015_adjustment_items;
 mod resume;
 mod runner;
 
@@ -49,10 +51,12 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
+            Box::new(m0009_exchange_rates::Migration),
             Box::new(m0010_signers::Migration),
             Box::new(m0011_refusals::Migration),
             Box::new(m0012_inactive_admins::Migration),
             Box::new(m0013_lists::Migration),
+            Box::new(m0015_adjustment_items::Migration),
         ]
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Signer, Step};
 use super::signing::signers;
+use crate::access::UserId;
 
 /// Everybody looks.
 pub const EVERYBODY: &str = "*";
@@ -23,9 +24,9 @@ pub fn word(step: &Step) -> String {
 
 /// The words of all that somebody with these roles may sign, for themselves and for those they stand in for.
 pub fn words<'a>(
-    user_id: &'a str,
+    user_id: &'a UserId,
     roles: impl IntoIterator<Item = &'a String>,
-    stands_in_for: impl IntoIterator<Item = &'a str>,
+    stands_in_for: impl IntoIterator<Item = &'a UserId>,
 ) -> BTreeSet<String> {
     let people = std::iter::once(user_id).chain(stands_in_for).map(of_person);
     let roles = roles.into_iter().map(|role| of_role(role));
@@ -36,8 +37,8 @@ fn of_role(role: &str) -> String {
     format!("role {role}")
 }
 
-fn of_person(user_id: &str) -> String {
-    format!("person {}", user_id.to_lowercase())
+fn of_person(user_id: &UserId) -> String {
+    format!("person {}", user_id.folded())
 }
 
 #[cfg(test)]
@@ -59,14 +60,15 @@ mod tests {
         for (signers, user, roles, stands_in_for, looks) in [
             (vec![manager.clone()], "mona", &roles, vec![], true),
             (vec![manager.clone()], "mona", &none, vec![], false),
-            (vec![ben.clone()], "ben", &none, vec![], true),
+            (vec![ben.clone()], "BEN", &none, vec![], true),
             (vec![ben.clone()], "mona", &roles, vec![], false),
             (vec![ben.clone()], "mona", &none, vec!["Ben"], true),
             (vec![boss], "ann", &none, vec![], true),
             (vec![Signer::Anyone], "mona", &none, vec![], true),
             (vec![manager, ben], "mona", &none, vec![], true),
         ] {
-            let words = words(user, roles, stands_in_for);
+            let (user, others) = (UserId::from(user), stands_in_for.into_iter().map(UserId::from).collect::<Vec<_>>());
+            let words = words(&user, roles, &others);
             assert_eq!(words.contains(&word(&step(&signers))), looks, "{signers:?} {user}");
         }
     }

@@ -7,6 +7,7 @@ use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, DocumentKey, Status};
 use crate::ledger::{Account, Posting};
+use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
 use crate::money::Minor;
 use crate::period::Period;
@@ -45,6 +46,7 @@ pub enum Change {
         party: Party,
         links: bool,
     },
+    SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
     SaveRole(Role),
     DeleteRole(String),
@@ -68,7 +70,7 @@ impl Change {
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
-            Self::Apply(_) | Self::Sign(_) | Self::Post(_) => false,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
     }

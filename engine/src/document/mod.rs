@@ -9,6 +9,7 @@ pub mod kind;
 pub mod lifecycle;
 pub mod model;
 pub mod names;
+pub mod rate;
 pub mod settlement;
 
 pub use digest::Digest;

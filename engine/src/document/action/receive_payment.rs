@@ -15,6 +15,7 @@ use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::kind;
 use crate::document::model::{Document, DocumentKey};
+use crate::document::rate::{self, RateOf};
 use crate::document::{Action, Digest, DocumentKind, Draft, Status, beneficiary, settlement};
 use crate::error::{Faults, Refusal};
 use crate::queue::{NewJob, Task};
@@ -26,6 +27,9 @@ pub struct ReceivePayment {
     pub payment_id: String,
     pub payment_date: Option<Date>,
     pub payment_amount: Option<Decimal>,
+    /// As of an invoice payment, and asked about as at its submission.
+    pub exchange_rate: Option<Decimal>,
+    pub exchange_rate_reason: Option<String>,
     pub deposit_account_id: Option<String>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
@@ -59,13 +63,16 @@ impl Command for ReceivePayment {
     fn wants(&self) -> Wants {
         let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         let documents = BTreeSet::from([self.key.clone(), payment]);
-        Wants { documents, party_names: true, ..Wants::document(&self.key) }
+        let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
+        Wants { documents, party_names: true, table_rate, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
         settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
+        // It is submitted, or posted, in this very step.
+        rate::at_submit(&payment, snapshot)?;
         if needs_approval(&payment, snapshot) {
             return submitted(invoice, &payment, snapshot);
         }
@@ -84,7 +91,8 @@ impl ReceivePayment {
             tran_date: self.payment_date,
             posting_period_id: None,
             currency: None,
-            exchange_rate: None,
+            exchange_rate: self.exchange_rate,
+            exchange_rate_reason: self.exchange_rate_reason.clone(),
             memo: Some(format!("Payment of {}", invoice.key.id)),
             body: Body::InvoicePayment(PaymentDraft {
                 party_id: invoice.content.party_id.clone(),
