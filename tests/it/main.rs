@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod check;
 mod crash;
 mod examples;
 mod harness;

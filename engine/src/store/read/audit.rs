@@ -6,14 +6,15 @@ use crate::clock::Timestamp;
 use crate::command::AuditEntry;
 use crate::document::Status;
 use crate::entity::audit_entry;
-use crate::store::StoreError;
 use crate::store::row::RowName;
+use crate::store::{StoreError, baseline};
 
-/// Everything that was done to one thing.
+/// Everything that was done to one thing; a baseline did nothing to it.
 pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<Vec<AuditEntry>, StoreError> {
     let rows = audit_entry::Entity::find()
         .filter(audit_entry::Column::Resource.eq(resource))
         .filter(audit_entry::Column::ResourceId.eq(id))
+        .filter(audit_entry::Column::Action.ne(baseline::ACTION))
         .order_by_asc(audit_entry::Column::Seq)
         .all(db)
         .await?;
