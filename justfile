@@ -46,3 +46,22 @@ kill-migrations:
 bench *OPTIONS:
     cargo build --release -p api
     cargo bench -p tests --bench lives -- {{OPTIONS}}
+
+# What lies in deploy/, checked with the tools that are there: systemd-analyze, promtool, hadolint, docker compose
+deploy-check:
+    deploy/check
+
+# A Debian package in target/debian (needs cargo-deb)
+deb:
+    cargo build --locked --release -p api
+    rm -rf target/deb && mkdir -p target/deb
+    target/release/gl man target/deb/man
+    target/release/gl completions bash > target/deb/gl.bash
+    target/release/gl completions zsh > target/deb/_gl
+    target/release/gl completions fish > target/deb/gl.fish
+    cargo deb --no-build --locked -p api
+
+# One file that needs no libc of the machine it runs on
+static:
+    RUSTFLAGS='-C target-feature=+crt-static' cargo build --locked --release -p api --target x86_64-unknown-linux-gnu
+    file target/x86_64-unknown-linux-gnu/release/gl

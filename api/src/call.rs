@@ -4,8 +4,9 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::clock::Timestamp;
-use engine::command::{Command, Nothing};
+use engine::command::{Command, Decision, Nothing, Snapshot, Wants};
 use engine::crash::{self, Point};
+use engine::error::Refusal;
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
@@ -78,6 +79,40 @@ impl From<Rendered> for StoredAnswer {
     }
 }
 
+/// A command whose answer is already in the words of the interface.
+struct Rendering<C, F> {
+    command: C,
+    render: F,
+}
+
+impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command for Rendering<C, F> {
+    type Answer = Rendered;
+
+    fn wants(&self) -> Wants {
+        self.command.wants()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Rendered>, Refusal> {
+        let Decision { effects, answer } = self.command.decide(snapshot)?;
+        Ok(Decision::new(effects, (self.render)(&answer)))
+    }
+}
+
+/// A [`Rendering`] of whatever type.
+struct AnyRendering(Box<dyn Command<Answer = Rendered>>);
+
+impl Command for AnyRendering {
+    type Answer = Rendered;
+
+    fn wants(&self) -> Wants {
+        self.0.wants()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Rendered>, Refusal> {
+        self.0.decide(snapshot)
+    }
+}
+
 /// What an answer that waits for a job is made from.
 #[derive(Debug)]
 pub enum Outcome<A> {
@@ -89,19 +124,22 @@ pub enum Outcome<A> {
 
 impl App {
     /// Runs a command whose answer is known at once; a retry gets it byte for byte.
-    pub async fn run<C: Command, S, T>(
+    pub async fn run<C: Command, S: 'static, T: 'static>(
         &self,
         call: Call,
         command: C,
         render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
     ) -> Result<Reply<S, T>, Problem> {
-        let engine = &self.engine;
-        let render = std::sync::Arc::new(render);
-        let keeping = std::sync::Arc::clone(&render);
-        let keep = move |answer: &C::Answer| Kept::Answer(keeping(answer).rendered.into());
-        match engine.perform_keeping(call.asked, command, keep).await? {
-            Performed::Fresh(answer) => Ok(render(&answer)),
-            Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
+        let render = move |answer: &C::Answer| render(answer).rendered;
+        Ok(self.answer(call, AnyRendering(Box::new(Rendering { command, render }))).await?.into())
+    }
+
+    /// One body for all commands, behind [`Self::run`].
+    async fn answer(&self, call: Call, command: AnyRendering) -> Result<Rendered, Problem> {
+        let keep = |rendered: &Rendered| Kept::Answer(rendered.clone().into());
+        match self.engine.perform_keeping(call.asked, command, keep).await? {
+            Performed::Fresh(rendered) => Ok(rendered),
+            Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed()),
             Performed::Interrupted(_) => Err(Problem::internal("an answer that is known at once was kept without one")),
         }
     }

@@ -1,8 +1,16 @@
-//! Configuration (C2): flag, then environment, then `gl.toml`, then default. Whatever is wrong is told in one line.
+//! Configuration: flag, then environment, then `gl.toml`, then default. Whatever is wrong is told in one line.
+//!
+//! Each setting is one field below. Its name is the flag, with `GL_` in capitals the variable, and with underscores the line of
+//! `gl.toml`; its type checks it, its comment is its help, its default stands in the help too. [`read`] puts the four sources
+//! in their order, [`shown`] says which sub-command's help lists which settings.
 
 pub mod key_file;
+mod read;
+mod secret_file;
+mod shown;
+mod told;
+mod value;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,68 +20,10 @@ use engine::money::Currency;
 
 use crate::auth::token::Expected;
 
-/// The settings as given on the command line or in the environment.
-#[derive(Args, Clone, Default)]
-#[allow(clippy::doc_markdown, rustdoc::bare_urls, reason = "the comments are the text of --help")]
-pub struct Settings {
-    /// Settings file, read for what is given neither as a flag nor in the environment [default: gl.toml, when there]
-    #[arg(long, env = "GL_CONFIG", value_name = "FILE", global = true)]
-    pub config: Option<PathBuf>,
-    /// `sqlite://…` or `postgres://…`; the folder is made if missing [default: sqlite://data/gl.db]
-    #[arg(long, env = "GL_DATABASE_URL", value_name = "URL", hide_env_values = true, global = true)]
-    pub database_url: Option<String>,
-    /// Address to listen on; port 0 picks a free one [default: 127.0.0.1:8080]
-    #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true)]
-    pub listen: Option<String>,
-    /// `in-process`, or `none` (then run `gl worker`) [default: in-process]
-    #[arg(long, env = "GL_WORKERS", value_name = "MODE", global = true)]
-    pub workers: Option<String>,
-    /// HS256 key of at least 32 bytes [default: made on first start beside the database, only with SQLite]
-    #[arg(long, env = "GL_JWT_SECRET", value_name = "SECRET", hide_env_values = true, global = true)]
-    pub jwt_secret: Option<String>,
-    /// File path or URL of a JWK set with RS256, ES256 or EdDSA keys [default: none]
-    #[arg(long, env = "GL_JWKS", value_name = "FILE|URL", global = true)]
-    pub jwks: Option<String>,
-    /// What `iss` in a token must be [default: not checked]
-    #[arg(long, env = "GL_JWT_ISSUER", value_name = "TEXT", global = true)]
-    pub jwt_issuer: Option<String>,
-    /// What `aud` in a token must hold [default: not checked]
-    #[arg(long, env = "GL_JWT_AUDIENCE", value_name = "TEXT", global = true)]
-    pub jwt_audience: Option<String>,
-    /// May the submitter approve their own document: `deny` or `allow` [default: deny]
-    #[arg(long, env = "GL_SELF_APPROVAL", value_name = "MODE", global = true)]
-    pub self_approval: Option<String>,
-    /// How long an approve waits for the posting job [default: 5s]
-    #[arg(long, env = "GL_POSTING_WAIT", value_name = "TIME", global = true)]
-    pub posting_wait: Option<String>,
-    /// The books' currency, fixed once anything is posted [default: USD]
-    #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true)]
-    pub base_currency: Option<String>,
-    /// What is logged: `error`, `warn`, `info`, `debug`, or a tracing filter [default: info]
-    #[arg(long, env = "GL_LOG", value_name = "FILTER", global = true)]
-    pub log: Option<String>,
-    /// `text` or `json` [default: text]
-    #[arg(long, env = "GL_LOG_FORMAT", value_name = "FORMAT", global = true)]
-    pub log_format: Option<String>,
-    /// The longest that a request may take; then 503 [default: 30s]
-    #[arg(long, env = "GL_REQUEST_TIMEOUT", value_name = "TIME", global = true)]
-    pub request_timeout: Option<String>,
-    /// The most connections open at a time; more wait [default: 1024]
-    #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true)]
-    pub max_connections: Option<String>,
-    /// The most requests worked on at a time; more wait for their turn [default: 40]
-    #[arg(long, env = "GL_MAX_REQUESTS", value_name = "N", global = true)]
-    pub max_requests: Option<String>,
-    /// The most requests that wait for their turn; then 503 [default: 512]
-    #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true)]
-    pub queue_length: Option<String>,
-    /// The longest that a request waits for its turn; then 503 [default: 2s]
-    #[arg(long, env = "GL_QUEUE_WAIT", value_name = "TIME", global = true)]
-    pub queue_wait: Option<String>,
-    /// Requests a second for each user; 0 sets no limit [default: 0]
-    #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true)]
-    pub rate_limit: Option<String>,
-}
+pub use read::read;
+pub use shown::{TOKENS, prepared, settings};
+pub use told::Told;
+pub use value::{at_least_one, duration};
 
 /// A text that is never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -86,152 +36,104 @@ impl fmt::Debug for Secret {
 }
 
 /// The settings, read and checked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::doc_markdown, rustdoc::bare_urls, reason = "the comments are the text of --help")]
 pub struct Config {
+    /// Settings file, read for what is given neither as a flag nor in the environment [default: gl.toml, when there]
+    #[arg(long, env = "GL_CONFIG", value_name = "FILE", global = true, help_heading = shown::BOOKS)]
+    pub config: Option<PathBuf>,
+    /// `sqlite://…` or `postgres://…`; the folder is made if missing
+    #[arg(long, env = "GL_DATABASE_URL", value_name = "URL", hide_env_values = true, global = true, help_heading = shown::BOOKS)]
+    #[arg(default_value = "sqlite://data/gl.db", value_parser = value::database_url)]
     pub database_url: Secret,
-    pub listen: String,
-    /// Whether this process also works off the jobs.
-    pub workers_in_process: bool,
-    pub jwt_secret: Option<Secret>,
-    pub jwks: Option<String>,
-    pub expected: Expected,
-    pub self_approval: bool,
-    pub posting_wait: Duration,
+    /// File that holds the database's URL, as secrets are mounted [default: none]
+    #[arg(long, env = "GL_DATABASE_URL_FILE", value_name = "FILE", global = true, help_heading = shown::BOOKS)]
+    pub database_url_file: Option<PathBuf>,
+    /// The books' currency, fixed once anything is posted
+    #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true, help_heading = shown::CURRENCY)]
+    #[arg(default_value = "USD", value_parser = value::currency)]
     pub base_currency: Currency,
+    /// Address to listen on; port 0 picks a free one
+    #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true, help_heading = shown::SERVICE)]
+    #[arg(default_value = "127.0.0.1:8080", value_parser = value::listen)]
+    pub listen: String,
+    /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]
+    #[arg(long, env = "GL_HOSTS", value_name = "NAMES", global = true, help_heading = shown::SERVICE, value_delimiter = ',')]
+    pub hosts: Vec<String>,
+    /// Where jobs are worked off: in this process, or none (then run `gl worker`)
+    #[arg(id = "workers", long = "workers", env = "GL_WORKERS", value_name = "MODE", global = true, help_heading = shown::SERVICE)]
+    #[arg(default_value = "in-process", value_parser = value::either("in-process", "none"), action = clap::ArgAction::Set)]
+    pub workers_in_process: bool,
+    /// May the submitter approve their own document
+    #[arg(long, env = "GL_SELF_APPROVAL", value_name = "MODE", global = true, help_heading = shown::SERVICE)]
+    #[arg(default_value = "deny", value_parser = value::either("allow", "deny"), action = clap::ArgAction::Set)]
+    pub self_approval: bool,
+    /// How long an approve waits for the posting job
+    #[arg(long, env = "GL_POSTING_WAIT", value_name = "TIME", global = true, help_heading = shown::SERVICE)]
+    #[arg(default_value = "5s", value_parser = duration)]
+    pub posting_wait: Duration,
+    /// HS256 key of at least 32 bytes [default: made on first start beside the database, only with SQLite]
+    #[arg(long, env = "GL_JWT_SECRET", value_name = "SECRET", hide_env_values = true, global = true, help_heading = shown::TOKENS)]
+    #[arg(value_parser = value::jwt_secret)]
+    pub jwt_secret: Option<Secret>,
+    /// File that holds the HS256 key, as secrets are mounted [default: none]
+    #[arg(long, env = "GL_JWT_SECRET_FILE", value_name = "FILE", global = true, help_heading = shown::TOKENS)]
+    pub jwt_secret_file: Option<PathBuf>,
+    /// File path or URL of a JWK set with RS256, ES256 or EdDSA keys [default: none]
+    #[arg(long, env = "GL_JWKS", value_name = "FILE|URL", global = true, help_heading = shown::TOKENS)]
+    pub jwks: Option<String>,
+    #[command(flatten)]
+    pub expected: Expected,
+    /// What is logged: `error`, `warn`, `info`, `debug`, or a tracing filter
+    #[arg(long, env = "GL_LOG", value_name = "FILTER", global = true, help_heading = shown::LOG)]
+    #[arg(default_value = "info")]
     pub log: String,
+    /// How it is logged: as text, or as JSON for machines
+    #[arg(id = "log_format", long = "log-format", env = "GL_LOG_FORMAT", value_name = "FORMAT", global = true, help_heading = shown::LOG)]
+    #[arg(default_value = "text", value_parser = value::either("json", "text"), action = clap::ArgAction::Set)]
     pub log_json: bool,
+    /// OpenTelemetry collector that gets a span for each request, by OTLP over HTTP, such as http://127.0.0.1:4318 [default: none]
+    #[arg(long, env = "GL_OTLP_ENDPOINT", value_name = "URL", global = true, help_heading = shown::TRACES)]
+    #[arg(value_parser = value::http_url)]
+    pub otlp_endpoint: Option<String>,
+    #[command(flatten)]
     pub limits: Limits,
 }
 
 /// What the server allows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// The longest that a request may take; then 503
+    #[arg(long, env = "GL_REQUEST_TIMEOUT", value_name = "TIME", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "30s", value_parser = duration)]
     pub request_timeout: Duration,
+    /// The most connections open at a time; more wait
+    #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "1024", value_parser = at_least_one)]
     pub max_connections: usize,
-    /// Requests worked on at a time.
+    /// The most requests worked on at a time; more wait for their turn
+    #[arg(long, env = "GL_MAX_REQUESTS", value_name = "N", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "40", value_parser = at_least_one)]
     pub max_requests: usize,
-    /// Requests that wait for their turn, and for how long.
+    /// The most requests that wait for their turn; then 503
+    #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "512", value_parser = value::number::<usize>)]
     pub queue_length: usize,
+    /// The longest that a request waits for its turn; then 503
+    #[arg(long, env = "GL_QUEUE_WAIT", value_name = "TIME", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "2s", value_parser = duration)]
     pub queue_wait: Duration,
-    /// Requests a second for each user; 0 is no limit.
+    /// Requests a second for each user; 0 sets no limit
+    #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "0", value_parser = value::number::<u32>)]
     pub rate_limit: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            request_timeout: Duration::from_secs(30),
-            max_connections: 1024,
-            max_requests: 40,
-            queue_length: 512,
-            queue_wait: Duration::from_secs(2),
-            rate_limit: 0,
-        }
-    }
-}
-
-/// The settings of `gl.toml`, by the names of the variables without `GL_`, in lower case.
-type File = BTreeMap<String, toml::Value>;
-
-const KEYS: [&str; 18] = [
-    "database_url",
-    "listen",
-    "workers",
-    "jwt_secret",
-    "jwks",
-    "jwt_issuer",
-    "jwt_audience",
-    "self_approval",
-    "posting_wait",
-    "base_currency",
-    "log",
-    "log_format",
-    "request_timeout",
-    "max_connections",
-    "max_requests",
-    "queue_length",
-    "queue_wait",
-    "rate_limit",
-];
-
 impl Config {
-    /// Reads `gl.toml` (or `--config`) for what the settings leave open, and checks everything.
-    pub fn load(settings: Settings) -> Result<Self, String> {
-        let name = settings.config.clone().unwrap_or_else(|| PathBuf::from("gl.toml"));
-        let told = |why: &dyn fmt::Display| format!("{}: {why}", name.display());
-        let text = match std::fs::read_to_string(&name) {
-            Ok(text) => text,
-            // Only the usual file may be missing; one that is there and cannot be read is not passed over.
-            Err(error) if settings.config.is_none() && error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(told(&error)),
-        };
-        let file: File = toml::from_str(&text).map_err(|error| told(&error.message()))?;
-        Self::resolve(settings, &file)
-    }
-
-    fn resolve(settings: Settings, file: &File) -> Result<Self, String> {
-        if let Some(unknown) = file.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(format!("gl.toml: there is no setting {unknown:?}; there are {}", KEYS.join(", ")));
-        }
-        let pick = |given: Option<String>, key: &str| -> Option<String> {
-            let filed = || match file.get(key)? {
-                toml::Value::String(text) => Some(text.clone()),
-                other => Some(other.to_string()),
-            };
-            given.filter(|text| !text.trim().is_empty()).or_else(filed)
-        };
-        let pick_or = |given, key, default: &str| pick(given, key).unwrap_or_else(|| default.to_owned());
-        let config = Self {
-            database_url: Secret(database_url(pick_or(settings.database_url, "database_url", "sqlite://data/gl.db"))?),
-            listen: listen(pick_or(settings.listen, "listen", "127.0.0.1:8080"))?,
-            workers_in_process: choice(
-                "GL_WORKERS",
-                &pick_or(settings.workers, "workers", "in-process"),
-                "in-process",
-                "none",
-            )?,
-            jwt_secret: pick(settings.jwt_secret, "jwt_secret").map(Secret),
-            jwks: pick(settings.jwks, "jwks"),
-            expected: Expected {
-                issuer: pick(settings.jwt_issuer, "jwt_issuer"),
-                audience: pick(settings.jwt_audience, "jwt_audience"),
-            },
-            self_approval: choice(
-                "GL_SELF_APPROVAL",
-                &pick_or(settings.self_approval, "self_approval", "deny"),
-                "allow",
-                "deny",
-            )?,
-            posting_wait: duration("GL_POSTING_WAIT", &pick_or(settings.posting_wait, "posting_wait", "5s"))?,
-            base_currency: currency(&pick_or(settings.base_currency, "base_currency", "USD"))?,
-            log: pick_or(settings.log, "log", "info"),
-            log_json: choice("GL_LOG_FORMAT", &pick_or(settings.log_format, "log_format", "text"), "json", "text")?,
-            limits: Limits {
-                request_timeout: duration(
-                    "GL_REQUEST_TIMEOUT",
-                    &pick_or(settings.request_timeout, "request_timeout", "30s"),
-                )?,
-                max_connections: number::<usize>(
-                    "GL_MAX_CONNECTIONS",
-                    &pick_or(settings.max_connections, "max_connections", "1024"),
-                )?
-                .max(1),
-                max_requests: number::<usize>(
-                    "GL_MAX_REQUESTS",
-                    &pick_or(settings.max_requests, "max_requests", "40"),
-                )?
-                .max(1),
-                queue_length: number("GL_QUEUE_LENGTH", &pick_or(settings.queue_length, "queue_length", "512"))?,
-                queue_wait: duration("GL_QUEUE_WAIT", &pick_or(settings.queue_wait, "queue_wait", "2s"))?,
-                rate_limit: number("GL_RATE_LIMIT", &pick_or(settings.rate_limit, "rate_limit", "0"))?,
-            },
-        };
-        match &config.jwt_secret {
-            Some(secret) if secret.0.len() < crate::auth::keys::MIN_SECRET => {
-                Err(format!("GL_JWT_SECRET: must have at least {} bytes", crate::auth::keys::MIN_SECRET))
-            }
-            _ => Ok(config),
-        }
+    /// The settings that these variables name, as `("GL_LISTEN", "127.0.0.1:0")`, and the defaults of all others; neither the
+    /// environment nor `gl.toml` is looked at.
+    pub fn of<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
+        read::of(given)
     }
 
     pub fn is_sqlite(&self) -> bool {
@@ -239,100 +141,12 @@ impl Config {
     }
 }
 
-fn database_url(url: String) -> Result<String, String> {
-    let known = ["sqlite:", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));
-    if known { Ok(url) } else { Err("GL_DATABASE_URL: must begin with sqlite:// or postgres://".into()) }
-}
-
-fn listen(address: String) -> Result<String, String> {
-    let fine = address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
-    if fine { Ok(address) } else { Err(format!("GL_LISTEN: {address:?} is no address; it looks like 127.0.0.1:8080")) }
-}
-
-/// Whether `text` is `yes` rather than `no`; anything else is an error.
-fn choice(name: &str, text: &str, yes: &str, no: &str) -> Result<bool, String> {
-    match text {
-        _ if text == yes => Ok(true),
-        _ if text == no => Ok(false),
-        _ => Err(format!("{name}: {text:?} is neither {yes} nor {no}")),
+#[cfg(test)]
+impl Default for Limits {
+    fn default() -> Self {
+        Config::of([]).expect("the defaults").limits
     }
-}
-
-fn number<N: std::str::FromStr>(name: &str, text: &str) -> Result<N, String> {
-    text.trim().parse().map_err(|_| format!("{name}: {text:?} is not a whole number in range"))
-}
-
-fn currency(code: &str) -> Result<Currency, String> {
-    Currency::parse(code).ok_or_else(|| format!("GL_BASE_CURRENCY: {code:?} is no ISO 4217 currency"))
-}
-
-/// `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds.
-pub fn duration(name: &str, text: &str) -> Result<Duration, String> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|found: char| found.is_ascii_alphabetic());
-    let unit = text.get(digits.len()..).unwrap_or_default();
-    let millis: Option<u64> = match unit {
-        "ms" => Some(1),
-        "s" | "" => Some(1_000),
-        "m" | "min" => Some(60_000),
-        "h" => Some(3_600_000),
-        "d" => Some(86_400_000),
-        _ => None,
-    };
-    let total = millis.zip(digits.trim().parse::<u64>().ok()).and_then(|(unit, count)| unit.checked_mul(count));
-    total
-        .map(Duration::from_millis)
-        .ok_or_else(|| format!("{name}: {text:?} is no time; it looks like 500ms, 5s or 1h"))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(text: &str) -> File {
-        toml::from_str(text).expect("toml")
-    }
-
-    #[test]
-    fn a_flag_goes_before_the_file_and_the_file_before_the_default() {
-        let settings = Settings { listen: Some("0.0.0.0:1".into()), ..Settings::default() };
-        let config = Config::resolve(settings, &file("listen = \"1.1.1.1:2\"\nrate_limit = 7")).expect("fine");
-        assert_eq!((config.listen.as_str(), config.limits.rate_limit), ("0.0.0.0:1", 7));
-        assert_eq!(config.posting_wait, Duration::from_secs(5));
-        assert!(config.workers_in_process && !config.self_approval && config.is_sqlite());
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
-        for (text, name) in [
-            ("base_currency = \"XYZ\"", "GL_BASE_CURRENCY"),
-            ("posting_wait = \"soon\"", "GL_POSTING_WAIT"),
-            ("workers = \"many\"", "GL_WORKERS"),
-            ("self_approval = true", "GL_SELF_APPROVAL"),
-            ("listen = \"8080\"", "GL_LISTEN"),
-            ("database_url = \"mysql://x\"", "GL_DATABASE_URL"),
-            ("jwt_secret = \"short\"", "GL_JWT_SECRET"),
-            ("surprise = 1", "surprise"),
-        ] {
-            let told = Config::resolve(Settings::default(), &file(text)).expect_err(text);
-            assert!(told.contains(name) && !told.contains('\n'), "{text}: {told}");
-        }
-    }
-
-    #[test]
-    fn times_are_read() {
-        for (text, millis) in [("5s", 5_000), ("500ms", 500), ("1h", 3_600_000), ("0s", 0), ("7", 7_000)] {
-            assert_eq!(duration("X", text), Ok(Duration::from_millis(millis)), "{text}");
-        }
-        for wrong in ["", "s", "-5s", "5 parsecs", "1.5s", "99999999999999999999s", "18446744073709551615d"] {
-            assert!(duration("X", wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn secrets_are_not_shown() {
-        let settings = Settings { jwt_secret: Some("0123456789abcdef0123456789abcdef".into()), ..Settings::default() };
-        let config = Config::resolve(settings, &File::new()).expect("fine");
-        assert!(!format!("{config:?}").contains("0123456789"));
-    }
-}
+mod tests;

@@ -3,10 +3,16 @@
 //! poem-openapi embeds the assets but offers them only inside one finished page; they are cut out of that page once, and
 //! ours is put around them: it sends `jwt <TOKEN>` when only the token was pasted and, in the demo, offers the people to be.
 
+mod host;
+
+use poem::endpoint::{BoxEndpoint, make_sync};
 use poem::http::header;
-use poem::{Endpoint, Response, Route, endpoint::make_sync};
+use poem::{Endpoint, EndpointExt, Response, Route};
 use poem_openapi::{OpenApiService, Webhook};
 use serde_json::json;
+
+use self::host::OnlyUnder;
+use crate::security;
 
 /// Someone to be in the demo.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,31 +22,19 @@ pub struct Person {
     pub token: String,
 }
 
-const PAGE: &str = r#"<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>General Ledger API</title>
-<meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>body{margin:0}#who{padding:12px 20px;background:#1b1b1b;color:#fff;font:14px sans-serif}#who select{font:inherit;padding:4px}</style>
-</head><body><div id="who" hidden><label>Act as <select></select></label></div><div id="ui"></div>
-<script src="/docs/swagger-ui.js"></script>
-<script>
-const people = {people};
-let token = people.length ? people[0].token : "";
-const bar = document.getElementById("who"), select = bar.querySelector("select");
-for (const person of people) select.add(new Option(person.label, person.token));
-bar.hidden = !people.length;
-select.onchange = () => { token = select.value; };
-SwaggerUIBundle({
-  dom_id: '#ui', url: "/openapi.json", deepLinking: true, persistAuthorization: true, tryItOutEnabled: true,
-  requestInterceptor: (request) => {
-    const given = request.headers.Authorization || token;
-    if (given && request.url.includes("{prefix}"))
-      request.headers.Authorization = /^jwt\s/i.test(given) ? given : "jwt " + given.replace(/^bearer\s+/i, "");
-    return request;
-  },
-});
-</script></body></html>
-"#;
+/// What a demo adds to the page, and to the description that it shows.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Demo {
+    pub people: Vec<Person>,
+    /// The names, besides those of this machine, under which the page answers.
+    pub hosts: Vec<String>,
+    /// How many months later than the story of the examples the company is.
+    pub months_later: i32,
+}
+
+const PAGE: &str = include_str!("docs/page.html");
+const SCRIPT: &str = include_str!("docs/page.js");
+const STYLE: &str = include_str!("docs/page.css");
 
 struct Nothing;
 
@@ -66,23 +60,34 @@ fn assets() -> (String, String) {
 fn page(people: &[Person]) -> String {
     let people: Vec<_> = people.iter().map(|person| json!({ "label": person.label, "token": person.token })).collect();
     let people = serde_json::Value::Array(people).to_string().replace('<', "\\u003c");
-    PAGE.replace("{people}", &people).replace("{prefix}", crate::spec::PREFIX)
+    PAGE.replace("{people}", &people)
 }
 
 fn serve(content_type: &'static str, text: String, keep: bool) -> impl Endpoint<Output = Response> {
     make_sync(move |_| {
         let cache = if keep { "public, max-age=86400" } else { "no-store" };
-        Response::builder().content_type(content_type).header(header::CACHE_CONTROL, cache).body(text.clone())
+        Response::builder()
+            .content_type(content_type)
+            .header(header::CACHE_CONTROL, cache)
+            .header(header::CONTENT_SECURITY_POLICY, security::DOCS)
+            .body(text.clone())
     })
 }
 
-/// The page and its assets, for mounting at `/docs`.
-pub fn endpoint(people: &[Person]) -> Route {
+/// The page and its assets, for mounting at `/docs`. With tokens in it, only under the names of [`host`].
+pub fn endpoint(demo: Option<&Demo>) -> BoxEndpoint<'static, Response> {
     let (css, js) = assets();
-    Route::new()
-        .at("/", serve("text/html; charset=utf-8", page(people), false))
+    let script = SCRIPT.replace("{prefix}", crate::spec::PREFIX);
+    let route = Route::new()
+        .at("/", serve("text/html; charset=utf-8", page(demo.map_or(&[], |demo| &demo.people)), false))
+        .at("/page.css", serve("text/css; charset=utf-8", STYLE.to_owned(), true))
+        .at("/page.js", serve("text/javascript; charset=utf-8", script, true))
         .at("/swagger-ui.css", serve("text/css; charset=utf-8", css, true))
-        .at("/swagger-ui.js", serve("text/javascript; charset=utf-8", js, true))
+        .at("/swagger-ui.js", serve("text/javascript; charset=utf-8", js, true));
+    match demo {
+        Some(demo) => OnlyUnder { inner: route, hosts: demo.hosts.clone() }.map_to_response().boxed(),
+        None => route.boxed(),
+    }
 }
 
 #[cfg(test)]
@@ -95,5 +100,18 @@ mod tests {
         assert!(css.len() > 100_000 && js.len() > 1_000_000 && js.contains("SwaggerUIBundle"));
         let page = page(&[Person { label: "</script><b>".into(), token: "t".into() }]);
         assert!(!page.contains("://") && !page.contains("</script><b>"));
+        assert!(!STYLE.contains("://") && !SCRIPT.contains("://"));
+    }
+
+    /// The policy of the page lets no script in it run; only data may stand there.
+    #[test]
+    fn no_script_stands_in_the_page() {
+        for script in PAGE.split("<script").skip(1) {
+            assert!(
+                script.starts_with(" src=\"/docs/") || script.starts_with(" type=\"application/json\""),
+                "{script}"
+            );
+        }
+        assert!(!PAGE.contains("<style") && !PAGE.contains(" on") && !SCRIPT.contains("token:"));
     }
 }

@@ -18,6 +18,7 @@ use poem::http::uri::Scheme;
 use poem::web::{LocalAddr, RemoteAddr};
 use poem::{Addr, Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
+use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -26,7 +27,8 @@ use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{Admission, Gate};
 use crate::config::{Config, Limits};
-use crate::docs::{self, Person};
+use crate::demo::shift;
+use crate::docs::{self, Demo};
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
@@ -34,6 +36,8 @@ use crate::room::Room;
 use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
+use crate::traces::Traces;
+use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time.
 const HEADER_TIME: Duration = Duration::from_secs(15);
@@ -73,8 +77,10 @@ pub struct Hooks {
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive (C8).
     pub admission: Admission,
-    /// The people of the demo; empty otherwise.
-    pub people: Vec<Person>,
+    /// Where spans go, when a collector is named.
+    pub traces: Option<Traces>,
+    /// The demo, when this is one.
+    pub demo: Option<Demo>,
 }
 
 impl Default for Hooks {
@@ -83,7 +89,8 @@ impl Default for Hooks {
             ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
-            people: Vec::new(),
+            traces: None,
+            demo: None,
         }
     }
 }
@@ -97,19 +104,27 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let description = spec::describe(&service)?;
     let routes = Routes::of(&description);
     let metrics = Metrics::new()?;
+    let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
     let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
     let resources = service.with(known).with(room).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
-        .nest("/docs", docs::endpoint(&hooks.people))
-        .at("/openapi.json", get(json_text(spec::text(&description))))
+        .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
+        .at("/openapi.json", get(json_text(spec::text(&served(&description, hooks.demo.as_ref())))))
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks)));
-    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout };
+    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces };
     Ok(Arc::new(shell.boxed()))
+}
+
+/// The description as it is served: beside a demo with examples of the demo's own months.
+fn served(description: &Value, demo: Option<&Demo>) -> Value {
+    let mut served = description.clone();
+    shift::examples(&mut served, demo.map_or(0, |demo| demo.months_later));
+    served
 }
 
 fn plain(text: &str) -> Response {
@@ -242,7 +257,7 @@ async fn connection(
     let http = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Worded::new(stream)), service);
     watcher.watch(http).await
 }
 

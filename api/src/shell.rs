@@ -14,6 +14,9 @@ use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::request_id;
 use crate::routes::Routes;
+use crate::security;
+use crate::traces::context::Context;
+use crate::traces::{Span, Traces};
 
 /// The outermost endpoint; it never fails.
 pub struct Shell<E> {
@@ -21,6 +24,7 @@ pub struct Shell<E> {
     pub routes: Routes,
     pub metrics: Metrics,
     pub time_limit: Duration,
+    pub traces: Option<Traces>,
 }
 
 /// An answer with who asked for it.
@@ -57,13 +61,18 @@ impl<E: Endpoint> Shell<E> {
         }
     }
 
-    fn note(&self, method: &Method, path: &str, answer: &Answer, id: &str, took: Duration) {
+    fn note(&self, asked: &Asked, answer: &Answer, took: Duration) {
+        let Asked { method, path, id, parent } = asked;
         let status = answer.response.status().as_u16();
         let is_api = path.starts_with(crate::spec::PREFIX);
         let route =
             self.routes.find(path).map_or(if is_api { "unknown" } else { "outside" }, |route| route.pattern.as_str());
         self.metrics.answered(method.as_str(), route, status, took);
-        let ms = took.as_secs_f64() * 1_000.0;
+        if let Some(traces) = &self.traces {
+            traces.finish(Span::new(*parent, method.as_str(), route, status, id, took));
+        }
+        // To a tenth: what is finer is noise.
+        let ms = (took.as_secs_f64() * 10_000.0).round() / 10.0;
         let user = answer.user.as_deref().unwrap_or("-");
         if is_api {
             tracing::info!(request_id = id, %method, path, status, ms, user, "request");
@@ -71,6 +80,14 @@ impl<E: Endpoint> Shell<E> {
             tracing::debug!(request_id = id, %method, path, status, ms, "request");
         }
     }
+}
+
+/// What the log and the traces tell of a request.
+struct Asked {
+    id: String,
+    method: Method,
+    path: String,
+    parent: Option<Context>,
 }
 
 /// What a panic said, for the log alone.
@@ -87,15 +104,19 @@ impl<E: Endpoint> Endpoint for Shell<E> {
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
         let started = Instant::now();
-        let id = request_id::from_headers(request.headers());
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let mut answer = request_id::scope(id.clone(), self.answer(request, &path)).await;
+        let asked = Asked {
+            id: request_id::from_headers(request.headers()),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            parent: Context::read(request.headers()),
+        };
+        let mut answer = request_id::scope(asked.id.clone(), self.answer(request, &asked.path)).await;
         let headers = answer.response.headers_mut();
-        if let Ok(value) = HeaderValue::try_from(&id) {
+        if let Ok(value) = HeaderValue::try_from(&asked.id) {
             headers.insert(request_id::HEADER, value);
         }
-        headers.insert("X-Content-Type-Options", HeaderValue::from_static("nosniff"));
-        self.note(&method, &path, &answer, &id, started.elapsed());
+        security::harden(headers);
+        self.note(&asked, &answer, started.elapsed());
         Ok(answer.response)
     }
 }

@@ -1,7 +1,9 @@
 //! Reports as CSV (RFC 4180, C32): a header row, CRLF, UTF-8, quotes where they are needed.
 //!
-//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula. A text that does so gets a `'` before it, which
-//! spreadsheets hide; numbers are written by the service alone and stay numbers.
+//! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@`, or their full-width forms, for a formula. A text that does so
+//! gets a `'` before it, which spreadsheets hide. Where people's spreadsheets separate cells with `;` or a tab, they begin cells
+//! within our quotes, which are none to them: what follows a `;`, a tab or the end of a line there is treated in the same way.
+//! Numbers are written by the service alone and stay numbers.
 
 use crate::problem::Problem;
 use crate::schema::{Amount, WireDate};
@@ -60,10 +62,34 @@ impl Cell {
         match self {
             Self::Empty => String::new(),
             Self::Number(text) => text.clone(),
-            Self::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) => format!("'{text}"),
-            Self::Text(text) => text.clone(),
+            Self::Text(text) => harmless(text),
         }
     }
+}
+
+/// The text with a `'` wherever some reader could begin a cell with a formula.
+fn harmless(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    if text.starts_with(SEPARATORS) || begins_a_formula(text) {
+        written.push('\'');
+    }
+    while let Some(letter) = rest.next() {
+        written.push(letter);
+        if SEPARATORS.contains(&letter) && begins_a_formula(rest.as_str()) {
+            written.push('\'');
+        }
+    }
+    written
+}
+
+/// What ends a cell to readers other than those that this is written for.
+const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// Readers pass over blanks, and over quotes, before they look.
+fn begins_a_formula(text: &str) -> bool {
+    let told = text.trim_start_matches(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '"');
+    told.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
 }
 
 /// What can be written as a table. Each row has as many cells as there are columns.
@@ -98,6 +124,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_reader_finds_a_formula() {
+        let parts = ["x", "=1+1", "-1", "@", "＋", "\"", " ", ";", "\t", "\n", "\r\n", ",", "'"];
+        for one in parts {
+            for two in parts {
+                for three in parts {
+                    let text = rows(&[vec![Cell::from(format!("{one}{two}{three}").as_str()), Cell::from("y")]])
+                        .expect("text");
+                    for separator in [b';', b'\t', b','] {
+                        for quoting in [true, false] {
+                            let mut reader = csv::ReaderBuilder::new();
+                            reader.delimiter(separator).quoting(quoting).has_headers(false).flexible(true);
+                            for record in reader.from_reader(text.as_bytes()).records() {
+                                let record = record.expect("a record");
+                                // To who reads commas without quotes, a comma within a text ends a cell; nobody does.
+                                let cells = record.iter().filter(|_| quoting || separator != b',');
+                                for cell in cells {
+                                    assert!(
+                                        !begins_a_formula(cell),
+                                        "{text:?} has {cell:?} to {}",
+                                        char::from(separator)
+                                    );
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn texts_are_quoted_and_never_formulas() {
         let number = |text: &str| Cell::Number(text.into());
         for (cell, written) in [
@@ -109,7 +166,20 @@ mod tests {
             (Cell::from("+49 30"), "'+49 30,x\r\n"),
             (Cell::from("-12.50"), "'-12.50,x\r\n"),
             (Cell::from("@home"), "'@home,x\r\n"),
-            (Cell::from("\t=1"), "'\t=1,x\r\n"),
+            (Cell::from("\t=1"), "'\t'=1,x\r\n"),
+            (Cell::from("x;=1+1"), "x;'=1+1,x\r\n"),
+            (Cell::from("x\t@sum"), "x\t'@sum,x\r\n"),
+            (Cell::from("x; \"=1"), "\"x;' \"\"=1\",x\r\n"),
+            (Cell::from("x\n-1"), "\"x\n'-1\",x\r\n"),
+            (Cell::from("x\r\n+1"), "\"x\r'\n'+1\",x\r\n"),
+            (Cell::from("  =1"), "'  =1,x\r\n"),
+            (Cell::from("\u{a0}＝1"), "'\u{a0}＝1,x\r\n"),
+            (Cell::from("＋1"), "'＋1,x\r\n"),
+            (Cell::from("－1"), "'－1,x\r\n"),
+            (Cell::from("＠a;＝1"), "'＠a;'＝1,x\r\n"),
+            (Cell::from("a=b; c-d"), "a=b; c-d,x\r\n"),
+            (Cell::from("2024-01-15"), "2024-01-15,x\r\n"),
+            (Cell::from(";"), "';,x\r\n"),
             (number("-12.50"), "-12.50,x\r\n"),
             (Cell::Empty, ",x\r\n"),
         ] {

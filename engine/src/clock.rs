@@ -41,6 +41,11 @@ impl Date {
         self.0.succ_opt().map_or(self, Self)
     }
 
+    /// The first instant of the day, in UTC.
+    pub fn start(self) -> Timestamp {
+        Timestamp(self.0.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros())
+    }
+
     /// Whole days from `earlier` to this date; negative when it is later.
     pub fn days_since(self, earlier: Self) -> i64 {
         self.0.signed_duration_since(earlier.0).num_days()

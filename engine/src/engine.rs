@@ -1,9 +1,11 @@
 //! The engine: the store, the clock, the settings, and the catalog's copy in memory.
 
 use std::collections::HashSet;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 use crate::access::Actor;
 use crate::catalog::Catalog;
@@ -17,6 +19,9 @@ use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
 use crate::turns::Turns;
+
+/// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Why the books could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -89,8 +94,8 @@ impl Engine {
     }
 
     /// The catalog for a request that only reads.
-    pub async fn present_catalog(&self) -> Result<Arc<Catalog>, Error> {
-        Ok(self.catalog(&self.store.reader).await?)
+    pub fn present_catalog(&self) -> Boxed<'_, Result<Arc<Catalog>, Error>> {
+        Box::pin(async move { Ok(self.catalog(&self.store.reader).await?) })
     }
 
     /// A snapshot with nothing read yet. An inactive person gets none (C8).
@@ -106,6 +111,7 @@ impl Engine {
             catalog,
             expected_versions: asked.expected_versions.clone(),
             documents: std::collections::BTreeMap::new(),
+            earliest_payment: None,
             live_reversal: None,
             parties: std::collections::BTreeMap::new(),
             same_reference: None,
@@ -126,19 +132,27 @@ impl Engine {
     }
 
     /// A consistent snapshot for a request that only reads.
-    pub async fn look(&self, actor: &Actor, wants: &Wants) -> Result<Snapshot, Error> {
-        let tx = self.store.begin_read().await?;
-        let seen = async {
-            let mut seen = match self.blank_snapshot(self.catalog(&tx).await?, &Asked::by(actor.clone())) {
-                Ok(seen) => seen,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
-            snapshot::fill(&tx, wants, false, &mut seen).await?;
-            Ok::<_, StoreError>(Ok(seen))
-        }
-        .await;
-        tx.rollback().await.map_err(StoreError::from)?;
-        Ok(seen??)
+    pub fn look<'a>(&'a self, actor: &'a Actor, wants: &'a Wants) -> Boxed<'a, Result<Snapshot, Error>> {
+        Box::pin(async move {
+            let tx = self.store.begin_read().await?;
+            let seen = self.seen(&tx, actor, wants).await;
+            tx.rollback().await.map_err(StoreError::from)?;
+            Ok(seen??)
+        })
+    }
+
+    async fn seen(
+        &self,
+        tx: &DatabaseTransaction,
+        actor: &Actor,
+        wants: &Wants,
+    ) -> Result<Result<Snapshot, Refusal>, StoreError> {
+        let mut seen = match self.blank_snapshot(self.catalog(tx).await?, &Asked::by(actor.clone())) {
+            Ok(seen) => seen,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        snapshot::fill(tx, wants, false, &mut seen).await?;
+        Ok(Ok(seen))
     }
 }
 

@@ -14,8 +14,6 @@ mod any;
 mod attempt;
 mod waiting;
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,7 +28,7 @@ use crate::clock::Timestamp;
 use crate::command::Command;
 use crate::crash::{self, Point};
 use crate::document::action::post::PostingJob;
-use crate::engine::{Claim, Engine};
+use crate::engine::{Boxed, Claim, Engine};
 use crate::error::{Error, Name, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::jobs::Due;
@@ -114,8 +112,7 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        let _in_hand = self.claim(&asked)?;
-        self.perform_claimed(asked, command, keep).await
+        any::typed::<C>(self.carry_out_claimed(asked, any::boxed(command, keep)).await?)
     }
 
     /// Claims the idempotency key of what is asked, for as long as this process works on the answer (C16).
@@ -133,19 +130,19 @@ impl Engine {
         command: C,
         keep: impl Fn(&C::Answer) -> Kept + Send + Sync + 'static,
     ) -> Result<Performed<C::Answer>, Error> {
-        match self.carry_out(asked, any::boxed(command, keep)).await? {
-            Performed::Fresh(answer) => Ok(Performed::Fresh(any::typed::<C>(answer)?)),
-            Performed::Replayed(answer) => Ok(Performed::Replayed(answer)),
-            Performed::Interrupted(at) => Ok(Performed::Interrupted(at)),
-        }
+        any::typed::<C>(self.carry_out(asked, any::boxed(command, keep)).await?)
+    }
+
+    fn carry_out_claimed(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
+        let engine = Arc::clone(self);
+        Box::pin(async move {
+            let _in_hand = engine.claim(&asked)?;
+            engine.carry_out(asked, command).await
+        })
     }
 
     /// Carries out a command of whatever type, in a task of its own. All from here on is compiled once, and in this crate.
-    fn carry_out(
-        self: &Arc<Self>,
-        asked: Asked,
-        command: Box<dyn AnyCommand>,
-    ) -> Pin<Box<dyn Future<Output = Ran> + Send>> {
+    fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
         let silence = if asked.actor.user_id == SYSTEM { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
         Box::pin(async move {

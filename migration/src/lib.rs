@@ -13,6 +13,8 @@ mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
+mod m0011_refusals;
+mod m0013_lists;
 mod resume;
 mod runner;
 
@@ -44,6 +46,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
+            Box::new(m0011_refusals::Migration),
+            Box::new(m0013_lists::Migration),
         ]
     }
 }

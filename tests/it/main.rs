@@ -9,7 +9,10 @@
 
 mod architecture;
 mod check;
+mod command_line;
 mod crash;
+mod demo;
+mod deploy;
 mod examples;
 mod harness;
 mod jobs;
@@ -21,5 +24,6 @@ mod postings;
 mod reconciliation;
 mod reports;
 mod routes;
+mod traces;
 mod upgrade;
 mod workflow;

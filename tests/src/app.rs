@@ -47,9 +47,8 @@ pub fn settings(changes: &[(&str, &str)]) -> Settings {
 }
 
 /// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
-async fn prepare_client() {
-    let given = api::config::Settings { jwt_secret: Some(SECRET.to_owned()), ..api::config::Settings::default() };
-    let config = api::config::Config::load(given).expect("the default settings");
+pub async fn prepare_client() {
+    let config = api::config::Config::of([("GL_JWT_SECRET", SECRET)]).expect("the default settings");
     api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
 }
 

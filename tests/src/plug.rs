@@ -36,11 +36,11 @@ impl Drop for Running {
 
 /// Starts the service on the database and a free port; the workers too, unless `GL_WORKERS` is `none`.
 pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, String> {
-    let config = Config::load(given(database_url, settings)?)?;
+    let config = given(database_url, settings)?;
     let engine = boot::books(&config, true).await?;
     let keys = server::keys(&config, engine.clock.clone()).await?;
     let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-    let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, Vec::new()))?;
+    let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, None))?;
     let listener = server::bind(&config.listen).await?;
     let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);
     let stop = CancellationToken::new();
@@ -50,31 +50,9 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
 }
 
 /// The settings as the configuration takes them.
-fn given(database_url: &str, settings: &Settings) -> Result<api::config::Settings, String> {
-    let mut given =
-        api::config::Settings { database_url: Some(database_url.to_owned()), ..api::config::Settings::default() };
-    for (name, value) in settings {
-        let field = match name.as_str() {
-            "GL_LISTEN" => &mut given.listen,
-            "GL_WORKERS" => &mut given.workers,
-            "GL_JWT_SECRET" => &mut given.jwt_secret,
-            "GL_JWKS" => &mut given.jwks,
-            "GL_JWT_ISSUER" => &mut given.jwt_issuer,
-            "GL_JWT_AUDIENCE" => &mut given.jwt_audience,
-            "GL_SELF_APPROVAL" => &mut given.self_approval,
-            "GL_POSTING_WAIT" => &mut given.posting_wait,
-            "GL_BASE_CURRENCY" => &mut given.base_currency,
-            "GL_LOG" => &mut given.log,
-            "GL_MAX_REQUESTS" => &mut given.max_requests,
-            "GL_QUEUE_LENGTH" => &mut given.queue_length,
-            "GL_QUEUE_WAIT" => &mut given.queue_wait,
-            "GL_REQUEST_TIMEOUT" => &mut given.request_timeout,
-            "GL_RATE_LIMIT" => &mut given.rate_limit,
-            _ => return Err(format!("{name}: the tests do not know this setting")),
-        };
-        *field = Some(value.clone());
-    }
-    Ok(given)
+fn given(database_url: &str, settings: &Settings) -> Result<Config, String> {
+    let rest = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Config::of(rest.filter(|(name, _)| *name != "GL_DATABASE_URL").chain([("GL_DATABASE_URL", database_url)]))
 }
 
 impl Running {

@@ -224,6 +224,15 @@ fn collect(source: impl Read + Send + 'static, log: Arc<Mutex<Vec<String>>>) {
     });
 }
 
+/// Runs a `gl` sub-command to its end while nobody reads what it prints.
+pub fn run_unread(arguments: &[&str], settings: &Settings) -> Output {
+    let mut command = command(&[], settings);
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap_or_else(|error| panic!("cannot wait for {command:?}: {error}"))
+}
+
 /// Runs a `gl` sub-command to its end.
 pub fn run(arguments: &[&str], settings: &Settings) -> Output {
     command(&[], settings)

@@ -7,17 +7,21 @@ use engine::access::{Actor, Permissions, SYSTEM};
 use engine::id::clean_text;
 use serde_json::{Map, Value, json};
 
+use crate::config::TOKENS;
+
 /// Seconds by which clocks may differ.
 pub const LEEWAY: i64 = 30;
 /// The longest user id, in characters.
 const MAX_USER: usize = 64;
 
 /// What is asked of a token beside its signature.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(clap::Args, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Expected {
-    /// `GL_JWT_ISSUER`: then `iss` must be there and equal.
+    /// What `iss` in a token must be; it must be there then [default: not checked]
+    #[arg(id = "jwt_issuer", long = "jwt-issuer", env = "GL_JWT_ISSUER", value_name = "TEXT", global = true, help_heading = TOKENS)]
     pub issuer: Option<String>,
-    /// `GL_JWT_AUDIENCE`: then `aud` must be there and hold it.
+    /// What `aud` in a token must hold; it must be there then [default: not checked]
+    #[arg(id = "jwt_audience", long = "jwt-audience", env = "GL_JWT_AUDIENCE", value_name = "TEXT", global = true, help_heading = TOKENS)]
     pub audience: Option<String>,
 }
 

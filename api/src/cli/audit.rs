@@ -10,6 +10,8 @@ use engine::audit::verify::{Finding, Verified, Verifier};
 use engine::clock::Clock;
 use engine::store::Store;
 
+use super::out::{Out, print};
+use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
@@ -63,6 +65,7 @@ impl Audit {
 
 /// A row that waited long for its commit may be seen a moment before its seal: a living sealer is given time for it.
 pub(super) async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
+    let _progress = Progress::start("verifying the trail");
     let clock = Clock::system();
     let found = store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())?;
     if !matches!(found, Err(Finding::Unsealed { .. })) {
@@ -88,13 +91,12 @@ fn told(found: &Result<Verified, Finding>) -> String {
     }
 }
 
-fn print(text: &str) -> Result<(), String> {
-    writeln!(std::io::stdout(), "{text}").map_err(|error| format!("stdout: {error}"))
-}
-
 async fn export(store: &Store) -> Result<(), String> {
-    let mut out = BufWriter::new(std::io::stdout());
+    let total = store.audit_rows().await.map_err(|error| error.to_string())?;
+    let progress = Progress::of("exporting the trail", "rows", total);
+    let mut out = BufWriter::new(Out::new());
     let write = |line: &Line| {
+        progress.one_more();
         serde_json::to_writer(&mut out, line).map_err(|error| error.to_string())?;
         out.write_all(b"\n").map_err(|error| error.to_string())
     };
@@ -105,7 +107,10 @@ async fn export(store: &Store) -> Result<(), String> {
 /// A line that cannot be read is a fault of the file, told with its number.
 fn verify_export(file: &Path, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
     let name = file.display();
-    let lines = BufReader::new(File::open(file).map_err(|error| format!("{name}: {error}"))?).lines();
+    let file = File::open(file).map_err(|error| format!("{name}: {error}"))?;
+    let size = file.metadata().map_or(0, |found| found.len());
+    let progress = Progress::of("verifying the export", "bytes", size);
+    let lines = BufReader::new(progress.reading(file)).lines();
     let mut verifier = Verifier::new(kept);
     for (number, text) in (1_u64..).zip(lines) {
         let text = text.map_err(|error| format!("{name}, line {number}: {error}"))?;

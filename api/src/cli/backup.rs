@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
@@ -19,6 +20,7 @@ impl Backup {
     /// Returns what to print.
     pub async fn run(&self, config: &Config) -> Result<String, String> {
         let store = boot::present_store(config).await?;
+        let _progress = Progress::start("copying the books");
         store.backup(&self.file).await.map_err(|error| error.to_string())?;
         Ok(format!("backed up to {}", self.file.display()))
     }

@@ -1,6 +1,7 @@
 //! `gl check`: derives every balance and status again, holds every row that decides something against the trail, and says what differs.
 
 use super::audit;
+use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
@@ -9,7 +10,9 @@ pub async fn run(config: &Config) -> Result<(bool, String), String> {
     let engine = boot::present_books(config).await?;
     // What rows are held against: were it tampered with, their agreement would say nothing.
     let trail = audit::verify_books(&engine.store, None).await?;
+    let progress = Progress::start("checking the books");
     let found = engine.check().await.map_err(|error| error.to_string())?;
+    drop(progress);
     let mut lines = found.differences.clone();
     let trail = match &trail {
         Ok(fine) => format!("trail of {} rows verified", fine.sealed),

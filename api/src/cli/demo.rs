@@ -2,14 +2,17 @@
 
 use engine::store::seal::Reach;
 
+use super::progress::Progress;
 use crate::config::Config;
 use crate::{boot, demo};
 
 /// Loads the company and says what there is.
 pub async fn run(config: &Config) -> Result<String, String> {
     let engine = boot::books(config, false).await?;
+    let progress = Progress::start("loading the demo company");
     let loaded = demo::load(&engine).await?;
     engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
+    drop(progress);
     Ok(if loaded {
         "the demo company is loaded".into()
     } else {

@@ -1,41 +1,55 @@
-//! The command line of `gl`, and its sub-commands (C1), one file each. One clear line on stderr and a non-zero exit for whatever
+//! The command line of `gl`, and its sub-commands, one file each. One clear line on stderr and a non-zero exit for whatever
 //! keeps a command from its end.
-#![allow(clippy::print_stdout, reason = "what a command prints is what it is for")]
 
 pub mod audit;
 pub mod backup;
 pub mod check;
+pub mod completions;
 pub mod demo;
+pub mod man;
 pub mod migrate;
 pub mod openapi;
+pub mod out;
+pub mod progress;
 pub mod serve;
 pub mod token;
 pub mod worker;
 
+use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use engine::clock::Clock;
 
 use audit::Audit;
 use backup::Backup;
+use completions::Completions;
+use man::Man;
 use migrate::Migrate;
+use out::print;
 use serve::Serve;
 use token::Token;
 use worker::Worker;
 
-use crate::config::{Config, Settings};
+use crate::config::{self, Config, Told};
 use crate::logging;
+
+/// How a command ends that was not understood, or whose settings are wrong: to try again is of no use.
+const WRONG_USE: u8 = 2;
 
 /// General ledger service
 #[derive(Parser)]
-#[command(name = "gl", version)]
+#[command(name = "gl", version, after_help = WHERE_SETTINGS_ARE)]
 struct Gl {
     #[command(flatten)]
-    settings: Settings,
+    settings: Config,
     #[command(subcommand)]
     command: Option<Command>,
 }
+
+const WHERE_SETTINGS_ARE: &str = "Settings are flags, GL_… variables or lines of gl.toml: `gl serve --help` lists all of them, the \
+    help of every other command those that it uses.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -61,55 +75,67 @@ enum Command {
         #[command(subcommand)]
         what: Audit,
     },
-    /// Copy the books into a new file while they are in use (`SQLite`)
+    /// Copy the books into a new file while they are in use (SQLite)
     Backup(Backup),
+    /// Print what a shell needs to complete commands and flags
+    Completions(Completions),
+    /// Write the manual pages
+    Man(Man),
 }
 
-async fn run(gl: Gl) -> Result<ExitCode, String> {
-    let config = Config::load(gl.settings)?;
-    let command = gl.command.unwrap_or_else(|| Command::Serve(Serve::default()));
+/// The command line, for its help, its completions and its manual pages.
+pub fn command() -> clap::Command {
+    config::prepared(Gl::command())
+}
+
+async fn run(command: Command, config: &Config) -> Result<ExitCode, String> {
+    let verdict = |fine| if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     match command {
         Command::Serve(serve) => {
-            logging::start(&config)?;
-            serve.run(&config).await?;
+            logging::start(config)?;
+            serve.run(config).await?;
         }
         Command::Worker(worker) => {
-            logging::start(&config)?;
-            worker.run(&config).await?;
+            logging::start(config)?;
+            worker.run(config).await?;
         }
-        Command::Migrate { what } => println!("{}", what.run(&config).await?),
-        Command::Token(token) => println!("{}", token.make(&config, &Clock::system())?),
-        Command::Openapi => print!("{}", openapi::text(&config).await?),
-        Command::Demo => println!("{}", demo::run(&config).await?),
-        Command::Audit { what } => {
-            let clean = what.run(&config).await?;
-            return Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-        }
-        Command::Backup(backup) => println!("{}", backup.run(&config).await?),
+        Command::Migrate { what } => print(&what.run(config).await?)?,
+        Command::Token(token) => print(&token.make(config, &Clock::system())?)?,
+        Command::Openapi => print(openapi::text(config).await?.trim_end())?,
+        Command::Demo => print(&demo::run(config).await?)?,
+        Command::Audit { what } => return what.run(config).await.map(verdict),
+        Command::Backup(backup) => print(&backup.run(config).await?)?,
         Command::Check => {
-            let (agrees, told) = check::run(&config).await?;
-            println!("{told}");
-            return Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            let (agrees, found) = check::run(config).await?;
+            print(&found)?;
+            return Ok(verdict(agrees));
         }
+        Command::Completions(completions) => completions.run()?,
+        Command::Man(man) => print(&man.run()?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs what the command line asks for, on a runtime of its own.
 pub fn main() -> ExitCode {
-    let gl = Gl::parse();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let (command, config) = match config::read::<Gl>(Gl::command(), &arguments) {
+        Ok((gl, config)) => (gl.command.unwrap_or_else(|| Command::Serve(Serve::default())), config),
+        Err(Told::Usage(text)) => text.exit(),
+        Err(Told::Wrong(line)) => return ended(&line, WRONG_USE),
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("gl: {error}");
-            return ExitCode::FAILURE;
-        }
+        Err(error) => return ended(&error.to_string(), 1),
     };
-    match runtime.block_on(run(gl)) {
-        Ok(code) => code,
-        Err(why) => {
-            eprintln!("gl: {}", why.replace('\n', " "));
-            ExitCode::FAILURE
-        }
-    }
+    runtime.block_on(run(command, &config)).unwrap_or_else(|why| ended(&why, 1))
 }
+
+/// Says why in one line. A stderr that nobody reads keeps nothing from ending.
+fn ended(why: &str, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "gl: {}", why.replace('\n', " "));
+    ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests;

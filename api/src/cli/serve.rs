@@ -15,9 +15,10 @@ use worker::{DEFAULT_CONCURRENCY, Workers};
 use crate::app::App;
 use crate::config::Config;
 use crate::demo;
-use crate::docs::Person;
+use crate::docs::Demo;
 use crate::metrics::Metrics;
 use crate::server::{self, Hooks, Readiness};
+use crate::traces::Traces;
 use crate::{boot, resource};
 
 /// How to serve.
@@ -41,11 +42,18 @@ impl Serve {
         let listener = server::bind(&config.listen).await?;
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
-        let people = if self.demo { demo_people(config, &engine).await? } else { Vec::new() };
+        let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-        let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, people.clone()))?;
-        if let (true, Ok(address)) = (self.demo, listener.local_addr()) {
-            demo::welcome(&people, &address.to_string());
+        let (traces, sending) = match &config.otlp_endpoint {
+            Some(endpoint) => {
+                Traces::start(endpoint, Clock::system()).map(|(traces, sending)| (Some(traces), Some(sending)))?
+            }
+            None => (None, None),
+        };
+        let hooks = Hooks { traces, ..hooks(&engine, demo.clone()) };
+        let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
+        if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
+            demo::welcome(&demo.people, &address.to_string());
         }
         let _relay = Relay::start(&engine);
         let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
@@ -56,6 +64,9 @@ impl Serve {
             signal.cancel();
         });
         server::serve(listener, built, config.limits, stop).await;
+        if let Some(sending) = sending {
+            sending.stop().await;
+        }
         if let Some(workers) = workers
             && tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err()
         {
@@ -82,13 +93,18 @@ fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
     Ok(())
 }
 
-async fn demo_people(config: &Config, engine: &Arc<Engine>) -> Result<Vec<Person>, String> {
+async fn demo_of(config: &Config, engine: &Arc<Engine>) -> Result<Demo, String> {
     demo::load(engine).await?;
-    demo::people(config, &engine.clock)
+    // The address that was asked for is a name of ours, unless it stands for all addresses.
+    let listen = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']).to_owned();
+    let is_any = listen.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_unspecified());
+    let hosts = config.hosts.iter().cloned().chain((!is_any).then_some(listen)).collect();
+    let months_later = demo::months_after_its_story(engine).await?;
+    Ok(Demo { people: demo::people(config, &engine.clock)?, hosts, months_later })
 }
 
 /// What the service asks of the books: whether they are ready, and the figures to watch.
-pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
+pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
     let (ready, gauges) = (Arc::clone(engine), Arc::clone(engine));
     Hooks {
         ready: Arc::new(move || {
@@ -108,7 +124,7 @@ pub fn hooks(engine: &Arc<Engine>, people: Vec<Person>) -> Hooks {
             let engine = Arc::clone(&gauges);
             Box::pin(async move { set_gauges(&engine, &metrics).await })
         }),
-        people,
+        demo,
         ..Hooks::default()
     }
 }

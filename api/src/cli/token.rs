@@ -1,11 +1,13 @@
 //! `gl token`: prints one token and nothing else (C1).
 
+use std::time::Duration;
+
 use clap::Args;
 use engine::access::is_permission;
 use engine::clock::Clock;
 
 use crate::auth::keys::sign;
-use crate::config::{Config, duration};
+use crate::config::{self, Config};
 
 /// Whom the token is for, and what it grants.
 #[derive(Args, Clone, Debug)]
@@ -20,8 +22,8 @@ pub struct Token {
     #[arg(long = "permission", value_name = "PERMISSION")]
     permissions: Vec<String>,
     /// How long it is good for, such as `15m` or `8h`
-    #[arg(long, value_name = "TIME", default_value = "1h")]
-    ttl: String,
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = config::duration)]
+    ttl: Duration,
 }
 
 impl Token {
@@ -30,7 +32,7 @@ impl Token {
         if let Some(wrong) = self.permissions.iter().find(|text| !is_permission(text)) {
             return Err(format!("--permission {wrong:?} is none; permissions look like bill.read or *.*"));
         }
-        let seconds = i64::try_from(duration("--ttl", &self.ttl)?.as_secs()).unwrap_or(i64::MAX);
+        let seconds = i64::try_from(self.ttl.as_secs()).unwrap_or(i64::MAX);
         let key = config
             .signing_key()?
             .ok_or("tokens come from the issuer of GL_JWKS; set GL_JWT_SECRET to sign them here")?;

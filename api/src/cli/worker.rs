@@ -4,14 +4,14 @@ use clap::Args;
 use engine::relay::Relay;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::{boot, server};
 
 /// How to work.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Worker {
     /// How many posting jobs to take at a time
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_CONCURRENCY)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_CONCURRENCY, value_parser = config::at_least_one)]
     concurrency: usize,
     /// Bring the schema up to date first (always done with SQLite)
     #[arg(long)]
@@ -23,7 +23,7 @@ impl Worker {
     pub async fn run(self, config: &Config) -> Result<(), String> {
         let engine = boot::books(config, self.migrate).await?;
         let _relay = Relay::start(&engine);
-        let workers = Workers::start(&engine, self.concurrency.max(1));
+        let workers = Workers::start(&engine, self.concurrency);
         tracing::info!("working");
         server::asked_to_stop().await;
         if tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err() {

@@ -138,10 +138,9 @@ fn random_hex() -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Settings;
 
     fn config(url: &str) -> Config {
-        Config::load(Settings { database_url: Some(url.into()), ..Settings::default() }).expect("fine")
+        Config::of([("GL_DATABASE_URL", url)]).expect("fine")
     }
 
     #[test]

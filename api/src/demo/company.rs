@@ -21,7 +21,7 @@ use super::{PEOPLE, done};
 
 const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
     ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),
-    ("1010", "Petty cash", AccountType::Asset, None),
+    ("1010", "Petty cash", AccountType::Asset, Some(Subtype::Cash)),
     ("1100", "Accounts receivable", AccountType::Asset, Some(Subtype::Ar)),
     ("1500", "Office equipment", AccountType::Asset, None),
     ("1590", "Accumulated depreciation", AccountType::Asset, None),
@@ -51,6 +51,11 @@ const PARTIES: [(PartyKind, &str, &str); 5] = [
 /// Level, its band in cents, and the role that signs it.
 const LEVELS: [(u32, i64, Option<i64>, &str); 3] =
     [(1, 0, Some(100_000), "manager"), (2, 100_001, Some(1_000_000), "controller"), (3, 1_000_001, None, "cfo")];
+
+/// What the demo writes before anything else.
+pub fn first_account() -> Option<&'static str> {
+    CHART.first().map(|(account_id, ..)| *account_id)
+}
 
 /// The first days of the demo's three months, the present one last.
 pub fn months(engine: &Engine) -> Vec<Date> {

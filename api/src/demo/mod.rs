@@ -3,16 +3,19 @@
 mod company;
 mod entries;
 mod reconciliation;
+pub mod shift;
 mod trade;
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::access::{Actor, Permissions};
+use engine::access::{Actor, Permissions, SYSTEM};
 use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::error::{Error, Name};
 use engine::perform::Asked;
+use engine::store::read::beginning::{Beginning, beginning};
 use engine::store::read::jobs::by_state;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -31,8 +34,13 @@ pub const PEOPLE: [(&str, &str, &str); 4] = [
 /// How long a demo token is good for.
 const TOKEN_SECONDS: i64 = 24 * 3_600;
 
-/// Loads the company; false when it was there already.
+/// Loads the company; false when it was there already. Books in use that did not begin as the demo's are refused: the demo's
+/// people may do everything in theirs.
 pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
+    let began = beginning(&engine.store.reader).await.map_err(|error| format!("the demo company: {error}"))?;
+    if began.is_some_and(|began| !is_ours(&began)) {
+        return Err(OTHER_BOOKS.into());
+    }
     let told = |error: Error| format!("the demo company: {error}");
     if engine.document(&entries::last_key()).await.map_err(told)?.is_some() {
         return Ok(false);
@@ -46,6 +54,25 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
     loaded.map_err(told)?;
     Ok(true)
 }
+
+const OTHER_BOOKS: &str = "these books are in use and not the demo's; give the demo a file of its own, such as \
+    --database-url sqlite://data/demo.db";
+
+/// The trail is append-only, so what stands first in it marks the books for good. The demo, of whatever release, begins with its
+/// first account; nobody else is `system` and writes accounts.
+fn is_ours(began: &Beginning) -> bool {
+    let Beginning { performed_by, resource, resource_id } = began;
+    performed_by == SYSTEM && resource == "account" && Some(resource_id.as_str()) == company::first_account()
+}
+
+/// How many months after its story, which is told of February 2026, these books have the company.
+pub async fn months_after_its_story(engine: &Arc<Engine>) -> Result<i32, String> {
+    let last = engine.document(&entries::last_key()).await.map_err(|error| format!("the demo company: {error}"))?;
+    Ok(last.and_then(|entry| shift::months_between(STORY, &entry.content.posting_period_id)).unwrap_or(0))
+}
+
+/// The month that the examples of the description have as the present one.
+const STORY: &str = "2026-02";
 
 /// What can only happen to what stands in the ledger, round by round.
 async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
@@ -103,14 +130,15 @@ pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
     Ok(people)
 }
 
-/// Tells on stdout where to go and who to be.
-#[allow(clippy::print_stdout, reason = "the demo's greeting")]
+/// Tells on stdout where to go and who to be. Whoever does not read it is served all the same.
 pub fn welcome(people: &[Person], address: &str) {
-    println!("\nThe demo company is ready.\n");
-    println!("  Swagger UI   http://{address}/docs   (pick who to be at the top of the page)");
-    println!("  OpenAPI      http://{address}/openapi.json\n");
-    for person in people {
-        println!("  {}\n    {}\n", person.label, person.token);
-    }
-    println!("  curl -H \"Authorization: jwt $TOKEN\" http://{address}{}/journal-entries\n", crate::spec::PREFIX);
+    let mut lines = vec![
+        "\nThe demo company is ready.\n".to_owned(),
+        format!("  Swagger UI   http://{address}/docs   (pick who to be at the top of the page)"),
+        format!("  OpenAPI      http://{address}/openapi.json\n"),
+    ];
+    lines.extend(people.iter().map(|person| format!("  {}\n    {}\n", person.label, person.token)));
+    let list = format!("http://{address}{}/journal-entries", crate::spec::PREFIX);
+    lines.push(format!("  curl -H \"Authorization: jwt $TOKEN\" {list}\n"));
+    let _ = writeln!(std::io::stdout(), "{}", lines.join("\n"));
 }

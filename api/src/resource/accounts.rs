@@ -37,6 +37,10 @@ pub enum WireAccountType {
 #[oai(rename_all = "snake_case", rename = "AccountSubtype")]
 pub enum WireSubtype {
     Bank,
+    /// Petty cash, a till.
+    Cash,
+    /// A credit card or a prepaid one.
+    Card,
     Ar,
     Ap,
     Tax,
@@ -73,6 +77,8 @@ impl From<WireSubtype> for Subtype {
     fn from(wire: WireSubtype) -> Self {
         match wire {
             WireSubtype::Bank => Self::Bank,
+            WireSubtype::Cash => Self::Cash,
+            WireSubtype::Card => Self::Card,
             WireSubtype::Ar => Self::Ar,
             WireSubtype::Ap => Self::Ap,
             WireSubtype::Tax => Self::Tax,
@@ -87,6 +93,8 @@ impl From<Subtype> for WireSubtype {
     fn from(subtype: Subtype) -> Self {
         match subtype {
             Subtype::Bank => Self::Bank,
+            Subtype::Cash => Self::Cash,
+            Subtype::Card => Self::Card,
             Subtype::Ar => Self::Ar,
             Subtype::Ap => Self::Ap,
             Subtype::Tax => Self::Tax,
@@ -159,7 +167,9 @@ pub struct AccountApi(pub App);
 impl AccountApi {
     /// Create an account
     ///
-    /// The subtype tells what the service uses it for: `ar` and `ap` control accounts, one `rounding` account, `bank` for reconciliation.
+    /// The subtype tells what the service uses it for, and fits the type: payments go through `bank`, `cash` and `card` (assets; a
+    /// `card` may be a liability), `ar` (asset) and `ap` (liability) are control accounts, `tax` is either, `rounding` and
+    /// `exchange_gain_loss` are income or expense, `retained_earnings` is equity. `bank` and `card` accounts are reconciled.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,
@@ -232,8 +242,8 @@ impl AccountApi {
 
     /// Change an account
     ///
-    /// What is left out stays. An account with postings keeps its type, subtype and currency; one that submitted documents
-    /// name stays active until they are posted.
+    /// What is left out stays. An account with postings keeps its type, subtype and currency, but that a plain one may become `bank`,
+    /// `cash` or `card`; one that submitted documents name stays active until they are posted.
     #[oai(path = "/:account_id", method = "put")]
     async fn update(
         &self,

@@ -8,6 +8,7 @@ use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::document::{Collection, Seen};
+use super::each_type::{Handlers, Place};
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -41,9 +42,17 @@ impl Collection for BillPayments {
 }
 
 /// Clearing.
-pub struct BillPaymentApi(pub App);
+pub struct BillPaymentApi(App);
 
-#[OpenApi(prefix_path = "/bill-payments")]
+impl Handlers for BillPaymentApi {
+    const PLACES: &'static [Place] = &[Place::of::<BillPayments>()];
+
+    fn new(app: &App, _: DocumentKind) -> Self {
+        Self(app.clone())
+    }
+}
+
+#[OpenApi]
 impl BillPaymentApi {
     /// The bank statement shows the payment
     ///
@@ -58,7 +67,7 @@ impl BillPaymentApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ClearInput>,
-    ) -> Result<Reply<Ok200, Keyed<BillPayments, Cleared>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Cleared>>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Clear {

@@ -8,6 +8,7 @@ use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::document::{Collection, Seen};
+use super::each_type::{Handlers, Place};
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -41,9 +42,17 @@ impl Collection for InvoicePayments {
 }
 
 /// Depositing.
-pub struct InvoicePaymentApi(pub App);
+pub struct InvoicePaymentApi(App);
 
-#[OpenApi(prefix_path = "/invoice-payments")]
+impl Handlers for InvoicePaymentApi {
+    const PLACES: &'static [Place] = &[Place::of::<InvoicePayments>()];
+
+    fn new(app: &App, _: DocumentKind) -> Self {
+        Self(app.clone())
+    }
+}
+
+#[OpenApi]
 impl InvoicePaymentApi {
     /// The payment was taken to the bank
     ///
@@ -57,7 +66,7 @@ impl InvoicePaymentApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<DepositInput>,
-    ) -> Result<Reply<Ok200, Keyed<InvoicePayments, Deposited>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Deposited>>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Deposit {

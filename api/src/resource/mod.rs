@@ -3,10 +3,12 @@
 pub mod accounts;
 pub mod approval_rules;
 pub mod approvals;
+pub mod audit;
 pub mod bill_payments;
 pub mod bills;
 pub mod credit_memos;
 pub mod document;
+pub mod each_type;
 pub mod expenses;
 pub mod export;
 pub mod invoice_payments;
@@ -22,23 +24,45 @@ pub mod users;
 pub mod voids;
 pub mod workflow;
 
+use each_type::{EachType, Place};
 use poem_openapi::OpenApi;
 
 use crate::app::App;
 
+/// The types that can be called off.
+pub(crate) const VOIDABLE: [Place; 6] = [
+    Place::of::<bills::Bills>(),
+    Place::of::<invoices::Invoices>(),
+    Place::of::<bill_payments::BillPayments>(),
+    Place::of::<invoice_payments::InvoicePayments>(),
+    Place::of::<credit_memos::CreditMemos>(),
+    Place::of::<expenses::Expenses>(),
+];
+
+/// All types.
+pub(crate) const PLACES: [Place; 7] = {
+    let [bills, invoices, bill_payments, invoice_payments, credit_memos, expenses] = VOIDABLE;
+    let journal_entries = Place::of::<journal_entries::JournalEntries>();
+    [journal_entries, bills, invoices, bill_payments, invoice_payments, credit_memos, expenses]
+};
+
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
     let documents = (
-        collection::<journal_entries::JournalEntries>(app),
-        (voidable::<bills::Bills>(app), voidable::<invoices::Invoices>(app)),
-        (voidable::<bill_payments::BillPayments>(app), voidable::<invoice_payments::InvoicePayments>(app)),
-        (voidable::<credit_memos::CreditMemos>(app), voidable::<expenses::Expenses>(app)),
+        document::Documents::<journal_entries::JournalEntries>::new(app),
+        document::Documents::<bills::Bills>::new(app),
+        document::Documents::<invoices::Invoices>::new(app),
+        document::Documents::<bill_payments::BillPayments>::new(app),
+        document::Documents::<invoice_payments::InvoicePayments>::new(app),
+        document::Documents::<credit_memos::CreditMemos>::new(app),
+        document::Documents::<expenses::Expenses>::new(app),
     );
+    let actions = (EachType::<workflow::Workflow>::new(app), EachType::<voids::Voids>::new(app));
     let beyond = (
         journal_entries::JournalEntryApi(app.clone()),
         invoices::InvoiceApi(app.clone()),
-        invoice_payments::InvoicePaymentApi(app.clone()),
-        bill_payments::BillPaymentApi(app.clone()),
+        EachType::<invoice_payments::InvoicePaymentApi>::new(app),
+        EachType::<bill_payments::BillPaymentApi>::new(app),
         credit_memos::CreditMemoApi(app.clone()),
         approvals::ApprovalApi(app.clone()),
     );
@@ -52,17 +76,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         users::UserApi(app.clone()),
         reports::api(app),
         export::ExportApi(app.clone()),
-        jobs::JobApi(app.clone()),
+        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone())),
     );
-    (documents, beyond, rest)
-}
-
-/// What every document type has.
-fn collection<K: document::Collection>(app: &App) -> impl OpenApi + 'static {
-    (document::Documents::<K>::new(app), workflow::Workflow::<K>::new(app))
-}
-
-/// And what all but journal entries have.
-fn voidable<K: document::Collection>(app: &App) -> impl OpenApi + 'static {
-    (collection::<K>(app), voids::Voids::<K>::new(app))
+    (documents, actions, beyond, rest)
 }

@@ -9,6 +9,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 use std::collections::BTreeSet;
 
+use super::workflow::trail_of;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -17,6 +18,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::page::{PageOf, request};
+use crate::schema::trail::Trail;
 use crate::schema::{Id, Name, Required, WireTimestamp};
 use crate::spec::PREFIX;
 
@@ -120,6 +122,17 @@ impl PartyApi {
     }
 }
 
+impl PartyApi {
+    async fn trail(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth.0, "party", &Wants::default()).await?;
+        let trail = trail_of(&self.0, kind.name(), id).await?;
+        if trail.audit_trail.is_empty() {
+            return Err(engine::error::Refusal::not_found(kind.name(), id).into());
+        }
+        Ok(Reply::new(&trail))
+    }
+}
+
 #[OpenApi]
 impl PartyApi {
     /// Create a customer
@@ -192,6 +205,14 @@ impl PartyApi {
         self.0.run(call, input.command(customer_id.0, faults), render).await
     }
 
+    /// Everything that was done to the customer
+    ///
+    /// Oldest first, with the customer as it stood after each change.
+    #[oai(path = "/customers/:customer_id/audit-trail", method = "get")]
+    async fn customer_audit_trail(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.trail(&auth, PartyKind::Customer, &customer_id.0).await
+    }
+
     /// Create a vendor
     ///
     /// A bill names an active vendor.
@@ -260,5 +281,13 @@ impl PartyApi {
         let (input, faults) = body.into_parts();
         let render = |party: &Party| Reply::new(&Vendor::from(party)).version(party.version);
         self.0.run(call, input.command(vendor_id.0, faults), render).await
+    }
+
+    /// Everything that was done to the vendor
+    ///
+    /// Oldest first, with the vendor as it stood after each change.
+    #[oai(path = "/vendors/:vendor_id/audit-trail", method = "get")]
+    async fn vendor_audit_trail(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.trail(&auth, PartyKind::Vendor, &vendor_id.0).await
     }
 }

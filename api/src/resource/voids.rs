@@ -1,13 +1,12 @@
 //! Void: for every document type but journal entries (C14).
 
-use std::marker::PhantomData;
-
-use engine::document::DocumentKey;
 use engine::document::action::void::{Void, Voided as Done};
+use engine::document::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{Collection, members, rows};
+use super::document::{members, rows};
+use super::each_type::{Handlers, Place};
 use super::workflow::{about, words};
 use crate::app::App;
 use crate::auth::Auth;
@@ -20,20 +19,22 @@ use crate::schema::answers::Voided;
 use crate::schema::words::ReasonInput;
 use crate::schema::{Id, Keyed};
 
-/// The void of one collection.
-pub struct Voids<K> {
+/// The void of documents of one type.
+pub struct Voids {
     app: App,
-    collection: PhantomData<fn() -> K>,
+    kind: DocumentKind,
 }
 
-impl<K: Collection> Voids<K> {
-    pub fn new(app: &App) -> Self {
-        Self { app: app.clone(), collection: PhantomData }
+impl Handlers for Voids {
+    const PLACES: &'static [Place] = &super::VOIDABLE;
+
+    fn new(app: &App, kind: DocumentKind) -> Self {
+        Self { app: app.clone(), kind }
     }
 }
 
-#[OpenApi(prefix_path = K::PATH)]
-impl<K: Collection> Voids<K> {
+#[OpenApi]
+impl Voids {
     /// Call the document off
     ///
     /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
@@ -52,11 +53,11 @@ impl<K: Collection> Voids<K> {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<ReasonInput>,
-    ) -> Result<Reply<Ok200, Keyed<K, Voided>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Voided>>, Problem> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;
-        let command = Void { key: DocumentKey::new(K::KIND, id.0), reason };
+        let command = Void { key: DocumentKey::new(self.kind, id.0), reason };
         let render = |done: &Done| about(&done.acted.document, Voided::of(done));
         if call.is_dry() {
             let done = self.app.engine.perform(call.into_asked(), command).await?;

@@ -1,7 +1,5 @@
 //! The seven workflow operations: the same for every document type (C9, C14).
 
-use std::marker::PhantomData;
-
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
 use engine::document::action::approve::{Approve, Approved as Signed};
@@ -9,14 +7,15 @@ use engine::document::action::post::posted;
 use engine::document::action::{
     hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold,
 };
-use engine::document::{Document, DocumentKey, Status};
+use engine::document::{Document, DocumentKey, DocumentKind, Status};
 use engine::error::Faults;
 use engine::store::read::audit::trail;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{Collection, members, would_post};
+use super::document::{members, would_post};
+use super::each_type::{Handlers, Place};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -29,22 +28,26 @@ use crate::schema::trail::Trail;
 use crate::schema::words::{ApproveInput, CommentsInput, NoInput, ReasonInput};
 use crate::schema::{Id, Keyed};
 
-/// The workflow of one collection.
-pub struct Workflow<K> {
+/// The workflow of documents of one type.
+pub struct Workflow {
     app: App,
-    collection: PhantomData<fn() -> K>,
+    kind: DocumentKind,
 }
 
 /// An answer with the document's id under its own name.
-type Answer<K, T> = Result<Reply<Ok200, Keyed<K, T>>, Problem>;
+type Answer<T> = Result<Reply<Ok200, Keyed<T>>, Problem>;
 
-impl<K: Collection> Workflow<K> {
-    pub fn new(app: &App) -> Self {
-        Self { app: app.clone(), collection: PhantomData }
+impl Handlers for Workflow {
+    const PLACES: &'static [Place] = &super::PLACES;
+
+    fn new(app: &App, kind: DocumentKind) -> Self {
+        Self { app: app.clone(), kind }
     }
+}
 
-    fn key(id: Path<Id>) -> DocumentKey {
-        DocumentKey::new(K::KIND, id.0)
+impl Workflow {
+    fn key(&self, id: Path<Id>) -> DocumentKey {
+        DocumentKey::new(self.kind, id.0)
     }
 }
 
@@ -62,8 +65,8 @@ pub fn words<T: Into<String>>(given: Option<T>, field: &str, faults: Faults) -> 
     }
 }
 
-#[OpenApi(prefix_path = K::PATH)]
-impl<K: Collection> Workflow<K> {
+#[OpenApi]
+impl Workflow {
     /// Submit a draft for approval
     ///
     /// The approval rules give the routing plan, which is pinned to the document: later changes of the rules touch only
@@ -80,10 +83,10 @@ impl<K: Collection> Workflow<K> {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<NoInput>,
-    ) -> Answer<K, Submitted> {
+    ) -> Answer<Submitted> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         body.faults.or(())?;
-        let command = Submit { key: Self::key(id) };
+        let command = Submit { key: self.key(id) };
         let render = |acted: &Acted| about(&acted.document, Submitted::of(acted));
         if call.is_dry() {
             let acted = self.app.engine.perform(call.into_asked(), command).await?;
@@ -110,11 +113,11 @@ impl<K: Collection> Workflow<K> {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<ApproveInput>,
-    ) -> Answer<K, Approved> {
+    ) -> Answer<Approved> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         faults.or(())?;
-        let document_key = Self::key(id);
+        let document_key = self.key(id);
         let command = Approve { key: document_key.clone(), comments: input.comments.map(Into::into) };
         if call.is_dry() {
             let signed = self.app.engine.perform(call.into_asked(), command).await?;
@@ -149,10 +152,10 @@ impl<K: Collection> Workflow<K> {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Answer<K, Rejected> {
+    ) -> Answer<Rejected> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = Reject { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
+        let command = Reject { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Rejected::of(acted))).await
     }
 
@@ -168,10 +171,10 @@ impl<K: Collection> Workflow<K> {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<CommentsInput>,
-    ) -> Answer<K, Returned> {
+    ) -> Answer<Returned> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = RequestChange { key: Self::key(id), comments: words(input.comments.0, "comments", faults)? };
+        let command = RequestChange { key: self.key(id), comments: words(input.comments.0, "comments", faults)? };
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Returned::of(acted))).await
     }
 
@@ -187,10 +190,10 @@ impl<K: Collection> Workflow<K> {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Answer<K, Held> {
+    ) -> Answer<Held> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = Hold { key: Self::key(id), reason: words(input.reason.0, "reason", faults)? };
+        let command = Hold { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Held::of(acted))).await
     }
 
@@ -206,10 +209,10 @@ impl<K: Collection> Workflow<K> {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Answer<K, Unheld> {
+    ) -> Answer<Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        let command = Unhold { key: Self::key(id) };
+        let command = Unhold { key: self.key(id) };
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Unheld::of(acted))).await
     }
 
@@ -217,18 +220,18 @@ impl<K: Collection> Workflow<K> {
     ///
     /// Oldest first. Nothing in it is ever changed or removed.
     #[oai(path = "/:id/audit-trail", method = "get")]
-    async fn audit_trail(&self, auth: Auth, id: Path<Id>) -> Answer<K, Trail> {
-        let key = Self::key(id);
-        let seen = self.app.look(&auth.0, K::KIND.name(), &Wants::document(&key)).await?;
+    async fn audit_trail(&self, auth: Auth, id: Path<Id>) -> Answer<Trail> {
+        let key = self.key(id);
+        let seen = self.app.look(&auth.0, self.kind.name(), &Wants::document(&key)).await?;
         seen.document(&key)?;
         let trail = trail_of(&self.app, key.kind.name(), &key.id).await?;
-        Ok(Reply::new(&Keyed::new(&key.id, trail)))
+        Ok(Reply::new(&Keyed::new(&key, trail)))
     }
 }
 
 /// The answer of an action, with the document's id and version.
-pub fn about<K: Collection, T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, Keyed<K, T>> {
-    Reply::new(&Keyed::new(&document.key.id, answer)).version(document.version)
+pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, Keyed<T>> {
+    Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
 /// The trail of anything, as it is answered.
@@ -241,12 +244,7 @@ pub async fn entries_of(app: &App, resource: &str, id: &str) -> Result<Vec<Audit
     Ok(trail(&app.engine.store.reader, resource, id).await.map_err(engine::store::StoreError::into_error)?)
 }
 
-fn approved<K: Collection>(
-    document: &Document,
-    level: u32,
-    by: &str,
-    at: engine::clock::Timestamp,
-) -> Reply<Ok200, Keyed<K, Approved>> {
+fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
     let required = document.workflow.required_level().unwrap_or(level);
     let posted = document.status.is_in_ledger();
     let message = match document.status {
@@ -268,7 +266,7 @@ fn approved<K: Collection>(
 }
 
 /// After the last signature: waits for the posting, and tells how the document stands then (C15).
-async fn answer_signed<K: Collection>(app: &App, signed: Signed) -> Answer<K, Approved> {
+async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
         && let Some(present) = app.engine.wait_for_posting(job_id, &document.key, app.posting_wait).await?
@@ -279,12 +277,12 @@ async fn answer_signed<K: Collection>(app: &App, signed: Signed) -> Answer<K, Ap
 }
 
 /// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
-async fn answer_interrupted<K: Collection>(
+async fn answer_interrupted(
     app: &App,
     by: &engine::access::Actor,
     key: &DocumentKey,
     at: engine::clock::Timestamp,
-) -> Answer<K, Approved> {
+) -> Answer<Approved> {
     let deadline = tokio::time::Instant::now().checked_add(app.posting_wait);
     let document = loop {
         let Some(document) = app.engine.document(key).await? else {

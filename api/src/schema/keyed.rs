@@ -1,35 +1,39 @@
 //! Answers that carry the document's id under its type's own name: `journal_entry_id`, `bill_id` … (C9).
+//!
+//! The type is known at run time. So a schema is registered under a name that stands for all types, `{type}Approved`, and
+//! [`register_for_types`] makes one for each of it: `BillApproved` with `bill_id`.
 
 use std::borrow::Cow;
-use std::marker::PhantomData;
 
+use engine::document::{DocumentKey, DocumentKind};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
-use crate::resource::document::Collection;
+/// Stands for the type's name in a schema's.
+const ANY_TYPE: &str = "{type}";
 
-/// `T` with the id of a document of the collection `K`.
+/// `T` with the id of a document.
 #[derive(Clone, Debug)]
-pub struct Keyed<K, T> {
+pub struct Keyed<T> {
+    kind: DocumentKind,
     pub id: String,
     pub body: T,
-    collection: PhantomData<fn() -> K>,
 }
 
-impl<K, T> Keyed<K, T> {
-    pub fn new(id: &str, body: T) -> Self {
-        Self { id: id.to_owned(), body, collection: PhantomData }
+impl<T> Keyed<T> {
+    pub fn new(key: &DocumentKey, body: T) -> Self {
+        Self { kind: key.kind, id: key.id.clone(), body }
     }
 }
 
-impl<K: Collection, T: Type> Type for Keyed<K, T> {
+impl<T: Type> Type for Keyed<T> {
     const IS_REQUIRED: bool = true;
     type RawValueType = Self;
     type RawElementValueType = Self;
 
     fn name() -> Cow<'static, str> {
-        format!("{}{}", K::NAME, T::name()).into()
+        format!("{ANY_TYPE}{}", T::name()).into()
     }
 
     fn schema_ref() -> MetaSchemaRef {
@@ -38,17 +42,11 @@ impl<K: Collection, T: Type> Type for Keyed<K, T> {
 
     fn register(registry: &mut Registry) {
         T::register(registry);
-        registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| {
-            let mut schema = match T::schema_ref() {
-                MetaSchemaRef::Inline(schema) => *schema,
-                MetaSchemaRef::Reference(name) => {
-                    registry.schemas.get(&name).cloned().unwrap_or_else(|| MetaSchema::new("object"))
-                }
-            };
-            let id = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
-            schema.properties.insert(0, (K::KIND.id_field(), id));
-            schema.required.insert(0, K::KIND.id_field());
-            schema
+        registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| match T::schema_ref() {
+            MetaSchemaRef::Inline(schema) => *schema,
+            MetaSchemaRef::Reference(name) => {
+                registry.schemas.get(&name).cloned().unwrap_or_else(|| MetaSchema::new("object"))
+            }
         });
     }
 
@@ -61,13 +59,39 @@ impl<K: Collection, T: Type> Type for Keyed<K, T> {
     }
 }
 
-impl<K: Collection, T: ToJSON> ToJSON for Keyed<K, T> {
+impl<T: ToJSON> ToJSON for Keyed<T> {
     fn to_json(&self) -> Option<Value> {
         let mut object = serde_json::Map::new();
-        object.insert(K::KIND.id_field().into(), Value::String(self.id.clone()));
+        object.insert(self.kind.id_field().into(), Value::String(self.id.clone()));
         if let Some(Value::Object(rest)) = self.body.to_json() {
             object.extend(rest);
         }
         Some(Value::Object(object))
+    }
+}
+
+/// The schema's name for one type; borrowed when it is the same for all.
+pub fn name_for_type<'a>(schema: &'a str, type_name: &str) -> Cow<'a, str> {
+    match schema.strip_prefix(ANY_TYPE) {
+        Some(rest) => format!("{type_name}{rest}").into(),
+        None => schema.into(),
+    }
+}
+
+/// Puts the schemas of each type, by its name and the field of its id, in place of those that stand for all.
+pub fn register_for_types(registry: &mut Registry, types: impl Iterator<Item = (&'static str, &'static str)> + Clone) {
+    let schemas = std::mem::take(&mut registry.schemas);
+    for (name, schema) in schemas {
+        if !name.starts_with(ANY_TYPE) {
+            registry.schemas.insert(name, schema);
+            continue;
+        }
+        for (type_name, id_field) in types.clone() {
+            let mut schema = schema.clone();
+            let id = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
+            schema.properties.insert(0, (id_field, id));
+            schema.required.insert(0, id_field);
+            registry.schemas.insert(name_for_type(&name, type_name).into_owned(), schema);
+        }
     }
 }

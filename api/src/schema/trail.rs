@@ -10,6 +10,7 @@ use engine::ledger::Account;
 use engine::money::{Currency, number};
 use engine::reconciliation::RESOURCE as RECONCILIATION;
 use engine::store::stated;
+use engine::store::read::audit::{self, Seal};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, types::Any};
 use rust_decimal::Decimal;
@@ -71,6 +72,21 @@ impl TrailEntry {
             after_status: entry.after_status.map(|status| status.name().into()),
             details: Any(Value::Object(details)),
         }
+    }
+}
+
+/// A row of the trail of everything, in the wire's words.
+pub struct Recorded {
+    pub resource: String,
+    pub resource_id: String,
+    pub entry: TrailEntry,
+    pub seal: Option<Seal>,
+}
+
+impl Recorded {
+    pub fn of(row: audit::Recorded, base: Currency) -> Self {
+        let (resource, resource_id) = (row.entry.resource.clone(), row.entry.resource_id.clone());
+        Self { resource, resource_id, entry: TrailEntry::of(row.entry, base), seal: row.seal }
     }
 }
 

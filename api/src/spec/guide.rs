@@ -7,7 +7,7 @@ use super::answers::{OWN_CODES, meaning};
 use crate::problem::status_of;
 
 /// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 19] = [
+const TAGS: [(&str, &str); 20] = [
     (
         "Journal entries",
         "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
@@ -35,11 +35,14 @@ const TAGS: [(&str, &str); 19] = [
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
     ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
     ("Export", "The whole journal as plain text, for hledger and beancount."),
+    ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
     ("Jobs", "What runs in the background: postings and closes."),
 ];
 
 const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, payments, credit memos and expenses go through \
 approval workflows into a double-entry ledger, with accounting periods, bank reconciliation and reports.
+
+<details><summary>First steps, conventions, and all error codes</summary>
 
 ## Begin
 
@@ -85,7 +88,7 @@ pub fn write(spec: &mut Value) {
     );
     top.insert("security".into(), json!([{ (crate::auth::SCHEME): [] }]));
     if let Some(info) = top.get_mut("info").and_then(Value::as_object_mut) {
-        info.insert("description".into(), json!(format!("{INTRODUCTION}{}", catalogue())));
+        info.insert("description".into(), json!(format!("{INTRODUCTION}{}\n</details>\n", catalogue())));
         info.insert("contact".into(), json!({ "name": "The people who run this service" }));
         info.insert(
             "license".into(),

@@ -80,6 +80,11 @@ impl Store {
         Ok(outcome?)
     }
 
+    /// How many rows the trail has, sealed or not.
+    pub async fn audit_rows(&self) -> Result<u64, Error> {
+        Ok(seal::rows(&self.reader).await?)
+    }
+
     /// Verifies the trail as it stands; `Ok(Err(_))` names the first finding.
     pub async fn audit_verify(
         &self,

@@ -64,7 +64,7 @@ impl Told {
             let way = self.ways.entry(named.clone()).or_default();
             way.go(&row, &details, states.as_ref().map(|(_, fields)| fields));
         }
-        let Some((version, fields)) = states else { return };
+        let Some((version, fields)) = states else { return self.restate(&named, &details) };
         if version > stated::VERSION {
             let known = stated::VERSION;
             self.faults.push(format!(
@@ -76,6 +76,22 @@ impl Told {
         if row.action == baseline::ACTION && before.is_some_and(|before| before.version >= version) {
             let (resource, id) = (&row.resource, &row.resource_id);
             self.faults.push(format!("{resource} {id}: audit row {} is a baseline of what was stated before", row.seq));
+        }
+    }
+}
+
+impl Told {
+    /// A migration that changes a row tells of it in the words of an audit-trail alone: of what was stated, these are other now.
+    fn restate(&mut self, named: &Named, details: &Map<String, Value>) {
+        let Some(last) = self.last.get_mut(named) else { return };
+        let told = match named.0.as_str() {
+            "account" | "user" => details.get(&named.0).and_then(Value::as_object).unwrap_or(details),
+            _ => details,
+        };
+        for (field, value) in &mut last.fields {
+            if let Some(now) = told.get(field) {
+                value.clone_from(now);
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ pub struct Application {
     pub base_amount: Minor,
     /// How much of the credit memo's own stand there it uses up, in base currency.
     pub memo_base_amount: Minor,
-    /// The later of the two documents' dates, or the day that their exchange difference is posted on.
+    /// The day from which it counts: the later posting of the two documents, or the start of the next open period.
     pub applied_on: Date,
     pub applied_at: Timestamp,
     pub applied_by: String,

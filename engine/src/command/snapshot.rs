@@ -7,7 +7,7 @@ use super::wants::Target;
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
 use crate::catalog::Catalog;
-use crate::clock::Timestamp;
+use crate::clock::{Date, Timestamp};
 use crate::document::{Document, DocumentKey, DocumentKind, Status};
 use crate::error::{Name, Refusal};
 use crate::ledger::Posting;
@@ -54,6 +54,8 @@ pub struct Snapshot {
     /// The versions of which the caller believes one to be present (`If-Match`); with none in it, nothing is what they believe.
     pub expected_versions: Option<Vec<i64>>,
     pub documents: BTreeMap<DocumentKey, Document>,
+    /// The earliest of the submitted payments of the document asked about, and its date.
+    pub earliest_payment: Option<(DocumentKey, Date)>,
     /// The id of the live reversal of the entry asked about.
     pub live_reversal: Option<String>,
     pub parties: BTreeMap<(PartyKind, String), Party>,

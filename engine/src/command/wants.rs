@@ -24,8 +24,10 @@ pub enum Target {
 pub struct Wants {
     pub target: Option<Target>,
     pub documents: BTreeSet<DocumentKey>,
-    /// Also the documents that those pay.
+    /// Also the documents that those pay, and the entries that they undo.
     pub settled: bool,
+    /// The earliest payment of this document that is submitted.
+    pub payments_of: Option<DocumentKey>,
     /// Also the customers and vendors of all those, for their names.
     pub party_names: bool,
     /// What this credit memo was applied to.
@@ -33,7 +35,8 @@ pub struct Wants {
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,
-    /// A document of this type, party and reference, other than the one named: (type, party, reference).
+    /// A living document of this type and party, other than the one named, whose reference differs at most in case and blanks:
+    /// (type, party, reference).
     pub same_reference: Option<(DocumentKey, String, String)>,
     /// What stands in the ledger for these documents.
     pub postings_of: BTreeSet<DocumentKey>,

@@ -168,6 +168,12 @@ impl Document {
         }
     }
 
+    /// The entry that it undoes, when it is a reversing entry.
+    pub fn undoes(&self) -> Option<DocumentKey> {
+        let original = self.content.original_entry_id.as_ref()?;
+        Some(DocumentKey::new(DocumentKind::JournalEntry, original.clone()))
+    }
+
     /// What is still due, in the document's currency; nothing of what was voided or rejected.
     pub fn amount_due(&self) -> Minor {
         if matches!(self.status, Status::Voided | Status::Rejected) {

@@ -28,6 +28,8 @@ pub struct Model {
     pub settles_kind: Option<String>,
     pub settles_id: Option<String>,
     pub reference: Option<String>,
+    /// Of a bill: the reference without case and blanks, by which it is unique among the vendor's living bills.
+    pub reference_key: Option<String>,
     pub payment_method: Option<String>,
     pub total: Minor,
     pub subtotal: Minor,
@@ -48,6 +50,8 @@ pub struct Model {
     pub digest: Option<String>,
     pub digest_version: Option<i64>,
     pub current_level: i64,
+    /// Whom the current step waits for, while it does: `approval/waiting.rs`.
+    pub waits_for: Option<String>,
     pub signed_by: String,
     pub held_by: Option<String>,
     pub posted_at: Option<i64>,

@@ -34,8 +34,39 @@ spelled! {
 spelled! {
     /// What an account is for, where the service must know.
     Subtype {
-        Bank = "bank", Ar = "ar", Ap = "ap", Tax = "tax", Rounding = "rounding",
+        Bank = "bank", Cash = "cash", Card = "card", Ar = "ar", Ap = "ap", Tax = "tax", Rounding = "rounding",
         ExchangeGainLoss = "exchange_gain_loss", RetainedEarnings = "retained_earnings",
+    }
+}
+
+impl Subtype {
+    /// Which types of account it may be. Whoever reads a balance sheet expects a bank account among the assets.
+    pub const fn account_types(self) -> &'static [AccountType] {
+        match self {
+            Self::Bank | Self::Cash | Self::Ar => &[AccountType::Asset],
+            // A prepaid card is an asset, a credit card a liability; tax is owed by us or to us.
+            Self::Card | Self::Tax => &[AccountType::Asset, AccountType::Liability],
+            Self::Ap => &[AccountType::Liability],
+            Self::Rounding | Self::ExchangeGainLoss => &[AccountType::Income, AccountType::Expense],
+            Self::RetainedEarnings => &[AccountType::Equity],
+        }
+    }
+
+    /// Whether payments may go through such an account.
+    pub const fn holds_money(self) -> bool {
+        match self {
+            Self::Bank | Self::Cash | Self::Card => true,
+            Self::Ar | Self::Ap | Self::Tax | Self::Rounding | Self::ExchangeGainLoss | Self::RetainedEarnings => false,
+        }
+    }
+
+    /// Whether a bank sends statements of such an account, to reconcile it with.
+    pub const fn has_statements(self) -> bool {
+        match self {
+            Self::Bank | Self::Card => true,
+            Self::Cash | Self::Ar | Self::Ap | Self::Tax | Self::Rounding => false,
+            Self::ExchangeGainLoss | Self::RetainedEarnings => false,
+        }
     }
 }
 

@@ -45,7 +45,9 @@ impl Command for SaveAccount {
             Some(account) => self.changed(account),
             None => self.created(snapshot)?,
         };
-        self.faults.clone().or(())?;
+        let mut faults = self.faults.clone();
+        self.subtype_fits(before, &account, &mut faults);
+        faults.or(())?;
         if let Some(before) = before {
             refuse_what_use_forbids(before, &account, snapshot)?;
         }
@@ -67,6 +69,22 @@ impl SaveAccount {
             is_active: draft.is_active.unwrap_or(account.is_active),
             version: account.version.saturating_add(1),
             ..account.clone()
+        }
+    }
+
+    /// A type or subtype that is set now must fit the other. What older books hold otherwise stays until it is touched.
+    fn subtype_fits(&self, before: Option<&Account>, after: &Account, faults: &mut Faults) {
+        let meaning = |account: &Account| (account.account_type, account.subtype);
+        let Some(subtype) = after.subtype.filter(|_| before.is_none_or(|before| meaning(before) != meaning(after)))
+        else {
+            return;
+        };
+        if !subtype.account_types().contains(&after.account_type) {
+            let fitting: Vec<_> = subtype.account_types().iter().map(|fitting| fitting.name()).collect();
+            let (account_type, fitting) = (after.account_type.name(), fitting.join(" or "));
+            let detail = format!("{} is for accounts of type {fitting}, not {account_type}", subtype.name());
+            let given = matches!(self.draft.subtype, Some(Some(_)));
+            faults.add(if given { "/subtype" } else { "/account_type" }, detail);
         }
     }
 
@@ -97,7 +115,12 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     let used = snapshot.account_use;
     let meaning_changes =
         (before.account_type, before.subtype, before.currency) != (after.account_type, after.subtype, after.currency);
-    if meaning_changes && (used.has_postings || used.in_unposted_documents || used.in_reconciliations) {
+    // What was posted to a plain account means the same when the account is said to hold money.
+    let only_holds_money = before.subtype.is_none()
+        && after.subtype.is_some_and(Subtype::holds_money)
+        && (before.account_type, before.currency) == (after.account_type, after.currency);
+    let used_somewhere = used.has_postings || used.in_unposted_documents || used.in_reconciliations;
+    if meaning_changes && !only_holds_money && used_somewhere {
         return Err(Name::InUse.because(
             "an account with postings, submitted documents or reconciliations keeps its type, subtype and currency",
         ));

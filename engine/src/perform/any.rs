@@ -3,7 +3,7 @@
 
 use std::any::Any;
 
-use super::Kept;
+use super::{Kept, Performed};
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::error::{Error, Refusal};
 
@@ -50,6 +50,13 @@ pub(super) fn boxed<C: Command>(
 }
 
 /// The answer as the command gave it.
-pub(super) fn typed<C: Command>(answer: AnyAnswer) -> Result<C::Answer, Error> {
-    answer.downcast().map(|answer| *answer).map_err(|_| Error::Internal("the answer of another command".into()))
+pub(super) fn typed<C: Command>(performed: Performed<AnyAnswer>) -> Result<Performed<C::Answer>, Error> {
+    match performed {
+        Performed::Fresh(answer) => match answer.downcast() {
+            Ok(answer) => Ok(Performed::Fresh(*answer)),
+            Err(_) => Err(Error::Internal("the answer of another command".into())),
+        },
+        Performed::Replayed(answer) => Ok(Performed::Replayed(answer)),
+        Performed::Interrupted(at) => Ok(Performed::Interrupted(at)),
+    }
 }

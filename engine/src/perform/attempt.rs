@@ -11,7 +11,7 @@ use super::waiting::Waiting;
 use super::{After, Asked, Failure, Kept, Performed, Ran};
 use crate::command::{Change, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
-use crate::engine::Engine;
+use crate::engine::{Engine, OpenError};
 use crate::error::Refusal;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -96,6 +96,11 @@ impl Ask {
             Some(read) => &*read,
             None => revision.insert(lock::enter(tx, wants.exclusive).await?),
         };
+        // It was fixed after this process opened the books, by one with other settings: what this one wrote would be wrong.
+        if let Some(kept) = base_currency.clone().filter(|kept| kept != engine.settings.base_currency.code()) {
+            let other = OpenError::BaseCurrency { kept, asked: engine.settings.base_currency };
+            return Err(StoreError::Unavailable(other.to_string()).into());
+        }
         let key = asked.idempotency.as_ref().filter(|_| !asked.dry_run);
         if let Some(key) = key
             && let Some(earlier) = engine.earlier(tx, key).await?

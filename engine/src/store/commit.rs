@@ -121,7 +121,7 @@ fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreEr
 }
 
 /// What changes of a document on its way; its content was fixed when it was written.
-const ON_ITS_WAY: [document::Column; 19] = {
+const ON_ITS_WAY: [document::Column; 20] = {
     use document::Column as C;
     [
         C::Version,
@@ -140,6 +140,7 @@ const ON_ITS_WAY: [document::Column; 19] = {
         C::Digest,
         C::DigestVersion,
         C::CurrentLevel,
+        C::WaitsFor,
         C::SignedBy,
         C::HeldBy,
         C::PostedAt,

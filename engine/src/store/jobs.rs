@@ -16,7 +16,6 @@ use super::commit::{ROWS_PER_STATEMENT, parameters};
 use super::row::{self, to_json};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
-use crate::document::Status;
 use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
 
@@ -271,7 +270,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
     Ok(document::Entity::find()
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])
-        .filter(document::Column::Status.eq(Status::Approved.name()))
+        .filter(super::status::approved())
         .filter(document::Column::DocumentId.not_in_subquery(live.into_query()))
         .order_by_asc(document::Column::CreatedAt)
         .limit(limit)

@@ -19,6 +19,7 @@ pub mod row;
 pub mod seal;
 pub mod snapshot;
 pub mod stated;
+pub mod status;
 
 use sea_orm::{
     DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions,

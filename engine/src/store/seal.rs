@@ -2,8 +2,8 @@
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-    Set,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 
 use super::StoreError;
@@ -127,6 +127,11 @@ async fn sealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Sealed>, St
         hash: seal.hash,
     };
     Ok(seals.into_iter().map(joined).collect())
+}
+
+/// How many rows there are.
+pub async fn rows(db: &impl ConnectionTrait) -> Result<u64, StoreError> {
+    Ok(audit_entry::Entity::find().count(db).await?)
 }
 
 /// Hands every line to `visit`: seals, rows without, head. The outer error is the database's.

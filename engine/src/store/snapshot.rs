@@ -8,10 +8,12 @@ use sea_orm::{
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
-use super::StoreError;
 use super::row::{self, RowName};
+use super::{StoreError, status};
+use crate::clock::Date;
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
+use crate::document::kind::bill::reference_key;
 use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
 use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line, reconciliation};
 use crate::ledger::Posting;
@@ -28,9 +30,13 @@ pub async fn fill(
 ) -> Result<(), StoreError> {
     snapshot.documents = documents(db, &wants.documents, lock).await?;
     if wants.settled {
-        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(|found| found.pays().cloned()).collect();
+        let earlier = |found: &Document| found.pays().cloned().or_else(|| found.undoes());
+        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(earlier).collect();
         let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
         snapshot.documents.extend(documents(db, &missing, lock).await?);
+    }
+    if let Some(key) = &wants.payments_of {
+        snapshot.earliest_payment = earliest_payment(db, key).await?;
     }
     if let Some(original) = &wants.reversal_of {
         snapshot.live_reversal = live_reversal(db, original).await?;
@@ -164,6 +170,29 @@ pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<
     Ok(found)
 }
 
+/// The earliest of the document's payments that are submitted and neither rejected nor voided.
+async fn earliest_payment(
+    db: &impl ConnectionTrait,
+    paid: &DocumentKey,
+) -> Result<Option<(DocumentKey, Date)>, StoreError> {
+    let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
+    let found: Option<(String, String, String)> = document::Entity::find()
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::TranDate])
+        .filter(document::Column::SettlesKind.eq(paid.kind.name()))
+        .filter(document::Column::SettlesId.eq(paid.id.as_str()))
+        .filter(document::Column::Kind.ne(DocumentKind::CreditMemo.name()))
+        .filter(document::Column::Status.is_not_in(gone))
+        .order_by_asc(document::Column::TranDate)
+        .into_tuple()
+        .one(db)
+        .await?;
+    let Some((kind, id, date)) = found else { return Ok(None) };
+    let name = RowName { table: "document", key: &id };
+    let key = DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone());
+    Ok(Some((key, name.date("tran_date", &date)?)))
+}
+
 async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
     let found = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone())).one(db).await?;
     found.map(row::catalog::read_party).transpose()
@@ -175,6 +204,9 @@ async fn applications(db: &impl ConnectionTrait, credit_memo_id: &str) -> Result
     Ok(u32::try_from(rows.count(db).await?).unwrap_or(u32::MAX))
 }
 
+/// Conditions and values stand here as in the partial index, so that both databases take it.
+const LIVING_BILL: &str = "document.kind = 'bill' AND document.reference_key IS NOT NULL AND document.status <> 'Voided' AND document.status <> 'Rejected'";
+
 async fn same_reference(
     db: &impl ConnectionTrait,
     key: &DocumentKey,
@@ -184,11 +216,10 @@ async fn same_reference(
     let found = document::Entity::find()
         .select_only()
         .column(document::Column::DocumentId)
+        .filter(Expr::cust(LIVING_BILL))
         .filter(document::Column::PartyId.eq(party_id))
-        .filter(document::Column::Kind.eq(key.kind.name()))
-        .filter(document::Column::Reference.eq(reference))
+        .filter(document::Column::ReferenceKey.eq(reference_key(reference)))
         .filter(document::Column::DocumentId.ne(key.id.as_str()))
-        .filter(document::Column::Status.is_not_in([Status::Rejected.name(), Status::Voided.name()]))
         .into_tuple::<String>()
         .one(db)
         .await?;
@@ -225,7 +256,7 @@ pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<
             document::Column::SubLedger,
         ])
         .filter(document::Column::PeriodId.eq(period_id))
-        .filter(document::Column::Status.is_in(Status::UNPOSTED.map(Status::name)))
+        .filter(status::unposted())
         .order_by_asc(document::Column::Kind)
         .order_by_asc(document::Column::DocumentId)
         .into_tuple()
@@ -245,9 +276,8 @@ pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<
 /// Whether an account has postings, and whether submitted documents that are not posted yet name it.
 async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
     let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
-    let submitted = [Status::PendingApproval, Status::OnHold, Status::Approved].map(Status::name);
     let by_header = document::Entity::find()
-        .filter(document::Column::Status.is_in(submitted))
+        .filter(status::submitted())
         .filter(
             Condition::any()
                 .add(document::Column::ControlAccountId.eq(account_id))
@@ -255,10 +285,7 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         )
         .one(db)
         .await?;
-    let open = document::Entity::find()
-        .filter(document::Column::Status.is_in(submitted))
-        .select_only()
-        .column(document::Column::DocumentId);
+    let open = document::Entity::find().filter(status::submitted()).select_only().column(document::Column::DocumentId);
     let by_line = document_line::Entity::find()
         .filter(
             Condition::any()
@@ -268,8 +295,7 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
         .one(db)
         .await?;
-    let approved =
-        document::Entity::find().filter(document::Column::Status.eq(Status::Approved.name())).one(db).await?;
+    let approved = document::Entity::find().filter(status::approved()).one(db).await?;
     let reconciled =
         reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
     Ok(AccountUse {

@@ -57,7 +57,7 @@ tests::on_both! {
     async fn an_account_that_a_payment_waits_for_stays_active(app: TestApp) {
         app.open_books().await;
         app.posted(INVOICE, invoice("I-1", "100.00")).await;
-        let till = account("1001", "Till", "asset");
+        let till = with(account("1001", "Till", "asset"), json!({ "subtype": "cash" }));
         app.post("accounts", &app.admin(), till).await.expect(201);
         let body = with(invoice_payment("P-1", "I-1", "1.00"), json!({ "account_id": "1001" }));
         let path = app.draft(INVOICE_PAYMENT, body.clone()).await;

@@ -98,6 +98,31 @@ tests::on_both! {
         }
     }
 
+    async fn a_vendors_number_is_the_same_whatever_its_case_and_blanks(app: TestApp) {
+        app.prepare(BILL).await;
+        let clerk = app.clerk();
+        let numbered = |id: &str, reference: &str| with(bill(id, "5.00"), json!({ "reference": reference }));
+        app.draft(BILL, numbered("B-1", "Inv 2024/Ä-7")).await;
+        for same in ["inv 2024/ä-7", "INV2024/Ä-7", " inv  2024 / ä - 7 ", "Inv\u{a0}2024/Ä-7"] {
+            let taken = app.post("bills", &clerk, numbered("B-2", same)).await.expect(409).problem("already_exists");
+            assert_eq!((pointers(&taken), taken.string("bill_id")), (set("/reference"), "B-1"), "{same:?}");
+        }
+        for (at, other) in ["Inv 2024/A-7", "Inv 2024-Ä-7", "Inv 2024/Ä-77"].into_iter().enumerate() {
+            app.draft(BILL, numbered(&format!("B-other-{at}"), other)).await;
+        }
+        // Its own number, spelt otherwise.
+        app.put("bills/B-1", &clerk, numbered("B-1", "INV 2024/Ä-7")).await.expect(200);
+        app.draft(BILL, bill("B-3", "5.00")).await;
+        app.put("bills/B-3", &clerk, numbered("B-3", "inv2024/ä-7")).await.expect(409).problem("already_exists").names("/reference");
+        for round in 0..10 {
+            let (a, b) = tokio::join!(
+                app.post("bills", &clerk, numbered(&format!("a-{round}"), &format!("race {round}"))),
+                app.post("bills", &clerk, numbered(&format!("b-{round}"), &format!("RACE{round}")))
+            );
+            assert_eq!((a.status.min(b.status), a.status.max(b.status)), (201, 409), "{} {}", a.text, b.text);
+        }
+    }
+
     async fn left_out_fields_are_filled_in(app: TestApp) {
         app.prepare(BILL).await;
         let short = with(bill("", "10.00"), json!({ "bill_id": null, "posting_period_id": null }));

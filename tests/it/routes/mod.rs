@@ -1,6 +1,8 @@
 //! Every path over real HTTP, one file per resource.
 
+mod account_subtypes;
 mod approval_rules;
+mod audit;
 mod auth;
 mod bill_payments;
 mod bills;
@@ -22,6 +24,7 @@ mod master_data;
 mod named_refusals;
 mod nulls;
 mod periods;
+mod plans;
 mod refusals;
 mod shell;
 mod tokens;

@@ -32,6 +32,22 @@ tests::on_both! {
         }
     }
 
+    async fn what_is_no_http_is_told(app: TestApp) {
+        let many: String = (0..300).map(|number| format!("X-{number}: y\r\n")).collect();
+        let large = format!("X-Large: {}\r\n", "a".repeat(600_000));
+        for (request, status, code) in [
+            ("THIS IS NO HTTP\r\n\r\n".to_owned(), 400, "broken_request"),
+            ("GET /livez HTTP/1.1\r\nHost: gl\r\nbad\u{1}: y\r\n\r\n".to_owned(), 400, "broken_request"),
+            (format!("GET /livez HTTP/1.1\r\nHost: gl\r\n{many}\r\n"), 431, "headers_too_large"),
+            (format!("GET /livez HTTP/1.1\r\nHost: gl\r\n{large}\r\n"), 431, "headers_too_large"),
+            (format!("GET /{} HTTP/1.1\r\nHost: gl\r\n\r\n", "a".repeat(70_000)), 414, "uri_too_long"),
+        ] {
+            let (answered, told) = sent_raw(&app, &request);
+            assert_eq!((answered, &told["status"], &told["code"]), (status, &json!(status), &json!(code)), "{told}");
+            assert!(told["request_id"].is_string() && told["type"] == format!("urn:gl:problem:{code}"), "{told}");
+        }
+    }
+
     async fn a_body_that_is_announced_too_large_is_not_waited_for(app: TestApp) {
         let path = format!("{}customers", tests::app::PREFIX);
         let head = format!("POST {path} HTTP/1.1\r\nHost: gl\r\nAuthorization: jwt {}\r\nContent-Type: application/json\r\n", app.admin().0);
@@ -46,6 +62,34 @@ tests::on_both! {
             assert!(text.starts_with("HTTP/1.1 413 "), "{text}");
             assert!(text.contains("application/problem+json") && text.contains("\"too_large\""), "{text}");
             assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        }
+    }
+
+    async fn browsers_are_told_to_run_frame_and_keep_nothing(app: TestApp) {
+        app.open_books().await;
+        let api = "default-src 'none'; frame-ancestors 'none'";
+        for (path, token, status, policy, cache) in [
+            ("reports/trial-balance?as_of=2024-12-31", app.admin(), 200, api, "no-store"),
+            ("accounts", app.admin(), 200, api, "no-store"),
+            ("accounts", Token::none(), 401, api, "no-store"),
+            ("/nowhere", Token::none(), 404, api, "no-store"),
+            ("/metrics", Token::none(), 200, api, "no-store"),
+            ("/docs", Token::none(), 200, "script-src 'self';", "no-store"),
+            ("/docs/swagger-ui.js", Token::none(), 200, "script-src 'self';", "public, max-age=86400"),
+        ] {
+            let answer = app.get(path, &token).await.expect(status);
+            for (name, value) in [
+                ("content-security-policy", policy),
+                ("content-security-policy", "frame-ancestors 'none'"),
+                ("referrer-policy", "no-referrer"),
+                ("x-content-type-options", "nosniff"),
+                ("x-frame-options", "DENY"),
+                ("cross-origin-resource-policy", "same-origin"),
+                ("cache-control", cache),
+            ] {
+                let told = answer.header(name);
+                assert!(told.contains(value) && !told.contains("script-src 'unsafe"), "{path}: {name}: {told}");
+            }
         }
     }
 

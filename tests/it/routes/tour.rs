@@ -71,8 +71,12 @@ tests::on_both! {
         trail(&app, "accounts/1").await;
         app.step("alma", "POST customers", customer("C-1", "C"), 201, "customer_id customer_name").await;
         kept(&app, "customers/C-1", "customer_id", json!({ "customer_name": "D" })).await;
+        trail(&app, "customers/C-1").await;
         app.step("alma", "POST vendors", vendor("V-1", "V"), 201, "vendor_id vendor_name").await;
         kept(&app, "vendors/V-1", "vendor_id", json!({ "vendor_name": "W" })).await;
+        trail(&app, "vendors/V-1").await;
+        app.step("alma", "GET audit", NOTHING, 200, "data.0.resource data.0.resource_id data.0.action has_more:boolean").await;
+        app.step("alma", "GET audit/head", NOTHING, 200, "position:integer hash").await;
         let ute = json!({ "user_id": "ute", "name": "Ute" });
         app.step("alma", "POST users", ute, 201, "user_id name is_active:boolean").await;
         kept(&app, "users/ute", "user_id", json!({ "name": "Uta" })).await;

@@ -16,12 +16,12 @@ pub struct BillPaymentInput {
     pub bill_payment_id: Option<Id>,
     pub bill_id: Option<Id>,
     pub expense_id: Option<Id>,
-    /// The cash or bank account that the money leaves.
+    /// The account of subtype `bank`, `cash` or `card` that the money leaves.
     pub account_id: Required<Id>,
     /// The payables account of what is paid.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// The period that holds `tran_date` when left out. `tran_date` may precede it, never follow its end (C29).
+    /// The period that holds `tran_date` when left out. `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Option<Id>,
     /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
     pub payment: Required<Amount>,

@@ -19,7 +19,7 @@ pub struct InvoiceInput {
     pub ar_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
     pub due_date: Required<WireDate>,
-    /// `tran_date` may precede it, never follow its end (C29).
+    /// `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Required<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
@@ -85,7 +85,7 @@ pub struct ReceivePaymentInput {
     pub payment_date: Required<WireDate>,
     /// More than 0, at most what is due.
     pub payment_amount: Required<Amount>,
-    /// The cash or bank account that the money goes to.
+    /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.
     pub payment_method: Option<Name>,

@@ -15,12 +15,12 @@ pub struct InvoicePaymentInput {
     /// The invoice's customer.
     pub customer_id: Required<Id>,
     pub invoice_id: Required<Id>,
-    /// The cash or bank account that the money goes to.
+    /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub account_id: Required<Id>,
     /// The invoice's receivables account.
     pub ar_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,
-    /// `tran_date` may precede it, never follow its end (C29).
+    /// `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Required<Id>,
     /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
     pub payment: Required<Amount>,

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::{audit, permitted_with};
+use crate::clock::Date;
 use crate::command::{Application, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::checks;
 use crate::document::model::{Document, DocumentKey};
@@ -56,20 +57,19 @@ impl Command for Apply {
         for document in [&mut paid, &mut used] {
             settlement::settle(document, amount).map_err(|error| Faults::one("/amount", error.to_string()))?;
         }
-        let mut application = Application {
+        let application = Application {
             credit_memo_id: memo.key.id.clone(),
             position: snapshot.applications.saturating_add(1),
             invoice_id: invoice.key.id.clone(),
             amount,
             base_amount: invoice_share,
             memo_base_amount: memo_share,
-            applied_on: memo.content.tran_date.max(invoice.content.tran_date),
+            applied_on: counts_from(memo, invoice, snapshot)?,
             applied_at: snapshot.now,
             applied_by: snapshot.actor.user_id.clone(),
         };
         let mut effects = Effects::default();
         if let Some(posting) = difference(memo, invoice, &application, snapshot)? {
-            application.applied_on = posting.posting_date;
             effects.changes.push(Change::Post(Box::new(posting)));
         }
         tell(memo, &used, invoice, &paid, amount, snapshot, &mut effects);
@@ -146,15 +146,26 @@ fn difference(
         kind: PostingKind::Application(application.position),
         period_id: period.period_id.clone(),
         sub_ledger: SubLedger::Ar,
-        posting_date: application.applied_on.max(period.start_date),
+        posting_date: application.applied_on,
         currency: memo.content.currency,
         posted_at: snapshot.now,
         lines,
     }))
 }
 
+/// The later posting of the two documents, or the first day of the earliest later open period: what was reported at the end of a
+/// closed one stays as it was.
+fn counts_from(memo: &Document, invoice: &Document, snapshot: &Snapshot) -> Result<Date, Refusal> {
+    let posted_on = |document: &Document| {
+        let period = snapshot.catalog.periods.get(&document.content.posting_period_id);
+        period.map_or(document.content.tran_date, |period| period.start_date.max(document.content.tran_date))
+    };
+    let day = posted_on(memo).max(posted_on(invoice));
+    Ok(day.max(open_from(day, snapshot)?.start_date))
+}
+
 /// The period that holds the day when it is open for receivables, else the earliest later open one.
-fn open_from(day: crate::clock::Date, snapshot: &Snapshot) -> Result<&Period, Refusal> {
+fn open_from(day: Date, snapshot: &Snapshot) -> Result<&Period, Refusal> {
     let open = snapshot.catalog.periods.values().filter(|period| period.end_date >= day);
     open.filter(|period| period.is_open_for(SubLedger::Ar)).min_by_key(|period| period.start_date).ok_or_else(|| {
         Name::NoOpenPeriod.because(format!("no accounting period on or after {day} is open for receivables"))

@@ -1,9 +1,11 @@
 //! Clear: the bank statement shows a bill payment (C14). Part of bank reconciliation.
 
 use super::{Acted, advanced, audit, moved, permitted_with};
+use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::Action;
+use crate::document::kind::order;
 use crate::document::model::{Document, DocumentKey};
 use crate::error::{Faults, Refusal};
 
@@ -23,7 +25,7 @@ impl Command for Clear {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted_with(Action::Clear, &self.key, &self.faults, snapshot)?;
-        let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone())?;
+        let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone(), &snapshot.catalog)?;
         let document = ended(before, Action::Clear, date, snapshot);
         let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
@@ -31,18 +33,20 @@ impl Command for Clear {
     }
 }
 
-/// A day that must be given and not precede the payment's.
+/// A day that must be given, not precede the payment's, and lie in a recorded period.
 pub(super) fn on_or_after(
     date: Option<Date>,
     payment: &Document,
     pointer: &str,
     mut faults: Faults,
+    catalog: &Catalog,
 ) -> Result<Date, Refusal> {
     let first = payment.content.tran_date;
     match date {
         None if !faults.has(pointer) => faults.add(pointer, "is required"),
         Some(date) if date < first => faults.add(pointer, format!("is before the payment's date, {first}")),
-        None | Some(_) => {}
+        Some(date) => order::recorded(date, pointer, catalog, &mut faults),
+        None => {}
     }
     match (date, faults.is_empty()) {
         (Some(date), true) => Ok(date),

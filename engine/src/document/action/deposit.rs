@@ -24,7 +24,7 @@ impl Command for Deposit {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted_with(Action::Deposit, &self.key, &self.faults, snapshot)?;
-        let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone())?;
+        let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone(), &snapshot.catalog)?;
         let document = ended(before, Action::Deposit, date, snapshot);
         let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);

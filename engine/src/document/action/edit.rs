@@ -2,9 +2,9 @@
 
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
-use crate::document::kind;
+use crate::document::kind::{self, order};
 use crate::document::model::DocumentKey;
-use crate::document::{Action, Draft, Written};
+use crate::document::{Action, DocumentKind, Draft, Written};
 use crate::error::{Faults, Refusal};
 
 /// Replaces the content of a draft.
@@ -18,14 +18,18 @@ impl Command for Edit {
     type Answer = Written;
 
     fn wants(&self) -> Wants {
-        let mut wants = Wants { party_names: true, ..Wants::document(&self.key) };
+        let is_paid = matches!(self.key.kind, DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::Expense);
+        let payments_of = is_paid.then(|| self.key.clone());
+        let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
         let before = permitted(Action::Edit, &self.key, snapshot)?;
-        let composed = kind::compose(&self.draft, Some(before), snapshot, self.faults.clone())?;
+        let mut faults = self.faults.clone();
+        order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
+        let composed = kind::compose(&self.draft, Some(before), snapshot, faults)?;
         create::check_period(&composed, snapshot)?;
         let mut document = advanced(before, Action::Edit);
         document.content = composed.content;

@@ -3,7 +3,7 @@
 use super::{create, permitted_with};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
-use crate::document::kind::{checks, journal_entry};
+use crate::document::kind::{checks, journal_entry, order};
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, guard};
 use crate::error::{Faults, Name, Refusal};
@@ -28,6 +28,9 @@ impl Command for Reverse {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
         let original = permitted_with(Action::Reverse, &self.key, &self.faults, snapshot)?;
         let mut faults = self.faults.clone();
+        if let Some(date) = self.reversal_date {
+            order::not_before(date, original, "/reversal_date", &mut faults);
+        }
         if faults.is_empty() {
             guard::already_reversed(Action::Reverse, snapshot)?;
         }

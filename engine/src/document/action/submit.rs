@@ -7,9 +7,11 @@ use crate::approval::RoutingPlan;
 use crate::approval::routing::{Subject, route};
 use crate::catalog::Catalog;
 use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
+use crate::document::kind::{checks, order};
 use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, Digest, kind};
 use crate::error::{Faults, Refusal};
+use crate::ledger::Subtype;
 
 /// Sends a draft into its approval.
 pub struct Submit {
@@ -25,7 +27,7 @@ impl Command for Submit {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted(Action::Submit, &self.key, snapshot)?;
-        still_active(before, snapshot)?;
+        still_good(before, snapshot)?;
         super::can_be_posted(before, snapshot)?;
         let (document, entry) = submitted(before, snapshot)?;
         let acted = Acted::new(&document, snapshot, None);
@@ -69,15 +71,21 @@ pub(super) fn subject(document: &Document) -> Subject<'_> {
     }
 }
 
-/// An account or party may have been deactivated since the draft was written. Undoing what was posted stays possible.
-fn still_active(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+/// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive.
+fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let mut faults = Faults::default();
+    order::of_submitted(document, snapshot, &mut faults);
     if document.content.original_entry_id.is_some() {
-        return Ok(());
+        return faults.or(());
     }
     for (field, id) in kind::accounts(document) {
-        if !snapshot.catalog.accounts.get(id).is_some_and(|account| account.is_active) {
+        let account = snapshot.catalog.accounts.get(id);
+        if !account.is_some_and(|account| account.is_active) {
             faults.add(field, format!("account {id:?} is inactive"));
+        } else if field == "/account_id"
+            && !account.and_then(|account| account.subtype).is_some_and(Subtype::holds_money)
+        {
+            faults.add(field, checks::NO_MONEY);
         }
     }
     if let Some((word, id)) = kind::inactive_party(document, snapshot) {

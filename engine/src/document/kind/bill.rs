@@ -10,7 +10,7 @@ use super::items::{self, Form, Side};
 use super::{Composed, checks};
 use crate::command::{Snapshot, Wants};
 use crate::document::draft::ItemsDraft;
-use crate::document::{DocumentKey, Draft};
+use crate::document::{Document, DocumentKey, Draft};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
@@ -34,12 +34,32 @@ pub fn wants(key: &DocumentKey, bill: &ItemsDraft, wants: &mut Wants) {
     }
 }
 
-pub fn compose(draft: &Draft, bill: &ItemsDraft, snapshot: &Snapshot, mut faults: Faults) -> Result<Composed, Refusal> {
+/// What of a vendor's number tells bills apart: not its case, and no blanks. `inv 17` is `INV17`.
+///
+/// The books of older releases got the same keys by a migration, so a change here needs another one.
+pub fn reference_key(reference: &str) -> String {
+    let told = reference.chars().filter(|letter| !letter.is_whitespace());
+    // Upper case first, so that letters with several small forms, such as the Greek sigma, become one.
+    let folded: String = told.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
+    if folded.is_empty() { reference.to_owned() } else { folded }
+}
+
+/// `before` is the stored bill when a draft is edited: a number that it has already it may keep.
+pub fn compose(
+    draft: &Draft,
+    bill: &ItemsDraft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
     checks::party(PartyKind::Vendor, bill.party_id.as_deref(), "/vendor_id", snapshot, &mut faults);
     let composed = items::compose(FORM, draft, bill, snapshot, faults)?;
+    let kept = before.is_some_and(|before| {
+        (&before.content.party_id, &before.content.reference) == (&bill.party_id, &bill.reference)
+    });
     match (&snapshot.same_reference, &bill.reference) {
-        (Some(other), Some(reference)) => Err(Name::AlreadyExists
-            .because(format!("bill {other:?} of this vendor has the reference {reference:?} already"))
+        (Some(other), Some(reference)) if !kept => Err(Name::AlreadyExists
+            .because(format!("bill {other:?} of this vendor has the reference {reference:?} already, or one that differs only in case or blanks"))
             .at("/reference")
             .with("bill_id", other.clone())),
         _ => Ok(composed),

@@ -9,8 +9,9 @@ use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::{Settings, Snapshot};
 use crate::document::Draft;
+use crate::document::kind::order;
 use crate::error::{Faults, Name, Refusal};
-use crate::ledger::{Account, AccountType, Subtype};
+use crate::ledger::{Account, Subtype};
 use crate::master::party::PartyKind;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::period::{Period, SubLedger};
@@ -68,6 +69,9 @@ pub fn posting_period<'a>(
         if date.is_some_and(|date| date > period.end_date) {
             faults.add("/tran_date", format!("is after the end of the posting period, {}", period.end_date));
         }
+        if let Some(date) = date {
+            order::not_long_before(date, period, faults);
+        }
         return Ok(Some(period));
     }
     let Some(date) = date else { return Ok(None) };
@@ -116,21 +120,19 @@ pub fn account_for(
     }
 }
 
-/// An active account that holds money: a bank account, or another asset or liability without a purpose of its own, such as
-/// petty cash or a credit card.
+/// An active account that holds money: of subtype bank, cash or card.
 pub fn cash_account(id: Option<&str>, pointer: &str, currency: Currency, catalog: &Catalog, faults: &mut Faults) {
     if id.is_none() && !faults.has(pointer) {
         faults.add(pointer, "is required");
     }
     let found = account(id, pointer, currency, catalog, faults);
-    let holds_money = |account: &Account| {
-        matches!(account.account_type, AccountType::Asset | AccountType::Liability)
-            && matches!(account.subtype, None | Some(Subtype::Bank))
-    };
-    if found.is_some_and(|account| !holds_money(account)) {
-        faults.add(pointer, "must be a cash or bank account");
+    if found.is_some_and(|account| !account.subtype.is_some_and(Subtype::holds_money)) {
+        faults.add(pointer, NO_MONEY);
     }
 }
+
+/// What is wrong with an account that a payment names and that holds no money.
+pub const NO_MONEY: &str = "must be an account of subtype bank, cash or card";
 
 /// A customer or vendor that is there and active (C33).
 pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::Composed;
 use super::checks;
+use super::order;
 use rust_decimal::Decimal;
 
 use crate::catalog::Catalog;
@@ -42,6 +43,10 @@ pub fn compose(
     let entry_type = entry_type(entry, before, &mut faults);
     let period =
         checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
+    let original = before.and_then(Document::undoes).and_then(|key| snapshot.documents.get(&key));
+    if let (Some(date), Some(original)) = (draft.tran_date, original) {
+        order::not_before(date, original, "/tran_date", &mut faults);
+    }
     let (lines, debits, credits) = lines(entry, currency, &snapshot.catalog, &mut faults)?;
     if debits != credits {
         return Err(unbalanced(currency, debits, credits, faults));
@@ -211,9 +216,8 @@ pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BT
     let of_control_accounts = lines.iter().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
         Subtype::Ar => Some(SubLedger::Ar),
         Subtype::Ap => Some(SubLedger::Ap),
-        Subtype::Bank | Subtype::Tax | Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => {
-            None
-        }
+        Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
+        Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
     });
     std::iter::once(document).chain(of_control_accounts).collect()
 }

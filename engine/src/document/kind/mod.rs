@@ -9,6 +9,7 @@ pub mod invoice;
 pub mod invoice_payment;
 pub mod items;
 pub mod journal_entry;
+pub mod order;
 pub mod payment;
 
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     match &draft.body {
         Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
-        Body::Bill(bill) => bill::compose(draft, bill, snapshot, faults),
+        Body::Bill(bill) => bill::compose(draft, bill, before, snapshot, faults),
         Body::Invoice(invoice) => invoice::compose(draft, invoice, snapshot, faults),
         Body::CreditMemo(memo) => credit_memo::compose(draft, memo, snapshot, faults),
         Body::Expense(expense) => expense::compose(draft, expense, snapshot, faults),

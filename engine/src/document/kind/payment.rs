@@ -3,6 +3,7 @@
 use super::Composed;
 use super::checks;
 use super::items::Side;
+use super::order;
 use crate::command::{Settings, Snapshot};
 use crate::document::draft::PaymentDraft;
 use crate::document::kind;
@@ -41,6 +42,9 @@ pub fn compose(
     let (currency, exchange_rate) = checks::currency_and_rate(&draft, &snapshot.settings, &mut faults);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
+    if let (Some(date), Some(settled)) = (draft.tran_date, settled) {
+        order::not_before(date, settled, "/tran_date", &mut faults);
+    }
     match settled {
         Some(settled) => same_as_settled(form, settled, payment, &mut faults),
         None => known(form, payment, currency, snapshot, &mut faults),

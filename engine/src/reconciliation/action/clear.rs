@@ -4,6 +4,7 @@ use super::resolve::Transactions;
 use super::{Marked, audit};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
+use crate::document::kind::order;
 use crate::error::{Faults, Refusal};
 use crate::reconciliation::worksheet::{Cleared, Movement};
 use crate::reconciliation::{Change, Mark, Wanted, guard};
@@ -45,6 +46,9 @@ impl Command for Clear {
         let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)
             .map_err(|refusal| refusal.after(&self.faults))?;
         let mut faults = self.faults.clone();
+        if let Some(date) = self.cleared_date {
+            order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
+        }
         let fit = |movement: &Movement| fits(movement, self.cleared_date);
         let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
         let Some(cleared_date) = self.cleared_date.filter(|_| faults.is_empty()) else {

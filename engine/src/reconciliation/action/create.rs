@@ -112,8 +112,8 @@ impl CreateReconciliation {
             faults.add("/account_id", format!("there is no account {id:?}"));
             return None;
         };
-        if account.subtype != Some(Subtype::Bank) {
-            faults.add("/account_id", format!("account {id:?} is not of subtype bank"));
+        if !account.subtype.is_some_and(Subtype::has_statements) {
+            faults.add("/account_id", format!("account {id:?} is not of subtype bank or card"));
         } else if !account.is_active {
             faults.add("/account_id", format!("account {id:?} is inactive"));
         }

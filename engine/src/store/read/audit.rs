@@ -1,24 +1,204 @@
-//! Audit trails, oldest first (C36).
+//! Audit trails: of one thing, oldest first; and of everything, newest first, each row with its seal.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use std::collections::BTreeMap;
 
-use crate::clock::Timestamp;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SelectStatement, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+};
+
+use crate::clock::{Date, Timestamp};
 use crate::command::AuditEntry;
 use crate::document::Status;
-use crate::entity::audit_entry;
+use crate::entity::audit_entry::Column;
+use crate::entity::{audit_entry, audit_seal};
+use crate::page::{Cursor, Page, PageRequest};
 use crate::store::row::RowName;
 use crate::store::{StoreError, baseline};
+
+/// How many of the newest rows are looked through before the index of a resource is asked.
+const RECENT: u64 = 2_000;
 
 /// Everything that was done to one thing; a baseline did nothing to it.
 pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<Vec<AuditEntry>, StoreError> {
     let rows = audit_entry::Entity::find()
-        .filter(audit_entry::Column::Resource.eq(resource))
-        .filter(audit_entry::Column::ResourceId.eq(id))
-        .filter(audit_entry::Column::Action.ne(baseline::ACTION))
-        .order_by_asc(audit_entry::Column::Seq)
+        .filter(Column::Resource.eq(resource))
+        .filter(Column::ResourceId.eq(id))
+        .filter(Column::Action.ne(baseline::ACTION))
+        .order_by_asc(Column::Seq)
         .all(db)
         .await?;
     rows.into_iter().map(read).collect()
+}
+
+/// What the trail of everything is narrowed to.
+#[derive(Clone, Default, Debug)]
+pub struct Filter {
+    /// Such as `bill` or `account`.
+    pub resource: Option<String>,
+    /// Within its resource.
+    pub resource_id: Option<String>,
+    pub performed_by: Option<String>,
+    pub action: Option<String>,
+    /// Days in UTC, both included.
+    pub from: Option<Date>,
+    pub to: Option<Date>,
+}
+
+/// A row and where it stands.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub seq: i64,
+    pub entry: AuditEntry,
+    /// None until the row is sealed, a few seconds after it was written.
+    pub seal: Option<Seal>,
+}
+
+/// The row's place in the chain, and the hash of the chain up to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seal {
+    pub position: i64,
+    pub hash: String,
+}
+
+/// The filter whose index is read; each but the last two has its rows in the order of the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lead {
+    Person,
+    Action,
+    Time,
+    Resource,
+    Thing,
+}
+
+impl Filter {
+    const fn lead(&self) -> Lead {
+        match self {
+            Self { resource: Some(_), resource_id: Some(_), .. } => Lead::Thing,
+            Self { performed_by: Some(_), .. } => Lead::Person,
+            Self { action: Some(_), .. } => Lead::Action,
+            Self { resource: Some(_), .. } => Lead::Resource,
+            _ => Lead::Time,
+        }
+    }
+
+    fn condition(&self, backend: DbBackend) -> Condition {
+        let lead = self.lead();
+        // A column in an expression is none that SQLite has an index of.
+        let column = |of: &[Lead], column: Column| -> SimpleExpr {
+            if of.contains(&lead) || backend != DbBackend::Sqlite {
+                Expr::col(column.as_column_ref()).into()
+            } else {
+                Expr::cust(format!("+\"audit_entry\".\"{}\"", column.as_str()))
+            }
+        };
+        let (things, times) = ([Lead::Thing, Lead::Resource], [Lead::Time, Lead::Person, Lead::Action]);
+        Condition::all()
+            .add_option(self.resource.as_deref().map(|is| column(&things, Column::Resource).eq(is)))
+            .add_option(self.resource_id.as_deref().map(|is| column(&[Lead::Thing], Column::ResourceId).eq(is)))
+            .add_option(self.performed_by.as_deref().map(|is| column(&[Lead::Person], Column::PerformedBy).eq(is)))
+            .add_option(self.action.as_deref().map(|is| column(&[Lead::Action], Column::Action).eq(is)))
+            .add_option(self.from.map(|day| column(&times, Column::At).gte(day.start().micros())))
+            .add_option(self.to.map(|day| column(&times, Column::At).lt(day.next().start().micros())))
+    }
+}
+
+/// One page of the trail of everything, newest first.
+pub async fn list(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Recorded>, StoreError> {
+    let wanted = filter.condition(db.get_database_backend());
+    let total = if page.count { Some(audit_entry::Entity::find().filter(wanted).count(db).await?) } else { None };
+    let mut rows = match filter.lead() {
+        Lead::Thing => rows_of(db, &keys(db, &sorted(db.get_database_backend(), filter, page)).await?).await?,
+        Lead::Resource => {
+            // What most rows are about stands among the newest; what few are about, its index has at once.
+            let recent = keys(db, &recent(db.get_database_backend(), filter, page)).await?;
+            let is_full = u64::try_from(recent.len()).is_ok_and(|found| found > page.limit);
+            let found =
+                if is_full { recent } else { keys(db, &sorted(db.get_database_backend(), filter, page)).await? };
+            rows_of(db, &found).await?
+        }
+        Lead::Person | Lead::Action | Lead::Time => {
+            audit_entry::Entity::find()
+                .filter(filter.condition(db.get_database_backend()))
+                .filter(after(page))
+                .order_by_desc(Column::At)
+                .order_by_desc(Column::Seq)
+                .limit(page.limit.saturating_add(1))
+                .all(db)
+                .await?
+        }
+    };
+    rows.sort_by_key(|row| std::cmp::Reverse((row.at, row.seq)));
+    let mut seals = seals(db, &rows.iter().map(|row| row.seq).collect::<Vec<_>>()).await?;
+    let recorded = |row: audit_entry::Model| {
+        let seq = row.seq;
+        Ok::<_, StoreError>(Recorded { seq, entry: read(row)?, seal: seals.remove(&seq) })
+    };
+    let recorded = rows.into_iter().map(recorded).collect::<Result<Vec<_>, _>>()?;
+    Ok(Page::of(recorded, page.limit, total, |row| Cursor { at: row.entry.at.micros(), id: row.seq.to_string() }))
+}
+
+/// Rows of one instant are told apart by their number.
+fn after(page: &PageRequest) -> Condition {
+    let Some((at, seq)) = page.after.as_ref().map(place) else { return Condition::all() };
+    let columns: [SimpleExpr; 2] =
+        [Expr::col(Column::At.as_column_ref()).into(), Expr::col(Column::Seq.as_column_ref()).into()];
+    Condition::all().add(Expr::tuple(columns).lt(Expr::tuple([Expr::value(at), Expr::value(seq)])))
+}
+
+fn place(cursor: &Cursor) -> (i64, i64) {
+    (cursor.at, cursor.id.parse().unwrap_or(i64::MAX))
+}
+
+/// What the filter leaves of the newest rows.
+fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
+    let mut newest = Query::select();
+    let columns = [Column::Seq, Column::At, Column::Resource, Column::ResourceId, Column::PerformedBy, Column::Action];
+    newest.columns(columns).from(audit_entry::Entity).cond_where(after(page));
+    newest.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc).limit(RECENT);
+    let mut wanted = Query::select();
+    wanted.column(Column::Seq).from_subquery(newest, Alias::new("audit_entry")).cond_where(filter.condition(backend));
+    wanted.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc);
+    wanted.limit(page.limit.saturating_add(1)).to_owned()
+}
+
+/// The numbers of a page whose index is not in its order.
+fn sorted(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
+    let mut all = Query::select();
+    all.column(Column::Seq).from(audit_entry::Entity).cond_where(filter.condition(backend));
+    // In an expression, so that no planner walks the whole trail in the order of the list instead.
+    let at: SimpleExpr = Expr::col(Column::At.as_column_ref()).add(0);
+    if let Some((last, seq)) = page.after.as_ref().map(place) {
+        let columns: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::Seq.as_column_ref()).into()];
+        all.and_where(Expr::tuple(columns).lt(Expr::tuple([Expr::value(last), Expr::value(seq)])));
+    }
+    all.order_by_expr(at, Order::Desc).order_by(Column::Seq, Order::Desc);
+    all.limit(page.limit.saturating_add(1)).to_owned()
+}
+
+async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<Vec<i64>, StoreError> {
+    let rows = db.query_all(select).await?;
+    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
+}
+
+async fn rows_of(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec<audit_entry::Model>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(audit_entry::Entity::find().filter(Column::Seq.is_in(keys.iter().copied())).all(db).await?)
+}
+
+async fn seals(db: &impl ConnectionTrait, keys: &[i64]) -> Result<BTreeMap<i64, Seal>, StoreError> {
+    if keys.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let found = audit_seal::Entity::find().filter(audit_seal::Column::Seq.is_in(keys.iter().copied())).all(db).await?;
+    Ok(found.into_iter().map(|seal| (seal.seq, Seal { position: seal.position, hash: seal.hash })).collect())
 }
 
 fn read(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {

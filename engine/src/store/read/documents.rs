@@ -1,17 +1,25 @@
-//! Lists of documents.
+//! Lists of documents. Each page comes from an index in its order, whatever the list is narrowed to, so that it costs the same
+//! among a thousand documents and among a million; a range of dates costs by what lies in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SelectStatement, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
 use super::after;
 use crate::clock::Date;
-use crate::document::{Document, DocumentKind, Status};
+use crate::document::{Document, DocumentKey, DocumentKind, Status};
+use crate::entity::document::Column;
 use crate::entity::{document, document_line};
 use crate::page::{Cursor, Page, PageRequest};
-use crate::store::{StoreError, row};
+use crate::store::snapshot::any_of;
+use crate::store::{StoreError, row, status};
+
+/// How many of the newest documents are looked through for a range of dates before its index is asked.
+const RECENT: u64 = 2_000;
 
 /// What a list is narrowed to.
 #[derive(Clone, Default, Debug)]
@@ -27,18 +35,77 @@ pub struct Filter {
     pub to: Option<Date>,
 }
 
+/// The filter whose index is read. SQLite keeps no count of values, and would take any that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lead {
+    Settled,
+    Party,
+    /// One status or several.
+    Status,
+    Period,
+    Dates,
+    /// No filter: the newest first.
+    Newest,
+}
+
 impl Filter {
-    fn condition(&self) -> Condition {
-        let statuses = (!self.statuses.is_empty())
-            .then(|| document::Column::Status.is_in(self.statuses.iter().map(|status| status.name())));
+    /// The filter that leaves the fewest documents in any books: what one document is paid by, what one party has, what is not
+    /// posted yet; then a period, a range of dates, and the statuses in which documents end.
+    fn lead(&self) -> Lead {
+        let unposted = self.statuses.iter().all(|status| Status::UNPOSTED.contains(status));
+        let status = !self.statuses.is_empty();
+        if self.settles_id.is_some() {
+            Lead::Settled
+        } else if self.party_id.is_some() {
+            Lead::Party
+        } else if status && unposted {
+            Lead::Status
+        } else if self.period_id.is_some() {
+            Lead::Period
+        } else if self.from.is_some() || self.to.is_some() {
+            Lead::Dates
+        } else if self.statuses.len() == 1 {
+            Lead::Status
+        } else {
+            Lead::Newest
+        }
+    }
+
+    /// Whether the index of the lead is not in the order of the list: its matches are gathered and sorted, by their keys alone.
+    fn is_sorted(&self) -> bool {
+        match self.lead() {
+            Lead::Settled | Lead::Dates => true,
+            Lead::Status => self.statuses.len() > 1 && self.kind.is_some(),
+            Lead::Party | Lead::Period | Lead::Newest => false,
+        }
+    }
+
+    fn condition(&self, backend: DbBackend) -> Condition {
+        let lead = self.lead();
+        // A column in an expression is none that SQLite has an index of.
+        let column = |of: Lead, column: Column| -> SimpleExpr {
+            if lead == of || backend != DbBackend::Sqlite {
+                Expr::col(column.as_column_ref()).into()
+            } else {
+                Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column)))
+            }
+        };
+        let all_unposted = self.statuses.len() == Status::UNPOSTED.len() && lead == Lead::Status;
+        let statuses = match self.statuses.as_slice() {
+            [] => None,
+            _ if all_unposted && self.kind.is_none() => Some(status::unposted()),
+            [only] => Some(column(Lead::Status, Column::Status).eq(only.name())),
+            several => Some(column(Lead::Status, Column::Status).is_in(several.iter().map(|status| status.name()))),
+        };
+        let period = if self.kind.is_none() { lead } else { Lead::Period };
         Condition::all()
-            .add_option(self.kind.map(|kind| document::Column::Kind.eq(kind.name())))
+            .add_option(self.kind.map(|kind| Column::Kind.eq(kind.name())))
             .add_option(statuses)
-            .add_option(self.period_id.as_deref().map(|id| document::Column::PeriodId.eq(id)))
-            .add_option(self.party_id.as_deref().map(|id| document::Column::PartyId.eq(id)))
-            .add_option(self.settles_id.as_deref().map(|id| document::Column::SettlesId.eq(id)))
-            .add_option(self.from.map(|date| document::Column::TranDate.gte(date.to_string())))
-            .add_option(self.to.map(|date| document::Column::TranDate.lte(date.to_string())))
+            .add_option(self.period_id.as_deref().map(|id| column(period, Column::PeriodId).eq(id)))
+            .add_option(self.party_id.as_deref().map(|id| column(Lead::Party, Column::PartyId).eq(id)))
+            .add_option(self.settles_id.as_deref().map(|id| column(Lead::Settled, Column::SettlesId).eq(id)))
+            .add_option(self.from.map(|date| column(Lead::Dates, Column::TranDate).gte(date.to_string())))
+            .add_option(self.to.map(|date| column(Lead::Dates, Column::TranDate).lte(date.to_string())))
     }
 }
 
@@ -48,28 +115,141 @@ pub async fn list(
     filter: &Filter,
     page: &PageRequest,
 ) -> Result<Page<Document>, StoreError> {
-    let total =
-        if page.count { Some(document::Entity::find().filter(filter.condition()).count(db).await?) } else { None };
-    let headers = document::Entity::find()
-        .filter(filter.condition())
-        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| {
-            after(document::Column::CreatedAt, document::Column::DocumentId, cursor)
-        }))
-        .order_by_desc(document::Column::CreatedAt)
-        .order_by_desc(document::Column::DocumentId)
-        .limit(page.limit.saturating_add(1))
-        .all(db)
-        .await?;
-    let documents = with_lines(db, headers).await?;
-    Ok(Page::of(documents, page.limit, total, |document| Cursor {
-        at: document.created_at.micros(),
-        id: document.key.id.clone(),
-    }))
+    let found = headers(db, filter, page).await?;
+    Ok(Page { data: with_lines(db, found.data).await?, next: found.next, total: found.total })
 }
 
-async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
+/// One page of documents without their lines, newest first.
+pub async fn headers(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Page<Document>, StoreError> {
+    let wanted = filter.condition(db.get_database_backend());
+    let total = if page.count { Some(document::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
+    let rows = if filter.is_sorted() {
+        rows_of(db, &sorted(db, filter, page).await?).await?
+    } else {
+        document::Entity::find()
+            .filter(wanted)
+            .filter(after(Column::CreatedAt, Column::DocumentId, page.after.as_ref()))
+            .order_by_desc(Column::CreatedAt)
+            .order_by_desc(Column::DocumentId)
+            .limit(page.limit.saturating_add(1))
+            .all(db)
+            .await?
+    };
+    Ok(Page::of(bare(rows)?, page.limit, total, cursor))
+}
+
+fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
+    rows.into_iter().map(|row| row::document::read(row, Vec::new())).collect()
+}
+
+/// Where a document stands in the order of lists.
+pub fn cursor(document: &Document) -> Cursor {
+    Cursor { at: document.created_at.micros(), id: document.key.id.clone() }
+}
+
+/// The keys of a page whose index is not in its order.
+async fn sorted(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<BTreeSet<DocumentKey>, StoreError> {
+    let enough = usize::try_from(page.limit.saturating_add(1)).unwrap_or(usize::MAX);
+    if filter.lead() == Lead::Dates {
+        // Who names a wide range finds its newest documents among the newest there are.
+        let found = keys(db, &recent(db.get_database_backend(), filter, page)).await?;
+        if found.len() >= enough {
+            return Ok(found);
+        }
+    }
+    let mut all = Query::select();
+    all.columns([Column::Kind, Column::DocumentId]).from(document::Entity);
+    all.cond_where(filter.condition(db.get_database_backend()));
+    // In an expression, so that no planner walks all documents in the order of the list instead.
+    let at: SimpleExpr = Expr::col(Column::CreatedAt.as_column_ref()).add(0);
+    if let Some(cursor) = &page.after {
+        let last: [SimpleExpr; 2] = [Expr::value(cursor.at), Expr::value(cursor.id.as_str())];
+        let place: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::DocumentId.as_column_ref()).into()];
+        all.and_where(Expr::tuple(place).lt(Expr::tuple(last)));
+    }
+    all.order_by_expr(at, Order::Desc).order_by(Column::DocumentId, Order::Desc).limit(page.limit.saturating_add(1));
+    keys(db, &all).await
+}
+
+/// What the filter leaves of the newest documents, as far as the page goes.
+fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
+    let mut newest = Query::select();
+    let columns =
+        [Column::Kind, Column::DocumentId, Column::CreatedAt, Column::TranDate, Column::Status, Column::PeriodId];
+    newest.columns(columns).from(document::Entity);
+    newest.and_where_option(filter.kind.map(|kind| Column::Kind.eq(kind.name())));
+    newest.cond_where(after(Column::CreatedAt, Column::DocumentId, page.after.as_ref()));
+    newest.order_by(Column::CreatedAt, Order::Desc).order_by(Column::DocumentId, Order::Desc).limit(RECENT);
+    let mut wanted = Query::select();
+    wanted.columns([Column::Kind, Column::DocumentId]).from_subquery(newest, Alias::new("document"));
+    wanted.cond_where(filter.condition(backend));
+    wanted.order_by(Column::CreatedAt, Order::Desc).order_by(Column::DocumentId, Order::Desc);
+    wanted.limit(page.limit.saturating_add(1)).to_owned()
+}
+
+async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<BTreeSet<DocumentKey>, StoreError> {
+    let mut keys = BTreeSet::new();
+    for found in db.query_all(select).await? {
+        let (kind, id): (String, String) = (found.try_get_by_index(0)?, found.try_get_by_index(1)?);
+        let name = row::RowName { table: "document", key: &id };
+        keys.insert(DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone()));
+    }
+    Ok(keys)
+}
+
+/// The header rows of these documents, newest first.
+async fn rows_of(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Vec<document::Model>, StoreError> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, keys)).all(db).await?;
+    rows.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
+    Ok(rows)
+}
+
+/// These documents without their lines, newest first.
+pub async fn without_lines(
+    db: &impl ConnectionTrait,
+    keys: &BTreeSet<DocumentKey>,
+) -> Result<Vec<Document>, StoreError> {
+    bare(rows_of(db, keys).await?)
+}
+
+/// A page of the documents whose step waits for this word (`approval/waiting.rs`), without their lines, newest first.
+pub async fn waiting_for(
+    db: &impl ConnectionTrait,
+    word: &str,
+    after_row: Option<&Cursor>,
+    limit: u64,
+) -> Result<Vec<Document>, StoreError> {
+    let rows = document::Entity::find()
+        .filter(Column::WaitsFor.eq(word))
+        .filter(after(Column::CreatedAt, Column::DocumentId, after_row))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::DocumentId)
+        .limit(limit)
+        .all(db)
+        .await?;
+    bare(rows)
+}
+
+/// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read
+/// every line that there is.
+pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
+    if documents.is_empty() {
+        return Ok(documents);
+    }
+    let keys = documents.iter().map(|document| document.key.clone()).collect();
     let rows = document_line::Entity::find()
-        .filter(document_line::Column::DocumentId.is_in(headers.iter().map(|header| header.document_id.as_str())))
+        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
         .order_by_asc(document_line::Column::LineNumber)
         .all(db)
         .await?;
@@ -77,11 +257,11 @@ async fn with_lines(db: &impl ConnectionTrait, headers: Vec<document::Model>) ->
     for line in rows {
         lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
     }
-    let own = |header: document::Model| {
-        let lines = lines.remove(&(header.kind.clone(), header.document_id.clone())).unwrap_or_default();
-        row::document::read(header, lines)
-    };
-    headers.into_iter().map(own).collect()
+    for document in &mut documents {
+        let key = (document.key.kind.name().to_owned(), document.key.id.clone());
+        document.lines = row::document::read_lines(lines.remove(&key).unwrap_or_default())?;
+    }
+    Ok(documents)
 }
 
 /// The live reversals of the entries: original id to reversing id.
@@ -89,6 +269,9 @@ pub async fn live_reversals(
     db: &impl ConnectionTrait,
     originals: &[String],
 ) -> Result<BTreeMap<String, String>, StoreError> {
+    if originals.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let rows: Vec<(Option<String>, String)> = document::Entity::find()
         .select_only()
         .columns([document::Column::OriginalEntryId, document::Column::DocumentId])

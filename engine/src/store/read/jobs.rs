@@ -37,11 +37,7 @@ pub async fn list(
     let total = if page.count { Some(job::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
     let rows = job::Entity::find()
         .filter(wanted)
-        .filter(
-            page.after
-                .as_ref()
-                .map_or_else(Condition::all, |cursor| after(job::Column::CreatedAt, job::Column::JobId, cursor)),
-        )
+        .filter(after(job::Column::CreatedAt, job::Column::JobId, page.after.as_ref()))
         .order_by_desc(job::Column::CreatedAt)
         .order_by_desc(job::Column::JobId)
         .limit(page.limit.saturating_add(1))

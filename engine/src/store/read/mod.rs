@@ -4,6 +4,7 @@ pub mod account_lines;
 pub mod applications;
 pub mod audit;
 pub mod balances;
+pub mod beginning;
 pub mod documents;
 pub mod jobs;
 pub mod journal;
@@ -12,12 +13,16 @@ pub mod parties;
 pub mod reconciliations;
 pub mod workers;
 
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition};
 
 use crate::page::Cursor;
 
-/// The rows after the cursor, in descending order of `at` and `id`.
-fn after<C: ColumnTrait>(at: C, id: C, cursor: &Cursor) -> Condition {
-    let same_instant = Condition::all().add(at.eq(cursor.at)).add(id.lt(cursor.id.as_str()));
-    Condition::any().add(at.lt(cursor.at)).add(same_instant)
+/// The rows after the cursor, in descending order of `at` and `id`: a comparison of pairs, so that an index is entered where
+/// the page before ended, and not read up to there again.
+fn after<C: ColumnTrait>(at: C, id: C, cursor: Option<&Cursor>) -> Condition {
+    let Some(cursor) = cursor else { return Condition::all() };
+    let place: [SimpleExpr; 2] = [Expr::col(at.as_column_ref()).into(), Expr::col(id.as_column_ref()).into()];
+    let last: [SimpleExpr; 2] = [Expr::value(cursor.at), Expr::value(cursor.id.as_str())];
+    Condition::all().add(Expr::tuple(place).lt(Expr::tuple(last)))
 }

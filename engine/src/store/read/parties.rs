@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::after;
 use crate::entity::party;
@@ -18,11 +16,7 @@ pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest
     let total = if page.count { Some(party::Entity::find().filter(of_kind.clone()).count(db).await?) } else { None };
     let rows = party::Entity::find()
         .filter(of_kind)
-        .filter(
-            page.after
-                .as_ref()
-                .map_or_else(Condition::all, |cursor| after(party::Column::CreatedAt, party::Column::PartyId, cursor)),
-        )
+        .filter(after(party::Column::CreatedAt, party::Column::PartyId, page.after.as_ref()))
         .order_by_desc(party::Column::CreatedAt)
         .order_by_desc(party::Column::PartyId)
         .limit(page.limit.saturating_add(1))

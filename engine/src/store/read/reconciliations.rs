@@ -48,7 +48,7 @@ pub async fn list(
     let wanted = || reconciliation::Entity::find().filter(filter.condition());
     let total = if page.count { Some(wanted().count(db).await?) } else { None };
     let rows = wanted()
-        .filter(page.after.as_ref().map_or_else(Condition::all, |cursor| after(CreatedAt, ReconciliationId, cursor)))
+        .filter(after(CreatedAt, ReconciliationId, page.after.as_ref()))
         .order_by_desc(CreatedAt)
         .order_by_desc(ReconciliationId)
         .limit(page.limit.saturating_add(1))

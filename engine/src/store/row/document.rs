@@ -1,7 +1,9 @@
 //! Documents and their lines.
 
 use super::{RowName, to_json};
+use crate::approval::waiting;
 use crate::clock::Timestamp;
+use crate::document::kind::bill::reference_key;
 use crate::document::model::{Content, Item, Settlement, Workflow};
 use crate::document::{Digest, Document, DocumentKey, DocumentKind, Line, Status};
 use crate::entity::{document, document_line};
@@ -51,7 +53,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             base_total: row.base_total,
             exchange_rate_reason: row.exchange_rate_reason,
         },
-        lines: lines.into_iter().map(read_line).collect::<Result<_, _>>()?,
+        lines: read_lines(lines)?,
         settlement: Settlement {
             amount_paid: row.amount_paid,
             amount_settled: row.amount_settled,
@@ -76,6 +78,11 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
         created_by: row.created_by,
         edited_by: row.edited_by,
     })
+}
+
+/// A document's lines from their rows in order.
+pub fn read_lines(rows: Vec<document_line::Model>) -> Result<Vec<Line>, StoreError> {
+    rows.into_iter().map(read_line).collect()
 }
 
 fn read_line(row: document_line::Model) -> Result<Line, StoreError> {
@@ -124,6 +131,9 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         settles_kind: content.settles.as_ref().map(|key| key.kind.name().into()),
         settles_id: content.settles.as_ref().map(|key| key.id.clone()),
         reference: content.reference.clone(),
+        reference_key: (document.key.kind == DocumentKind::Bill)
+            .then(|| content.reference.as_deref().map(reference_key))
+            .flatten(),
         payment_method: content.payment_method.clone(),
         total: content.total,
         subtotal: content.subtotal,
@@ -144,6 +154,8 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         digest: workflow.digest.as_ref().map(|digest| digest.hash.clone()),
         digest_version: workflow.digest.as_ref().map(|digest| digest.version),
         current_level: i64::from(workflow.current_level),
+        waits_for: (document.status == Status::PendingApproval)
+            .then(|| workflow.current_step().map_or_else(|| waiting::EVERYBODY.to_owned(), waiting::word)),
         signed_by: to_json(&workflow.signed_by)?,
         held_by: workflow.held_by.clone(),
         posted_at: workflow.posted_at.map(Timestamp::micros),

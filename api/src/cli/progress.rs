@@ -1,0 +1,50 @@
+//! Progress of what takes long, on stderr, and only when that is a terminal.
+
+use std::io::Read;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Something goes on: a sign of life with the time that it took until now, and a count where there is one.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// `what` in the words of the command, such as `checking the books`.
+    pub fn start(what: &str) -> Self {
+        let bar = ProgressBar::no_length().with_message(what.to_owned());
+        bar.set_style(style("{spinner} {msg} {elapsed}"));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self(bar)
+    }
+
+    /// Of so many `unit`s in all.
+    pub fn of(what: &str, unit: &str, total: u64) -> Self {
+        let bar = ProgressBar::new(total).with_message(what.to_owned());
+        bar.set_style(style(&format!(
+            "{{spinner}} {{msg}} [{{bar:30}}] {{human_pos}} of {{human_len}} {unit}, {{eta}} left"
+        )));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self(bar)
+    }
+
+    /// One more is done.
+    pub fn one_more(&self) {
+        self.0.inc(1);
+    }
+
+    /// A reader whose bytes are counted.
+    pub fn reading<R: Read>(&self, reader: R) -> impl Read {
+        self.0.wrap_read(reader)
+    }
+}
+
+/// Nothing stays on the screen.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}

@@ -1,0 +1,51 @@
+//! What is wrong with the command line or a setting, in one line.
+
+use std::error::Error as _;
+use std::fmt;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::shown;
+
+/// Why the command line leads to no command.
+#[derive(Debug)]
+pub enum Told {
+    /// A text for people: help, the version, or how the command line is written.
+    Usage(clap::Error),
+    /// One line that names the setting or the flag.
+    Wrong(String),
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
+            Self::Wrong(line) => f.write_str(line),
+        }
+    }
+}
+
+/// A wrong value is named by the variable of its setting; other flags by themselves.
+pub fn told(error: clap::Error) -> Told {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let flag = text(ContextKind::InvalidArg);
+    let name = flag.split_whitespace().next().unwrap_or_default().trim_start_matches("--").trim_matches(['<', '>']);
+    let setting = shown::settings().into_iter().find(|arg| arg.get_long() == Some(name));
+    let env = setting.as_ref().and_then(|arg| arg.get_env()).map(|env| env.to_string_lossy().into_owned());
+    let dashes = if flag.starts_with("--") { "--" } else { "" };
+    let named = env.unwrap_or_else(|| format!("{dashes}{name}"));
+    let why = match error.kind() {
+        ErrorKind::ValueValidation => error.source().map(ToString::to_string).unwrap_or_default(),
+        ErrorKind::InvalidValue => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(words)) if !words.is_empty() => {
+                format!("{:?} is none of {}", text(ContextKind::InvalidValue), words.join(", "))
+            }
+            _ => "has no value".to_owned(),
+        },
+        _ => return Told::Usage(error),
+    };
+    Told::Wrong(format!("{named}: {}", why.replace('\n', " ")))
+}

@@ -1,0 +1,92 @@
+//! How each kind of setting is read. What is wrong is told with the text as it was given, but for secrets.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use engine::money::Currency;
+
+use super::Secret;
+use crate::auth::keys::MIN_SECRET;
+
+pub fn database_url(url: &str) -> Result<Secret, String> {
+    let known = ["sqlite:", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));
+    if known { Ok(Secret(url.to_owned())) } else { Err("must begin with sqlite:// or postgres://".into()) }
+}
+
+pub fn jwt_secret(text: &str) -> Result<Secret, String> {
+    if text.len() < MIN_SECRET {
+        Err(format!("must have at least {MIN_SECRET} bytes"))
+    } else {
+        Ok(Secret(text.to_owned()))
+    }
+}
+
+pub fn listen(address: &str) -> Result<String, String> {
+    let fine = address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    if fine { Ok(address.to_owned()) } else { Err(format!("{address:?} is no address; it looks like 127.0.0.1:8080")) }
+}
+
+pub fn http_url(url: &str) -> Result<String, String> {
+    let known = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
+    if known { Ok(url.to_owned()) } else { Err(format!("{url:?} does not begin with http:// or https://")) }
+}
+
+/// One of two words; true for the first.
+pub fn either(yes: &'static str, no: &'static str) -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new([yes, no]).map(move |text| text == yes)
+}
+
+/// A whole number, 0 included.
+pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.trim().parse().map_err(|_| format!("{text:?} is not a whole number in range"))
+}
+
+/// A whole number from 1.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    number(text).ok().filter(|found| *found > 0).ok_or_else(|| format!("{text:?} is not a whole number from 1"))
+}
+
+pub fn currency(code: &str) -> Result<Currency, String> {
+    Currency::parse(code).ok_or_else(|| format!("{code:?} is no ISO 4217 currency"))
+}
+
+/// `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let trimmed = text.trim();
+    let digits = trimmed.trim_end_matches(|found: char| found.is_ascii_alphabetic());
+    let unit = trimmed.get(digits.len()..).unwrap_or_default();
+    let millis: Option<u64> = match unit {
+        "ms" => Some(1),
+        "s" | "" => Some(1_000),
+        "m" | "min" => Some(60_000),
+        "h" => Some(3_600_000),
+        "d" => Some(86_400_000),
+        _ => None,
+    };
+    let total = millis.zip(digits.trim().parse::<u64>().ok()).and_then(|(unit, count)| unit.checked_mul(count));
+    total.map(Duration::from_millis).ok_or_else(|| format!("{text:?} is no time; it looks like 500ms, 5s or 1h"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, millis) in [("5s", 5_000), ("500ms", 500), ("1h", 3_600_000), ("0s", 0), ("7", 7_000)] {
+            assert_eq!(duration(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for wrong in ["", "s", "-5s", "5 parsecs", "1.5s", "99999999999999999999s", "18446744073709551615d"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_begin_at_one() {
+        assert_eq!((at_least_one("1"), at_least_one(" 40 ")), (Ok(1), Ok(40)));
+        for wrong in ["0", "-1", "1.5", "many", "", "99999999999999999999"] {
+            assert!(at_least_one(wrong).is_err(), "{wrong}");
+        }
+    }
+}

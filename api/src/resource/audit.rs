@@ -1,0 +1,147 @@
+//! The trail of everything, for auditors.
+
+use engine::command::Wants;
+use engine::error::Faults;
+use engine::store::StoreError;
+use engine::store::read::audit::{Filter, list};
+use engine::store::seal;
+use poem_openapi::types::Any;
+use poem_openapi::{Object, OpenApi, param::Query};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::auth::Auth;
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::page::{PageOf, request};
+use crate::schema::trail::{Recorded, TrailEntry};
+use crate::schema::{Name, WireDate, WireTimestamp};
+
+/// One row of the trail, and its place in the chain of hashes.
+#[derive(Object, Debug)]
+pub struct AuditRow {
+    /// What it is about: a document type such as `bill`, or `account`, `customer`, `vendor`, `approval_rule`, `role`, `user` …
+    pub resource: String,
+    pub resource_id: String,
+    /// `Created`, `Updated`, `Submit for Approval`, `Approve`, `Post to GL` …
+    pub action: String,
+    /// A user id, or `system` for what the service did by itself.
+    pub performed_by: String,
+    pub performed_at: WireTimestamp,
+    pub before_status: Option<String>,
+    pub after_status: Option<String>,
+    pub comments: Option<String>,
+    /// As in the `audit-trail` of the resource.
+    pub details: Any<Value>,
+    /// The row's place in the chain, counted from 1; null until it is sealed, within five seconds.
+    pub position: Option<i64>,
+    /// The hash of the chain up to this row, as `gl audit export` has it; null until it is sealed.
+    pub hash: Option<String>,
+}
+
+impl From<Recorded> for AuditRow {
+    fn from(recorded: Recorded) -> Self {
+        let Recorded { resource, resource_id, entry, seal } = recorded;
+        let TrailEntry { action, performed_by, performed_at, before_status, after_status, comments, details } = entry;
+        let (position, hash) = seal.map(|seal| (seal.position, seal.hash)).unzip();
+        Self {
+            resource,
+            resource_id,
+            action,
+            performed_by,
+            performed_at,
+            before_status,
+            after_status,
+            comments,
+            details,
+            position,
+            hash,
+        }
+    }
+}
+
+/// The newest seal of the trail.
+#[derive(Object, Debug)]
+pub struct AuditHead {
+    /// How many rows are sealed.
+    pub position: i64,
+    /// The hash over all of them. Kept elsewhere as `<position>:<hash>`, it lets `gl audit verify --head` find a trail that
+    /// was computed anew from there on.
+    pub hash: String,
+    /// When it was sealed; null in books in which nothing is sealed yet.
+    pub sealed_at: Option<WireTimestamp>,
+}
+
+/// The audit trail as a whole.
+pub struct AuditApi(pub App);
+
+#[OpenApi(prefix_path = "/audit")]
+impl AuditApi {
+    /// List the whole audit trail
+    ///
+    /// Everything that was ever done, newest first, with the permission `audit.read`, whatever it is about. Rows are never changed
+    /// or deleted, and each is sealed into a chain of hashes within five seconds.
+    #[oai(path = "/", method = "get")]
+    #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only rows about this resource: a document type such as `bill`, or `account`, `customer`, `role` …
+        resource: Query<Option<Name>>,
+        /// Only rows about the one with this id; `resource` must say of what.
+        resource_id: Query<Option<Name>>,
+        /// Only what this user did; `system` for what the service did by itself.
+        performed_by: Query<Option<Name>>,
+        /// Only this action, such as `Approve`.
+        action: Query<Option<Name>>,
+        /// Only what was done on or after this day, in UTC.
+        from: Query<Option<WireDate>>,
+        /// Only what was done on or before this day, in UTC.
+        to: Query<Option<WireDate>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<AuditRow>>, Problem> {
+        self.0.look(&auth.0, "audit", &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let mut faults = Faults::default();
+        if resource_id.is_some() && resource.is_none() {
+            faults.add("resource", "is required with resource_id");
+        }
+        if page.after.as_ref().is_some_and(|cursor| cursor.id.parse::<i64>().is_err()) {
+            faults.add("cursor", "is not a next_cursor of this list");
+        }
+        faults.or(()).map_err(Problem::from)?;
+        let filter = Filter {
+            resource: resource.0.map(Into::into),
+            resource_id: resource_id.0.map(Into::into),
+            performed_by: performed_by.0.map(Into::into),
+            action: action.0.map(Into::into),
+            from: from.0.map(|date| date.0),
+            to: to.0.map(|date| date.0),
+        };
+        let base = self.0.engine.settings.base_currency;
+        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        Ok(Reply::new(&PageOf::from(found.map(|row| AuditRow::from(Recorded::of(row, base))))))
+    }
+
+    /// Read the newest seal of the trail
+    ///
+    /// Who keeps it elsewhere, outside the reach of whoever runs the database, can prove later that nothing before it was changed.
+    #[oai(path = "/head", method = "get")]
+    async fn head(&self, auth: Auth) -> Result<Reply<Ok200, AuditHead>, Problem> {
+        self.0.look(&auth.0, "audit", &Wants::default()).await?;
+        let engine = &self.0.engine;
+        let found = seal::head(&engine.store.reader, engine.clock.now()).await.map_err(StoreError::into_error)?;
+        let head = found.ok_or_else(|| engine::error::Error::Internal("the audit trail has no head".into()))?;
+        let is_sealed = head.position > 0;
+        Ok(Reply::new(&AuditHead {
+            position: head.position,
+            hash: head.hash,
+            sealed_at: is_sealed.then(|| engine::clock::Timestamp::from_micros(head.sealed_at).into()),
+        }))
+    }
+}

@@ -1,0 +1,73 @@
+//! Whom a step waits for, as one word that an index can hold, so that a person's desk is found without a look at everybody's.
+//!
+//! The word only narrows down: who may sign is for [`super::signing::may_sign`] to say. So it may name too many, and never too
+//! few. A step with several alternatives waits for [`EVERYBODY`], and so does what older books hold.
+
+use std::collections::BTreeSet;
+
+use super::plan::{Signer, Step};
+use super::signing::signers;
+
+/// Everybody looks.
+pub const EVERYBODY: &str = "*";
+
+/// The word of a step.
+pub fn word(step: &Step) -> String {
+    let mut named = signers(step);
+    match (named.next(), named.next()) {
+        (Some(Signer::Role { role }), None) => of_role(role),
+        (Some(Signer::User { user_id } | Signer::Manager { user_id }), None) => of_person(user_id),
+        (Some(Signer::Anyone), None) | (Some(_), Some(_)) | (None, _) => EVERYBODY.to_owned(),
+    }
+}
+
+/// The words of all that somebody with these roles may sign, for themselves and for those they stand in for.
+pub fn words<'a>(
+    user_id: &'a str,
+    roles: impl IntoIterator<Item = &'a String>,
+    stands_in_for: impl IntoIterator<Item = &'a str>,
+) -> BTreeSet<String> {
+    let people = std::iter::once(user_id).chain(stands_in_for).map(of_person);
+    let roles = roles.into_iter().map(|role| of_role(role));
+    people.chain(roles).chain([EVERYBODY.to_owned()]).collect()
+}
+
+fn of_role(role: &str) -> String {
+    format!("role {role}")
+}
+
+fn of_person(user_id: &str) -> String {
+    format!("person {}", user_id.to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::approval::plan::Alternative;
+
+    fn step(signers: &[Signer]) -> Step {
+        let alternative = |signer: &Signer| Alternative { signer: signer.clone(), rule_id: None, rule_version: None };
+        Step { level: 1, alternatives: signers.iter().map(alternative).collect() }
+    }
+
+    #[test]
+    fn everybody_who_may_sign_looks_there() {
+        let (manager, ben) = (Signer::Role { role: "manager".into() }, Signer::User { user_id: "Ben".into() });
+        let boss = Signer::Manager { user_id: "ann".into() };
+        let roles = BTreeSet::from(["manager".to_owned()]);
+        let none = BTreeSet::new();
+        for (signers, user, roles, stands_in_for, looks) in [
+            (vec![manager.clone()], "mona", &roles, vec![], true),
+            (vec![manager.clone()], "mona", &none, vec![], false),
+            (vec![ben.clone()], "ben", &none, vec![], true),
+            (vec![ben.clone()], "mona", &roles, vec![], false),
+            (vec![ben.clone()], "mona", &none, vec!["Ben"], true),
+            (vec![boss], "ann", &none, vec![], true),
+            (vec![Signer::Anyone], "mona", &none, vec![], true),
+            (vec![manager, ben], "mona", &none, vec![], true),
+        ] {
+            let words = words(user, roles, stands_in_for);
+            assert_eq!(words.contains(&word(&step(&signers))), looks, "{signers:?} {user}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! How the books began: the first row of the trail that was about something in them.
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::access::SYSTEM;
+use crate::entity::audit_entry::{Column, Entity};
+use crate::store::StoreError;
+
+/// What was written first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
+    pub performed_by: String,
+    /// Such as `account`.
+    pub resource: String,
+    pub resource_id: String,
+}
+
+/// What was written first beside what the service itself writes into books that nobody uses: the built-in roles. `None` when
+/// there is nothing else.
+pub async fn beginning(db: &impl ConnectionTrait) -> Result<Option<Beginning>, StoreError> {
+    let of_people = Condition::any().add(Column::PerformedBy.ne(SYSTEM)).add(Column::Resource.ne("role"));
+    let first = Entity::find()
+        .select_only()
+        .columns([Column::PerformedBy, Column::Resource, Column::ResourceId])
+        .filter(of_people)
+        .order_by_asc(Column::Seq)
+        .into_tuple::<(String, String, String)>()
+        .one(db)
+        .await?;
+    Ok(first.map(|(performed_by, resource, resource_id)| Beginning { performed_by, resource, resource_id }))
+}
