@@ -21,6 +21,7 @@ mod openapi;
 mod outage;
 mod payments;
 mod postings;
+mod rates;
 mod reconciliation;
 mod reports;
 mod routes;

@@ -20,7 +20,7 @@ impl Engine {
                     return Ok(sealed);
                 }
                 Ok(rows) => {
-                    tx.commit().await.map_err(StoreError::from)?;
+                    self.store.commit(tx).await?;
                     crash::here(|| Point::SealCommitted);
                     sealed = sealed.saturating_add(rows);
                     // Whoever looks again finds what was written meanwhile, and so on for ever, a commit for each handful.

@@ -50,6 +50,9 @@ pub async fn effects(
                 gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
             }
             Change::SaveParty(saved) => save(tx, row::catalog::party(saved).into_active_model(), saved.version).await?,
+            Change::SaveExchangeRate(saved) => {
+                save(tx, row::catalog::exchange_rate(saved).into_active_model(), saved.version).await?;
+            }
             Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,

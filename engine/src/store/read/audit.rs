@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SelectStatement, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    QueryOrder, QuerySelect, Statement,
 };
 
 use crate::clock::{Date, Timestamp};
@@ -30,6 +30,24 @@ pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Resul
         .all(db)
         .await?;
     rows.into_iter().map(read).collect()
+}
+
+/// Whether anything was ever done to it.
+pub async fn is_known(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<bool, StoreError> {
+    let row = audit_entry::Entity::find()
+        .filter(audit_entry::Column::Resource.eq(resource))
+        .filter(audit_entry::Column::ResourceId.eq(id))
+        .one(db)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// The latest instant among the last rows; none in new books. Processes that write at one moment may do so out of order.
+pub async fn latest(db: &impl ConnectionTrait) -> Result<Option<Timestamp>, StoreError> {
+    let latest = "SELECT max(at) AS at FROM (SELECT at FROM audit_entry ORDER BY seq DESC LIMIT 1000) AS newest";
+    let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), latest)).await?;
+    let at: Option<i64> = row.map(|row| row.try_get("", "at")).transpose()?.flatten();
+    Ok(at.map(Timestamp::from_micros))
 }
 
 /// What the trail of everything is narrowed to.
