@@ -47,7 +47,7 @@ impl Engine {
             if baseline::is_written(&tx).await? { Ok(()) } else { baseline::write(&tx, self.clock.now()).await }
         };
         match written.await {
-            Ok(()) => Ok(tx.commit().await.map_err(StoreError::from)?),
+            Ok(()) => Ok(self.store.commit(tx).await?),
             Err(error) => {
                 let _ = tx.rollback().await;
                 Err(error.into())
