@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{StoreError, row};
 use crate::command::{AuditEntry, Change};
 use crate::document::{Action, Document};
-use crate::entity::{account, approval_rule, directory_user, party, period, role};
+use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
 
 /// The version of the lists of fields below.
 pub const VERSION: i64 = 1;
@@ -81,6 +81,19 @@ fn party(row: party::Model) -> Stated {
     )
 }
 
+fn exchange_rate(row: exchange_rate::Model) -> Stated {
+    Stated::new(
+        "exchange_rate",
+        &row.exchange_rate_id,
+        [
+            ("currency", row.currency.into()),
+            ("date", row.date.into()),
+            ("rate", row.rate.into()),
+            ("source", row.source.into()),
+        ],
+    )
+}
+
 fn rule(row: &approval_rule::Model) -> Stated {
     Stated::new(
         "approval_rule",
@@ -140,6 +153,7 @@ pub fn document(document: &Document) -> Option<Stated> {
 pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError> {
     let mut all: Vec<Stated> = account::Entity::find().all(db).await?.into_iter().map(account).collect();
     all.extend(party::Entity::find().all(db).await?.into_iter().map(party));
+    all.extend(exchange_rate::Entity::find().all(db).await?.into_iter().map(exchange_rate));
     all.extend(approval_rule::Entity::find().all(db).await?.iter().map(rule));
     all.extend(role::Entity::find().all(db).await?.iter().map(role));
     all.extend(directory_user::Entity::find().all(db).await?.into_iter().map(user));
@@ -152,6 +166,7 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
     Ok(match change {
         Change::SaveAccount(saved) => Some(account(row::catalog::account(saved))),
         Change::SaveParty(saved) => Some(party(row::catalog::party(saved))),
+        Change::SaveExchangeRate(saved) => Some(exchange_rate(row::catalog::exchange_rate(saved))),
         Change::SaveRule(saved) => Some(rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(role(&row::catalog::role(saved)?)),
         Change::SaveUser(saved) => Some(user(row::catalog::user(saved)?)),

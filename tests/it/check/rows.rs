@@ -5,7 +5,9 @@ use tests::prelude::*;
 use super::{differences, found, tamper};
 
 /// Row, column, what it is, what somebody makes of it, and how the finding names it.
-const FIELDS: [(&str, &str, &str, &str, &str); 19] = [
+const FIELDS: [(&str, &str, &str, &str, &str); 21] = [
+    ("exchange_rate WHERE exchange_rate_id = 'R-1'", "rate", "'1.25'", "'0.005'", "exchange_rate R-1: rate"),
+    ("exchange_rate WHERE exchange_rate_id = 'R-1'", "date", "'2023-11-30'", "'2023-12-01'", "exchange_rate R-1: date"),
     ("account WHERE account_id = '6000'", "account_type", "'expense'", "'asset'", "account 6000: account_type"),
     ("account WHERE account_id = '6000'", "account_name", "'Office expense'", "'X'", "account 6000: account_name"),
     ("account WHERE account_id = '6000'", "subtype", "NULL", "'bank'", "account 6000: subtype"),
@@ -118,6 +120,8 @@ async fn open(app: &TestApp) {
     let emil = json!({ "user_id": "emil", "name": "Emil", "manager_user_id": "mona" });
     app.post("users", &admin, emil).await.expect(201);
     app.put("users/emil", &admin, json!({ "is_active": false })).await.expect(200);
+    let rate = json!({ "exchange_rate_id": "R-1", "currency": "CHF", "date": "2023-11-30", "rate": number("1.25") });
+    app.post("exchange-rates", &admin, rate).await.expect(201);
     app.close("2024-03", "all").await;
 }
 
