@@ -23,12 +23,7 @@ pub struct Unposted {
 
 impl Unposted {
     /// The next documents of one type and status, and where to go on.
-    pub async fn page(
-        &self,
-        kind: DocumentKind,
-        status: Status,
-        page: &PageRequest,
-    ) -> Result<Page<Document>, Error> {
+    pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
         let filter = Filter {
             kind: Some(kind),
             period_id: Some(self.period_id.clone()),
