@@ -21,6 +21,7 @@ pub mod periods;
 pub mod reconciliations;
 pub mod reports;
 pub mod roles;
+pub mod unposted;
 pub mod users;
 pub mod voids;
 pub mod workflow;
