@@ -6,7 +6,7 @@ use engine::command::{Snapshot, Target, Wants};
 use engine::document::lifecycle::Action;
 use engine::document::{DocumentKey, DocumentKind, guard};
 use engine::error::Refusal;
-use engine::master::exchange_rate::Row;
+use engine::master::exchange_rate;
 use engine::master::party::PartyKind;
 use engine::reconciliation::{self, Wanted};
 
@@ -160,7 +160,7 @@ impl About {
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
             Self::ExchangeRate => {
-                let row = Row { exchange_rate_id: id.to_owned(), day: None };
+                let row = exchange_rate::Row { exchange_rate_id: id.to_owned(), day: None };
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
@@ -196,7 +196,7 @@ impl About {
             Self::User => ("user", "user"),
             Self::Period => ("accounting period", "accounting_period"),
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
-            Self::ExchangeRate => ("exchange rate", "exchange_rate"),
+            Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
         }
     }
