@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use crate::access::UserId;
 use crate::audit::chain::Row;
 use crate::document::{Action, Digest, DocumentKind};
 use crate::store::baseline;
@@ -34,7 +35,8 @@ pub struct Way {
     pub level: i64,
     pub plan: Option<Value>,
     pub digest: Option<Digest>,
-    pub signed_by: BTreeSet<String>,
+    pub signed_by: BTreeSet<UserId>,
+    pub beneficiaries: BTreeSet<UserId>,
     pub signatures: Signatures,
 }
 
@@ -111,9 +113,11 @@ impl Way {
             self.round = self.round.saturating_add(1);
             self.submitted_by = Some(by());
             self.plan = details.get("plan").cloned();
+            let named = details.get("beneficiaries").and_then(Value::as_array).into_iter().flatten();
+            self.beneficiaries = named.filter_map(Value::as_str).map(UserId::from).collect();
         } else if is(Action::Approve) {
             self.level = details.get("level").and_then(Value::as_i64).unwrap_or(0);
-            self.signed_by.insert(by());
+            self.signed_by.insert(by().into());
             self.signatures.insert((self.round, self.level), (by(), row.at));
         } else if is(Action::RequestChange) {
             self.restart();
@@ -133,6 +137,7 @@ impl Way {
         self.level = 0;
         self.signed_by.clear();
         self.plan = None;
+        self.beneficiaries.clear();
         self.digest = None;
     }
 }

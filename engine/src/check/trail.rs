@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::Findings;
 use super::told::{Told, Way};
+use crate::access::UserId;
 use crate::document::{Document, DocumentKey, DocumentKind};
 use crate::entity::{audit_entry, signature};
 use crate::store::StoreError;
@@ -107,15 +108,18 @@ fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
     }
     let plan = workflow.plan.as_ref().map(serde_json::to_value).transpose();
     let plan = plan.unwrap_or_else(|error| Some(error.to_string().into()));
-    let texts = |names: &BTreeSet<String>| Value::from(names.iter().cloned().collect::<Vec<_>>());
+    // One person however they are spelt.
+    let people = |names: &BTreeSet<UserId>| names.iter().map(UserId::folded).collect::<Value>();
+    let text = |user_id: &Option<UserId>| user_id.as_deref().map(Value::from);
     for (field, said, is) in [
         ("created_by", Some(way.created_by.as_str().into()), Some(document.created_by.as_str().into())),
         ("edited_by", Some(way.edited_by.as_str().into()), Some(document.edited_by.as_str().into())),
-        ("submitted_by", way.submitted_by.clone().map(Value::from), workflow.submitted_by.clone().map(Value::from)),
-        ("held_by", way.held_by.clone().map(Value::from), workflow.held_by.clone().map(Value::from)),
+        ("submitted_by", way.submitted_by.clone().map(Value::from), text(&workflow.submitted_by)),
+        ("held_by", way.held_by.clone().map(Value::from), text(&workflow.held_by)),
         ("round", Some(way.round.into()), Some(workflow.round.into())),
         ("current_level", Some(way.level.into()), Some(workflow.current_level.into())),
-        ("signed_by", Some(texts(&way.signed_by)), Some(texts(&workflow.signed_by))),
+        ("signed_by", Some(people(&way.signed_by)), Some(people(&workflow.signed_by))),
+        ("beneficiaries", Some(people(&way.beneficiaries)), Some(people(&workflow.beneficiaries))),
         ("plan", way.plan.clone(), plan),
     ] {
         differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);

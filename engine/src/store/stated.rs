@@ -77,7 +77,7 @@ fn party(row: party::Model) -> Stated {
     Stated::new(
         &row.party_kind,
         &row.party_id,
-        [("party_name", row.party_name.into()), ("is_active", row.is_active.into())],
+        [("party_name", row.party_name.into()), ("is_active", row.is_active.into()), ("user_id", row.user_id.into())],
     )
 }
 
@@ -119,6 +119,7 @@ fn user(row: directory_user::Model) -> Stated {
             ("name", row.name.into()),
             ("manager_user_id", row.manager_user_id.into()),
             ("is_active", row.is_active.into()),
+            ("inactive_by_admin", row.inactive_by_admin.into()),
         ],
     )
 }
@@ -165,7 +166,7 @@ pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError>
 fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
     Ok(match change {
         Change::SaveAccount(saved) => Some(account(row::catalog::account(saved))),
-        Change::SaveParty(saved) => Some(party(row::catalog::party(saved))),
+        Change::SaveParty { party: saved, .. } => Some(party(row::catalog::party(saved))),
         Change::SaveExchangeRate(saved) => Some(exchange_rate(row::catalog::exchange_rate(saved))),
         Change::SaveRule(saved) => Some(rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(role(&row::catalog::role(saved)?)),

@@ -30,6 +30,7 @@ impl Command for RequestChange {
         let mut document = advanced(before, Action::RequestChange);
         document.workflow.current_level = 0;
         document.workflow.signed_by = BTreeSet::new();
+        document.workflow.beneficiaries = BTreeSet::new();
         document.workflow.plan = None;
         document.workflow.digest = None;
         let entry =
