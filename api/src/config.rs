@@ -19,11 +19,12 @@ use clap::Args;
 use engine::money::Currency;
 
 use crate::auth::token::Expected;
+use crate::cors::Cors;
 
 pub use read::read;
 pub use shown::{TOKENS, prepared, settings};
 pub use told::Told;
-pub use value::{at_least_one, duration};
+pub use value::{Tolerance, at_least_one, duration};
 
 /// A text that is never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,6 +54,10 @@ pub struct Config {
     #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true, help_heading = shown::CURRENCY)]
     #[arg(default_value = "USD", value_parser = value::currency)]
     pub base_currency: Currency,
+    /// By how much of the table's exchange rate a document's may differ from it; `any` takes every rate and asks for none in the table
+    #[arg(long, env = "GL_RATE_TOLERANCE", value_name = "FRACTION", global = true, help_heading = shown::CURRENCY)]
+    #[arg(default_value = "0.05", value_parser = value::tolerance)]
+    pub rate_tolerance: Tolerance,
     /// Address to listen on; port 0 picks a free one
     #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true, help_heading = shown::SERVICE)]
     #[arg(default_value = "127.0.0.1:8080", value_parser = value::listen)]
@@ -60,6 +65,10 @@ pub struct Config {
     /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]
     #[arg(long, env = "GL_HOSTS", value_name = "NAMES", global = true, help_heading = shown::SERVICE, value_delimiter = ',')]
     pub hosts: Vec<String>,
+    /// Origins whose pages may call the service, with commas; `*` is all [default: none]
+    #[arg(long, env = "GL_CORS_ORIGINS", value_name = "ORIGINS", global = true, help_heading = shown::SERVICE)]
+    #[arg(value_parser = Cors::parse)]
+    pub cors_origins: Option<Cors>,
     /// Where jobs are worked off: in this process, or none (then run `gl worker`)
     #[arg(id = "workers", long = "workers", env = "GL_WORKERS", value_name = "MODE", global = true, help_heading = shown::SERVICE)]
     #[arg(default_value = "in-process", value_parser = value::either("in-process", "none"), action = clap::ArgAction::Set)]
@@ -107,7 +116,7 @@ pub struct Limits {
     #[arg(long, env = "GL_REQUEST_TIMEOUT", value_name = "TIME", global = true, help_heading = shown::LIMITS)]
     #[arg(default_value = "30s", value_parser = duration)]
     pub request_timeout: Duration,
-    /// The most connections open at a time; more wait
+    /// The most connections open at a time; a new one gets the place of one that is idle, or waits
     #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true, help_heading = shown::LIMITS)]
     #[arg(default_value = "1024", value_parser = at_least_one)]
     pub max_connections: usize,
@@ -127,6 +136,10 @@ pub struct Limits {
     #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true, help_heading = shown::LIMITS)]
     #[arg(default_value = "0", value_parser = value::number::<u32>)]
     pub rate_limit: u32,
+    /// MiB of answers that wait for their readers; more wait a moment, then 503
+    #[arg(long, env = "GL_ANSWER_MEMORY", value_name = "N", global = true, help_heading = shown::LIMITS)]
+    #[arg(default_value = "64", value_parser = value::number::<usize>)]
+    pub answer_memory: usize,
 }
 
 impl Config {

@@ -5,6 +5,8 @@
 
 mod host;
 
+use std::sync::OnceLock;
+
 use poem::endpoint::{BoxEndpoint, make_sync};
 use poem::http::header;
 use poem::{Endpoint, EndpointExt, Response, Route};
@@ -12,6 +14,7 @@ use poem_openapi::{OpenApiService, Webhook};
 use serde_json::json;
 
 use self::host::OnlyUnder;
+use crate::asset::Asset;
 use crate::security;
 
 /// Someone to be in the demo.
@@ -63,6 +66,16 @@ fn page(people: &[Person]) -> String {
     PAGE.replace("{people}", &people)
 }
 
+/// Worked out once in a process, and shared by all answers.
+fn shared() -> &'static (Asset, Asset) {
+    static SHARED: OnceLock<(Asset, Asset)> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let (css, js) = assets();
+        let cache = "public, max-age=86400";
+        (Asset::new("text/css; charset=utf-8", cache, css), Asset::new("text/javascript; charset=utf-8", cache, js))
+    })
+}
+
 fn serve(content_type: &'static str, text: String, keep: bool) -> impl Endpoint<Output = Response> {
     make_sync(move |_| {
         let cache = if keep { "public, max-age=86400" } else { "no-store" };
@@ -76,14 +89,14 @@ fn serve(content_type: &'static str, text: String, keep: bool) -> impl Endpoint<
 
 /// The page and its assets, for mounting at `/docs`. With tokens in it, only under the names of [`host`].
 pub fn endpoint(demo: Option<&Demo>) -> BoxEndpoint<'static, Response> {
-    let (css, js) = assets();
+    let (css, js) = shared();
     let script = SCRIPT.replace("{prefix}", crate::spec::PREFIX);
     let route = Route::new()
         .at("/", serve("text/html; charset=utf-8", page(demo.map_or(&[], |demo| &demo.people)), false))
         .at("/page.css", serve("text/css; charset=utf-8", STYLE.to_owned(), true))
         .at("/page.js", serve("text/javascript; charset=utf-8", script, true))
-        .at("/swagger-ui.css", serve("text/css; charset=utf-8", css, true))
-        .at("/swagger-ui.js", serve("text/javascript; charset=utf-8", js, true));
+        .at("/swagger-ui.css", css.clone())
+        .at("/swagger-ui.js", js.clone());
     match demo {
         Some(demo) => OnlyUnder { inner: route, hosts: demo.hosts.clone() }.map_to_response().boxed(),
         None => route.boxed(),

@@ -1,27 +1,50 @@
 //! Answers that are written while they are read: the whole of a long report, or of the journal, is never in memory.
 //!
-//! Such an answer holds a connection to the database and its state of the books. So few are written at a time, and one whose
-//! reader takes nothing for a while is broken off. Whatever ends the writing early, a panic too, breaks the connection off: only a
-//! text that was written to its end ends well, so that no part is ever taken for the whole.
+//! What is written goes into a file without a name, and the reader follows at their own pace. So the writing, which holds a
+//! connection to the database and its state of the books, takes as long as it takes, whether anybody reads or not. Few are written
+//! at a time, more wait for their readers, and none waits for longer than [`LONGEST`].
+//!
+//! Whatever ends the writing early, a panic too, breaks the connection off: only a text that was written to its end ends well, so
+//! that no part is ever taken for the whole.
 
+use std::fs::File;
 use std::future::Future;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures_util::stream;
 use poem::http::{StatusCode, header};
 use poem::{Body, Response};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc, watch};
+use tokio::time::Instant;
 
 use crate::problem::Problem;
 
-/// How many are written at a time, in one process.
-static AT_A_TIME: Semaphore = Semaphore::const_new(4);
+/// How many are written at a time, and how many there are at a time, in one process.
+static WRITTEN: Semaphore = Semaphore::const_new(4);
+static OPEN: Semaphore = Semaphore::const_new(32);
 /// How long one waits for its turn.
 const TURN: Duration = Duration::from_secs(10);
-/// How long the reader may take nothing.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a reader may take for the whole.
+const LONGEST: Duration = Duration::from_mins(15);
+/// So much is read at a time.
+const PIECE: u64 = 64 * 1024;
 
-/// An answer of that type whose text `write` sends piece by piece, in a task of its own.
+/// How far the writing is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Progress {
+    written: u64,
+    end: Option<End>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Whole,
+    BrokenOff,
+}
+
+/// A file to be downloaded, of that type and name, whose text `write` sends piece by piece, in a task of its own.
 pub async fn answer<F>(
     content_type: &str,
     file: &str,
@@ -30,45 +53,175 @@ pub async fn answer<F>(
 where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
 {
-    let turn = tokio::time::timeout(TURN, AT_A_TIME.acquire()).await;
-    let Ok(Ok(turn)) = turn else {
-        return Err(Problem::unavailable("too many downloads at a time; send the request again"));
-    };
-    let (pieces, mut written) = mpsc::channel::<String>(1);
-    // None is the end; a channel that closes without it was broken off.
-    let (taken, taking) = mpsc::channel::<Option<String>>(1);
-    let writing = write(pieces);
-    let id = crate::request_id::current();
-    tokio::spawn(crate::request_id::scope(id, async move {
-        let pass_on = async {
-            while let Some(piece) = written.recv().await {
-                if !piece.is_empty() && taken.send_timeout(Some(piece), PATIENCE).await.is_err() {
-                    break;
-                }
-            }
-            // Whoever still writes learns that nobody takes it.
-            drop(written);
-        };
-        let (ended, ()) = tokio::join!(writing, pass_on);
-        match ended {
-            Ok(()) => drop(taken.send_timeout(None, PATIENCE).await),
-            Err(problem) => tracing::error!("a download was broken off: {problem}"),
-        }
-        drop(turn);
-    }));
-    let pieces = stream::unfold(Some(taking), |taking| async move {
-        let mut taking = taking?;
-        match taking.recv().await {
-            Some(Some(piece)) => Some((Ok(piece), Some(taking))),
-            Some(None) => None,
-            None => Some((Err(std::io::Error::other("broken off")), None)),
-        }
-    });
     Ok(Response::builder()
         .status(StatusCode::OK)
         .header(header::CONTENT_TYPE, content_type)
         .header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\""))
-        .body(Body::from_bytes_stream(pieces)))
+        .body(body(write).await?))
+}
+
+/// The text alone. What goes wrong before the first of it is told as any problem is.
+pub async fn body<F>(write: impl FnOnce(mpsc::Sender<String>) -> F) -> Result<Body, Problem>
+where
+    F: Future<Output = Result<(), Problem>> + Send + 'static,
+{
+    let place = turn(&OPEN).await?;
+    let turn = turn(&WRITTEN).await?;
+    let spool = Arc::new(Mutex::new(spool().map_err(|error| {
+        tracing::warn!("no file for a download: {error}");
+        Problem::unavailable("there is no room for a download")
+    })?));
+    let (pieces, written) = mpsc::channel::<String>(1);
+    let (progress, mut seen) = watch::channel(Progress { written: 0, end: None });
+    let writing = write(pieces);
+    let id = crate::request_id::current();
+    let work = crate::request_id::scope(id, run(writing, written, Arc::clone(&spool), progress));
+    let task = tokio::spawn(async move {
+        let ended = work.await;
+        drop(turn);
+        ended
+    });
+    // Nothing written and no end yet: what comes first decides how it is answered.
+    let _ = seen.wait_for(|progress| progress.written > 0 || progress.end.is_some()).await;
+    let first = *seen.borrow();
+    if first.written == 0 && first.end != Some(End::Whole) {
+        return match task.await.map_err(Problem::internal)? {
+            Some(problem) => Err(problem),
+            None => Err(Problem::internal("a download ended without a text")),
+        };
+    }
+    let reading = Reading { spool, seen, at: 0, until: Instant::now().checked_add(LONGEST), _place: place };
+    Ok(Body::from_bytes_stream(stream::unfold(Some(reading), next)))
+}
+
+async fn turn(of: &'static Semaphore) -> Result<SemaphorePermit<'static>, Problem> {
+    match tokio::time::timeout(TURN, of.acquire()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        Ok(Err(_)) | Err(_) => Err(Problem::unavailable("too many downloads at a time; send the request again")),
+    }
+}
+
+/// A file that nobody else finds, and that is gone when it is closed.
+fn spool() -> std::io::Result<File> {
+    let path = std::env::temp_dir().join(engine::id::fresh("gl-download-"));
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
+}
+
+/// Marks the end, also when the task ends otherwise.
+struct Ending(watch::Sender<Progress>);
+
+impl Ending {
+    fn as_whole(&self) {
+        self.0.send_modify(|progress| progress.end = Some(End::Whole));
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.send_modify(|progress| progress.end = progress.end.or(Some(End::BrokenOff)));
+    }
+}
+
+/// Puts what is written into the file, until it ends or nobody reads any more. What went wrong, when anything did.
+async fn run(
+    writing: impl Future<Output = Result<(), Problem>>,
+    mut written: mpsc::Receiver<String>,
+    spool: Arc<Mutex<File>>,
+    progress: watch::Sender<Progress>,
+) -> Option<Problem> {
+    let ending = Ending(progress);
+    let keep = async {
+        while let Some(piece) = written.recv().await {
+            let length = u64::try_from(piece.len()).unwrap_or(u64::MAX);
+            let (spool, at) = (Arc::clone(&spool), ending.0.borrow().written);
+            let kept = tokio::task::spawn_blocking(move || put(&spool, at, piece.as_bytes())).await;
+            match kept {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => return Err(Problem::internal(format!("a download could not be kept: {error}"))),
+                Err(error) => return Err(Problem::internal(error)),
+            }
+            ending.0.send_modify(|progress| progress.written = progress.written.saturating_add(length));
+            if ending.0.is_closed() {
+                break;
+            }
+        }
+        // Whoever still writes learns that nobody takes it.
+        drop(written);
+        Ok(())
+    };
+    let (ended, kept) = tokio::join!(writing, keep);
+    match ended.and(kept) {
+        Ok(()) => {
+            ending.as_whole();
+            None
+        }
+        Err(_) if ending.0.is_closed() => None,
+        Err(problem) => {
+            tracing::warn!("a download was broken off: {problem}");
+            Some(problem)
+        }
+    }
+}
+
+fn put(spool: &Mutex<File>, at: u64, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = spool.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(bytes)
+}
+
+fn take(spool: &Mutex<File>, at: u64, most: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut file = spool.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(at))?;
+    (&mut *file).take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How far the reader is.
+struct Reading {
+    spool: Arc<Mutex<File>>,
+    seen: watch::Receiver<Progress>,
+    at: u64,
+    until: Option<Instant>,
+    _place: SemaphorePermit<'static>,
+}
+
+type Piece = Option<(std::io::Result<Vec<u8>>, Option<Reading>)>;
+
+async fn next(reading: Option<Reading>) -> Piece {
+    let mut reading = reading?;
+    let broken_off = || Some((Err(std::io::Error::other("broken off")), None));
+    loop {
+        if reading.until.is_none_or(|until| until <= Instant::now()) {
+            return broken_off();
+        }
+        let progress = *reading.seen.borrow_and_update();
+        if reading.at < progress.written {
+            let most = progress.written.saturating_sub(reading.at).min(PIECE);
+            let (spool, at) = (Arc::clone(&reading.spool), reading.at);
+            return match tokio::task::spawn_blocking(move || take(&spool, at, most)).await {
+                Ok(Ok(piece)) if !piece.is_empty() => {
+                    reading.at = at.saturating_add(u64::try_from(piece.len()).unwrap_or(u64::MAX));
+                    Some((Ok(piece), Some(reading)))
+                }
+                Ok(Err(error)) => Some((Err(error), None)),
+                Ok(Ok(_)) | Err(_) => broken_off(),
+            };
+        }
+        match progress.end {
+            Some(End::Whole) => return None,
+            Some(End::BrokenOff) => return broken_off(),
+            None => {
+                let _ = reading.seen.changed().await;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -107,5 +260,28 @@ mod tests {
             panic!("half way")
         };
         assert_eq!(read(panicked).await, Err(()));
+    }
+
+    #[tokio::test]
+    async fn what_fails_at_once_is_a_problem() {
+        let refused = body(|_| async { Err(Problem::unavailable("gone")) }).await;
+        assert_eq!(refused.map(drop).expect_err("refused").status, 503);
+        assert_eq!(read(|_| async { Ok(()) }).await.as_deref(), Ok(""));
+    }
+
+    #[tokio::test]
+    async fn the_writing_ends_though_nobody_reads() {
+        let (done, ended) = tokio::sync::oneshot::channel();
+        let body = body(|out| async move {
+            for _ in 0..100 {
+                out.send("x".repeat(10_000)).await.map_err(|_| Problem::unavailable("nobody reads"))?;
+            }
+            let _ = done.send(());
+            Ok(())
+        })
+        .await
+        .expect("a body");
+        tokio::time::timeout(Duration::from_secs(20), ended).await.expect("in time").expect("written to its end");
+        assert_eq!(body.into_string().await.expect("the text").len(), 1_000_000);
     }
 }

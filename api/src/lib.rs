@@ -6,18 +6,23 @@
 
 pub mod accept;
 pub mod app;
+pub mod asset;
 pub mod auth;
 pub mod body;
 pub mod boot;
 pub mod call;
 pub mod cli;
 pub mod config;
+pub mod cors;
 pub mod demo;
 pub mod docs;
 pub mod download;
 pub mod headers;
+pub mod listener;
 pub mod logging;
 pub mod metrics;
+pub mod order;
+pub mod outgoing;
 pub mod problem;
 pub mod query;
 pub mod reply;

@@ -81,10 +81,14 @@ impl Problem {
         Self::new(503, "unavailable", detail).header("Retry-After", "1")
     }
 
-    /// 429.
-    pub fn too_many_requests(seconds: u64) -> Self {
-        Self::new(429, "too_many_requests", "more requests a second than this user may send")
-            .header("Retry-After", seconds.max(1).to_string())
+    /// 429, with the limit as draft-ietf-httpapi-ratelimit-headers tells it: the policy `user` has a quota of so many requests in a
+    /// window of a second; none remain, for so many seconds.
+    pub fn too_many_requests(seconds: u64, rate: u32) -> Self {
+        let seconds = seconds.max(1);
+        Self::new(429, "too_many_requests", format!("this user may send {rate} requests a second"))
+            .header("Retry-After", seconds.to_string())
+            .header("RateLimit-Policy", format!("\"user\";q={rate};w=1"))
+            .header("RateLimit", format!("\"user\";r=0;t={seconds}"))
     }
 
     /// 422, naming every wrong field.
@@ -155,6 +159,9 @@ impl Problem {
             let errors =
                 self.faults.0.iter().map(|Fault { pointer, detail }| json!({ "pointer": pointer, "detail": detail }));
             document.insert("errors".into(), errors.collect());
+        }
+        if self.faults.more() > 0 {
+            document.insert("errors_left_out".into(), json!(self.faults.more()));
         }
         for (key, value) in &self.extra {
             document.entry(key.clone()).or_insert_with(|| value.clone());
@@ -287,7 +294,10 @@ const STATUSES: [(u16, &str); 13] = [
     (413, "The body is larger than 1 MiB"),
     (415, "The body is not `application/json`"),
     (422, "The content cannot be taken; `errors` names every wrong field"),
-    (429, "Too many requests"),
+    (
+        429,
+        "Too many requests; `Retry-After` and `RateLimit` tell when there may be more, `RateLimit-Policy` how many a second",
+    ),
     (500, "A fault of the service; the log has it under `id`"),
     (503, "The database is away or overloaded; retry after `Retry-After`"),
 ];
@@ -329,7 +339,7 @@ fn schema() -> MetaSchema {
         ..MetaSchema::new("object")
     };
     let errors = MetaSchema {
-        description: Some("Every wrong field, all of them at once"),
+        description: Some("Every wrong field, all of them at once; at most 100 are named"),
         items: Some(Box::new(MetaSchemaRef::Inline(Box::new(fault)))),
         ..MetaSchema::new("array")
     };
@@ -344,6 +354,10 @@ fn schema() -> MetaSchema {
             ("code", inline("string", "Stable, snake_case: what programs should look at")),
             ("request_id", inline("string", "As in `X-Request-Id`")),
             ("errors", MetaSchemaRef::Inline(Box::new(errors))),
+            (
+                "errors_left_out",
+                inline("integer", "Of very many wrong fields, how many more were found than `errors` names"),
+            ),
             ("id", inline("string", "With `internal` only: where to look in the service's log")),
         ],
         additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),

@@ -38,7 +38,20 @@ impl Routes {
     }
 }
 
+impl Routes {
+    /// Method in upper case and path pattern of every operation.
+    pub fn operations(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().flat_map(|route| route.operations.keys().map(|method| (method.as_str(), route.pattern.as_str())))
+    }
+}
+
 impl Route {
+    /// The first segment of the path that stands for an id.
+    pub fn id<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let mut both = self.segments.iter().zip(path.split('/'));
+        both.find(|(ours, _)| ours.starts_with('{')).map(|(_, theirs)| theirs)
+    }
+
     fn of(pattern: &str, item: &Value, schemas: &Value) -> Self {
         let operations = item.as_object().into_iter().flatten();
         let operations =

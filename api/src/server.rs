@@ -1,6 +1,4 @@
-//! The whole HTTP service: the routes with everything around them ([`build`]), and the listener that serves them ([`serve`]).
-//!
-//! The listener runs hyper itself, because poem's server sets no time limit for headers and no limit on connections.
+//! The whole HTTP service: the routes with everything around them ([`build`]); [`crate::listener`] serves them.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -9,27 +7,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::clock::Clock;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use engine::engine::Engine;
 use poem::endpoint::{BoxEndpoint, make, make_sync};
-use poem::http::uri::Scheme;
-use poem::web::{LocalAddr, RemoteAddr};
-use poem::{Addr, Endpoint, EndpointExt, Response, Route, get};
+use poem::http::{StatusCode, header};
+use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
 use serde_json::Value;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use crate::asset::Asset;
 use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{Admission, Gate};
 use crate::config::{Config, Limits};
+use crate::cors::Cors;
 use crate::demo::shift;
 use crate::docs::{self, Demo};
+pub use crate::listener::{SHUTDOWN_TIME, bind, serve};
 use crate::metrics::Metrics;
+use crate::order::Order;
+use crate::outgoing::Outgoing;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
 use crate::room::Room;
@@ -37,15 +34,6 @@ use crate::routes::Routes;
 use crate::shell::Shell;
 use crate::spec;
 use crate::traces::Traces;
-use crate::unreadable::Worded;
-
-/// A client must have sent its headers within this time.
-const HEADER_TIME: Duration = Duration::from_secs(15);
-/// How long requests in hand may take after a SIGTERM (C4).
-pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
-
-/// Who connected before the stop is in the kernel's queue, or has not sent the request yet: so much time they are given.
-const LAST_CALL: Duration = Duration::from_millis(100);
 
 /// Something to be awaited.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -77,10 +65,14 @@ pub struct Hooks {
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive (C8).
     pub admission: Admission,
+    /// The books, for what is asked of them before a request is read; without them nothing is.
+    pub engine: Option<Arc<Engine>>,
     /// Where spans go, when a collector is named.
     pub traces: Option<Traces>,
     /// The demo, when this is one.
     pub demo: Option<Demo>,
+    /// Other origins whose pages may call.
+    pub cors: Cors,
 }
 
 impl Default for Hooks {
@@ -89,8 +81,10 @@ impl Default for Hooks {
             ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
             admission: Arc::new(|_| Ok(())),
+            engine: None,
             traces: None,
             demo: None,
+            cors: Cors::default(),
         }
     }
 }
@@ -108,15 +102,22 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
     let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
-    let resources = service.with(known).with(room).with(gate);
+    let order = Order::new(routes.clone(), hooks.engine.clone(), room.clone())?;
+    let resources = service.with(known).with(room).with(order).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
-        .at("/openapi.json", get(json_text(spec::text(&served(&description, hooks.demo.as_ref())))))
+        .at("/", get(make_sync(|_| to_the_docs())))
+        .at(
+            "/openapi.json",
+            get(Asset::new("application/json", "no-cache", spec::text(&served(&description, hooks.demo.as_ref())))),
+        )
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
-        .at("/metrics", get(scrape(metrics.clone(), hooks)));
-    let shell = Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces };
+        .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
+    let outgoing = Outgoing::new(limits.answer_memory);
+    let shell =
+        Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces, cors: hooks.cors, outgoing };
     Ok(Arc::new(shell.boxed()))
 }
 
@@ -131,8 +132,9 @@ fn plain(text: &str) -> Response {
     Response::builder().content_type("text/plain; charset=utf-8").body(text.to_owned())
 }
 
-fn json_text(text: String) -> impl Endpoint<Output = Response> {
-    make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
+/// For now: what people want to see first may be another page one day.
+fn to_the_docs() -> Response {
+    Response::builder().status(StatusCode::TEMPORARY_REDIRECT).header(header::LOCATION, "/docs").finish()
 }
 
 fn ready(hooks: Hooks) -> impl Endpoint<Output = Response> {
@@ -187,78 +189,6 @@ pub async fn run<T: OpenApi + 'static>(
     let listener = bind(&config.listen).await?;
     serve(listener, app, config.limits, stop).await;
     Ok(())
-}
-
-/// Opens the port; the error names the address.
-pub async fn bind(listen: &str) -> Result<TcpListener, String> {
-    TcpListener::bind(listen).await.map_err(|error| format!("cannot listen on {listen}: {error}"))
-}
-
-/// Serves until `stop`, then finishes the requests in hand, for at most [`SHUTDOWN_TIME`].
-pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: CancellationToken) {
-    if let Ok(address) = listener.local_addr() {
-        tracing::info!("listening on http://{address}");
-    }
-    let graceful = GracefulShutdown::new();
-    let accepting = accept(&listener, &app, limits, &graceful);
-    tokio::select! {
-        () = accepting => {}
-        () = async {
-            stop.cancelled().await;
-            tokio::time::sleep(LAST_CALL).await;
-        } => {}
-    }
-    drop(listener);
-    tracing::info!("stopping: finishing the requests in hand");
-    if tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await.is_err() {
-        tracing::warn!("gave up requests that took longer than {} s", SHUTDOWN_TIME.as_secs());
-    }
-}
-
-/// Takes connections for as long as it is polled.
-async fn accept(listener: &TcpListener, app: &App, limits: Limits, graceful: &GracefulShutdown) {
-    let places = Arc::new(Semaphore::new(limits.max_connections));
-    loop {
-        let place = Arc::clone(&places).acquire_owned().await;
-        let (Ok(place), Ok((stream, peer))) = (place, listener.accept().await) else {
-            // Out of file handles, most likely: give connections time to end.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            continue;
-        };
-        let (app, watcher) = (Arc::clone(app), graceful.watcher());
-        tokio::spawn(async move {
-            if let Err(error) = connection(stream, peer, app, watcher).await {
-                tracing::debug!(%peer, "connection ended: {error}");
-            }
-            drop(place);
-        });
-    }
-}
-
-async fn connection(
-    stream: TcpStream,
-    peer: std::net::SocketAddr,
-    app: App,
-    watcher: hyper_util::server::graceful::Watcher,
-) -> Result<(), hyper::Error> {
-    let local =
-        stream.local_addr().map_or_else(|_| LocalAddr::default(), |address| LocalAddr(Addr::SocketAddr(address)));
-    let remote = RemoteAddr(Addr::SocketAddr(peer));
-    // Small answers should not wait for more to send; without it they are only slower.
-    let _ = stream.set_nodelay(true);
-    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        let request = poem::Request::from((request, local.clone(), remote.clone(), Scheme::HTTP));
-        let app = Arc::clone(&app);
-        async move {
-            let response = app.get_response(request).await;
-            Ok::<_, std::convert::Infallible>(hyper::Response::from(response))
-        }
-    });
-    let http = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIME)
-        .serve_connection(TokioIo::new(Worded::new(stream)), service);
-    watcher.watch(http).await
 }
 
 /// Resolves on SIGTERM or SIGINT.

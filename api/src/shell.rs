@@ -10,12 +10,14 @@ use poem::http::{HeaderValue, Method};
 use poem::{Endpoint, IntoResponse, Request, Response};
 
 use crate::auth::Caller;
+use crate::cors::Cors;
 use crate::metrics::Metrics;
+use crate::outgoing::{Outgoing, takes_gzip};
 use crate::problem::Problem;
 use crate::request_id;
 use crate::routes::Routes;
 use crate::security;
-use crate::traces::context::Context;
+use crate::traces::context::{Context, hex};
 use crate::traces::{Span, Traces};
 
 /// The outermost endpoint; it never fails.
@@ -25,6 +27,8 @@ pub struct Shell<E> {
     pub metrics: Metrics,
     pub time_limit: Duration,
     pub traces: Option<Traces>,
+    pub cors: Cors,
+    pub outgoing: Outgoing,
 }
 
 /// An answer with who asked for it.
@@ -73,11 +77,14 @@ impl<E: Endpoint> Shell<E> {
         }
         // To a tenth: what is finer is noise.
         let ms = (took.as_secs_f64() * 10_000.0).round() / 10.0;
+        // Left out when the caller sent none.
+        let trace_id = parent.map(|parent| hex(&parent.trace_id));
+        let parent_id = parent.map(|parent| hex(&parent.span_id));
         let user = answer.user.as_deref().unwrap_or("-");
         if is_api {
-            tracing::info!(request_id = id, %method, path, status, ms, user, "request");
+            tracing::info!(request_id = id, trace_id, parent_id, %method, path, status, ms, user, "request");
         } else {
-            tracing::debug!(request_id = id, %method, path, status, ms, "request");
+            tracing::debug!(request_id = id, trace_id, parent_id, %method, path, status, ms, "request");
         }
     }
 }
@@ -104,18 +111,26 @@ impl<E: Endpoint> Endpoint for Shell<E> {
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
         let started = Instant::now();
+        let headers = request.headers();
         let asked = Asked {
-            id: request_id::from_headers(request.headers()),
+            id: request_id::from_headers(headers),
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
-            parent: Context::read(request.headers()),
+            parent: Context::read(headers),
         };
-        let mut answer = request_id::scope(asked.id.clone(), self.answer(request, &asked.path)).await;
+        let (origin, takes_gzip) = (self.cors.allowed(headers), takes_gzip(headers));
+        let mut answer = match self.cors.preflight(&request) {
+            Some(response) => Answer { response, user: None },
+            None => request_id::scope(asked.id.clone(), self.answer(request, &asked.path)).await,
+        };
+        let sent = self.outgoing.send(std::mem::take(&mut answer.response), takes_gzip);
+        answer.response = request_id::scope(asked.id.clone(), sent).await;
         let headers = answer.response.headers_mut();
         if let Ok(value) = HeaderValue::try_from(&asked.id) {
             headers.insert(request_id::HEADER, value);
         }
         security::harden(headers);
+        self.cors.mark(origin, headers);
         self.note(&asked, &answer, started.elapsed());
         Ok(answer.response)
     }

@@ -79,6 +79,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Worded<S> {
         Poll::Ready(Ok(stands_for))
     }
 
+    /// Several pieces at once, so that large answers are not copied into one; hyper's own is the last piece, or the only one.
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let last = pieces.iter().rfind(|piece| !piece.is_empty());
+        if self.instead.is_none() && last.is_none_or(|last| own_answer(last).is_none()) {
+            return Pin::new(&mut self.inner).poll_write_vectored(cx, pieces);
+        }
+        let first = pieces.iter().find(|piece| !piece.is_empty());
+        self.poll_write(cx, first.map_or(&[], |first| first))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.inner).poll_flush(cx)
     }

@@ -8,7 +8,7 @@ use crate::clock::{Date, Timestamp};
 use crate::error::{Name, Refusal};
 
 /// The resources that permissions name (C7).
-pub const RESOURCES: [&str; 17] = [
+pub const RESOURCES: [&str; 18] = [
     "journal_entry",
     "bill",
     "invoice",
@@ -17,6 +17,7 @@ pub const RESOURCES: [&str; 17] = [
     "credit_memo",
     "expense",
     "account",
+    "exchange_rate",
     "party",
     "approval_rule",
     "accounting_period",
@@ -29,7 +30,7 @@ pub const RESOURCES: [&str; 17] = [
 ];
 
 /// The actions that permissions name (C7).
-pub const ACTIONS: [&str; 13] = [
+pub const ACTIONS: [&str; 14] = [
     "read",
     "write",
     "submit",
@@ -42,6 +43,7 @@ pub const ACTIONS: [&str; 13] = [
     "close",
     "reopen",
     "hard_close",
+    "override",
     "*",
 ];
 
@@ -51,11 +53,16 @@ pub struct Permissions(pub BTreeSet<String>);
 
 impl Permissions {
     pub fn allow(&self, resource: &str, action: &str) -> bool {
-        self.0
-            .iter()
-            .filter_map(|permission| permission.split_once('.'))
-            .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
+        allow(&self.0, resource, action)
     }
+}
+
+/// Whether one of the permissions is for this; `*` may stand for either side.
+pub fn allow(permissions: &BTreeSet<String>, resource: &str, action: &str) -> bool {
+    permissions
+        .iter()
+        .filter_map(|permission| permission.split_once('.'))
+        .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
 }
 
 /// Whether the text is a permission that could be granted.
@@ -117,6 +124,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[&on_documents(&["read"])],
         &[
             "account.read",
+            "exchange_rate.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -130,7 +138,14 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let clerk = with(
         &[&on_documents(&["read", "write", "submit"])],
-        &["account.read", "party.read", "approval_rule.read", "accounting_period.read", "job.read"],
+        &[
+            "account.read",
+            "exchange_rate.read",
+            "party.read",
+            "approval_rule.read",
+            "accounting_period.read",
+            "job.read",
+        ],
     );
     let accountant = with(
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
@@ -139,9 +154,9 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
-        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"],
+        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*", "exchange_rate.write"],
     );
-    let cfo = with(&[&controller], &["user.write", "role.read"]);
+    let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);
     let admin = BTreeSet::from(["*.*".to_owned()]);
     vec![
         ("viewer", viewer),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::access::{Actor, Permissions, Role, User};
+use crate::access::{Actor, Permissions, Role, User, allow};
 use crate::approval::Rule;
 use crate::clock::Date;
 use crate::ledger::{Account, Subtype};
@@ -31,6 +31,16 @@ impl Catalog {
             all.0.extend(role.permissions.iter().cloned());
         }
         all
+    }
+
+    /// Whether the actor may do this.
+    pub fn allows(&self, actor: &Actor, resource: &str, action: &str) -> bool {
+        actor.token_permissions.allow(resource, action)
+            || actor
+                .roles
+                .iter()
+                .filter_map(|role| self.roles.get(role))
+                .any(|role| allow(&role.permissions, resource, action))
     }
 
     /// The one active account of a subtype; none when there is none or there are several (C12).

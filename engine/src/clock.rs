@@ -1,8 +1,9 @@
 //! Dates, instants and where "now" comes from.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,14 @@ impl Date {
     /// The first instant of the day, in UTC.
     pub fn start(self) -> Timestamp {
         Timestamp(self.0.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros())
+    }
+
+    /// So many days later, or the last day there is.
+    #[must_use]
+    pub fn plus_days(self, days: i64) -> Self {
+        let span = chrono::TimeDelta::try_days(days);
+        span.and_then(|span| self.0.checked_add_signed(span))
+            .map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
     }
 
     /// Whole days from `earlier` to this date; negative when it is later.
@@ -119,33 +128,107 @@ impl fmt::Debug for Timestamp {
     }
 }
 
-/// Where "now" comes from. It never runs backwards within a process, so an audit trail reads in order.
+/// Where "now" comes from. There are two of them.
+///
+/// [`Clock::wall`] is the machine's clock, as it is. Tokens are judged by it, and it says what day it is: when it was wrong for a
+/// moment, nobody stays locked out.
+///
+/// [`Clock::now`] orders the books: no instant comes twice, and none before an earlier one, also when the machine's clock was set
+/// back. It is the machine's clock as long as that goes forwards. After a step back it goes on from where it was, at half the
+/// speed of time, until the machine's clock has caught up. So it never stands still: how long a job has been waiting for is
+/// measured with it.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    last: Arc<AtomicI64>,
+    order: Arc<Mutex<Order>>,
     fixed: Option<Timestamp>,
+    /// By how much the machine's clock is wrong, for tests.
+    shifted: Arc<AtomicI64>,
 }
+
+/// What the books' instants go on from.
+#[derive(Debug)]
+struct Order {
+    /// The latest instant that was given, in microseconds.
+    last: i64,
+    given: Instant,
+    /// Whether the machine's clock is behind the books.
+    apart: bool,
+}
+
+/// Clocks that differ by less are not worth a line in the log, in microseconds.
+const WORTH_SAYING: i64 = 1_000_000;
 
 impl Clock {
     /// The machine's clock.
     pub fn system() -> Self {
-        Self { last: Arc::new(AtomicI64::new(0)), fixed: None }
+        Self::of(None)
     }
 
     /// A clock that always starts at `at`, for tests.
     pub fn fixed(at: Timestamp) -> Self {
-        Self { last: Arc::new(AtomicI64::new(0)), fixed: Some(at) }
+        Self::of(Some(at))
     }
 
-    /// The present instant: later than every instant this clock gave before.
+    fn of(fixed: Option<Timestamp>) -> Self {
+        let order = Order { last: 0, given: Instant::now(), apart: false };
+        Self { order: Arc::new(Mutex::new(order)), fixed, shifted: Arc::default() }
+    }
+
+    /// As if the machine's clock had been set by so many milliseconds, for tests. All copies of this clock go with it.
+    pub fn shift(&self, millis: i64) {
+        self.shifted.fetch_add(millis.saturating_mul(1_000), Ordering::SeqCst);
+    }
+
+    /// The machine's clock, forwards or back.
     #[allow(clippy::disallowed_methods, reason = "the one place that reads the machine's clock")]
-    pub fn now(&self) -> Timestamp {
+    pub fn wall(&self) -> Timestamp {
         let wall = self.fixed.map_or_else(|| Utc::now().timestamp_micros(), Timestamp::micros);
-        let earlier = self.last.fetch_max(wall, Ordering::SeqCst);
-        if wall > earlier {
-            return Timestamp(wall);
+        Timestamp(wall.saturating_add(self.shifted.load(Ordering::SeqCst)))
+    }
+
+    /// The present instant of the books: later than every instant that this clock gave before.
+    pub fn now(&self) -> Timestamp {
+        let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        let wall = self.wall().micros();
+        let since = order.given.elapsed();
+        order.given = Instant::now();
+        if wall <= order.last {
+            let half = i64::try_from(since.as_micros()).unwrap_or(0) / 2;
+            let slowly = if self.fixed.is_some() { 0 } else { half };
+            order.last = order.last.saturating_add(slowly.max(1));
+        } else {
+            order.last = wall;
         }
-        Timestamp(self.last.fetch_add(1, Ordering::SeqCst).saturating_add(1))
+        order.say_when_they_part(wall);
+        Timestamp(order.last)
+    }
+
+    /// The books hold an instant as late as this: what comes next is later.
+    pub fn goes_on_from(&self, last: Timestamp) {
+        let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.micros() > order.last {
+            order.last = last.micros();
+            order.given = Instant::now();
+        }
+        order.say_when_they_part(self.wall().micros());
+    }
+}
+
+impl Order {
+    /// One line when the machine's clock falls behind the books, and one when it has caught up.
+    fn say_when_they_part(&mut self, wall: i64) {
+        let ahead = self.last.saturating_sub(wall);
+        if !self.apart && ahead > WORTH_SAYING {
+            self.apart = true;
+            let seconds = ahead / 1_000_000;
+            tracing::warn!(
+                "the machine's clock is {seconds} s behind the books, whose latest instant is {}: tokens go by the machine's clock, the books by an order of their own until it has caught up",
+                Timestamp(self.last)
+            );
+        } else if self.apart && ahead <= 1 {
+            self.apart = false;
+            tracing::info!("the machine's clock has caught up with the books");
+        }
     }
 }
 
@@ -167,5 +250,38 @@ mod tests {
     fn the_clock_never_repeats_itself() {
         let clock = Clock::fixed(Timestamp::from_micros(5));
         assert!(clock.now() < clock.now());
+    }
+
+    #[test]
+    fn the_books_stay_in_order_when_the_machine_s_clock_goes_back() {
+        let clock = Clock::system();
+        let before = clock.now();
+        clock.shift(3_600_000);
+        let late = clock.now();
+        assert!(late.micros() - before.micros() >= 3_600_000_000, "{before} {late}");
+        clock.shift(-3_600_000);
+        // Tokens are judged by the machine's clock at once.
+        assert!(clock.wall() < late && clock.wall() >= before);
+        // The books neither go back nor stand still, and go slower than time, so that it catches up.
+        let (first, began) = (clock.now(), Instant::now());
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        let second = clock.now();
+        let passed = i64::try_from(began.elapsed().as_micros()).expect("a moment");
+        assert!(late < first && first < second, "{late} {first} {second}");
+        let gone = second.micros() - first.micros();
+        assert!((20_000..=passed / 2 + 1_000).contains(&gone), "{gone} of {passed} µs");
+        // Caught up, they are one again.
+        clock.shift(3_700_000);
+        assert!(clock.wall() <= clock.now() && clock.now().micros() - clock.wall().micros() < 1_000_000);
+    }
+
+    #[test]
+    fn the_books_go_on_from_what_they_hold() {
+        let clock = Clock::fixed(Timestamp::from_micros(1_000));
+        clock.goes_on_from(Timestamp::from_micros(500));
+        assert_eq!(clock.now(), Timestamp::from_micros(1_000));
+        clock.goes_on_from(Timestamp::from_micros(9_000_000));
+        assert_eq!(clock.now(), Timestamp::from_micros(9_000_001));
+        assert_eq!(clock.wall(), Timestamp::from_micros(1_000));
     }
 }

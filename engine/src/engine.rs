@@ -56,6 +56,9 @@ impl Engine {
             return Err(OpenError::BaseCurrency { kept, asked: settings.base_currency });
         }
         let loaded = catalog::load(&store.reader, revision).await?;
+        if let Some(last) = crate::store::read::audit::latest(&store.reader).await? {
+            clock.goes_on_from(last);
+        }
         let turns = (store.backend() == DbBackend::Sqlite).then(|| Turns::start(store.clone()));
         Ok(Arc::new(Self {
             turns,
@@ -93,6 +96,11 @@ impl Engine {
         Ok(loaded)
     }
 
+    /// The copy in memory, which another process may have outdated: what it allows is asked again by whoever decides.
+    pub fn known_catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// The catalog for a request that only reads.
     pub fn present_catalog(&self) -> Boxed<'_, Result<Arc<Catalog>, Error>> {
         Box::pin(async move { Ok(self.catalog(&self.store.reader).await?) })
@@ -105,6 +113,7 @@ impl Engine {
         }
         Ok(Snapshot {
             now: self.clock.now(),
+            today: self.clock.wall().date(),
             grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
             settings: self.settings,
@@ -120,6 +129,8 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
+            exchange_rates: Vec::new(),
+            table_rate: None,
             reconciliation: crate::reconciliation::Seen::default(),
             cleared_marks: Vec::new(),
         })

@@ -12,17 +12,48 @@ pub struct Fault {
     pub detail: String,
 }
 
-/// All wrong fields of one request, gathered so that they can be named at once (C34).
+/// So many wrong fields of one request are named; the rest are only counted, so that a body full of them costs no more than a good one.
+pub const MAX_FAULTS: usize = 100;
+
+/// All wrong fields of one request, gathered so that they can be named at once (C34): the first [`MAX_FAULTS`], and how many more
+/// were found. Stored as the list alone.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Faults(pub Vec<Fault>);
+#[serde(from = "Vec<Fault>", into = "Vec<Fault>")]
+pub struct Faults(pub Vec<Fault>, usize);
+
+impl From<Vec<Fault>> for Faults {
+    fn from(named: Vec<Fault>) -> Self {
+        Self(named, 0)
+    }
+}
+
+impl From<Faults> for Vec<Fault> {
+    fn from(faults: Faults) -> Self {
+        faults.0
+    }
+}
 
 impl Faults {
     /// Records a fault; of several at one pointer only the first is kept.
     pub fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+        if self.is_full() {
+            self.1 = self.1.saturating_add(1);
+            return;
+        }
         let pointer = pointer.into();
         if !self.has(&pointer) {
             self.0.push(Fault { pointer, detail: detail.into() });
         }
+    }
+
+    /// Whether no more are named.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MAX_FAULTS
+    }
+
+    /// How many were found beyond those that are named. A check may stop before it has seen them all.
+    pub fn more(&self) -> usize {
+        self.1
     }
 
     pub fn has(&self, pointer: &str) -> bool {
@@ -38,12 +69,13 @@ impl Faults {
         for fault in other.0 {
             self.add(fault.pointer, fault.detail);
         }
+        self.1 = self.1.saturating_add(other.1);
     }
 
     /// The same where fields go by other names: pairs of the name here and the name there.
     #[must_use]
     pub fn renamed(self, fields: &[(&str, &str)]) -> Self {
-        let mut renamed = Self::default();
+        let mut renamed = Self(Vec::new(), self.1);
         for fault in self.0 {
             let there = fields.iter().find(|(here, _)| *here == fault.pointer).map(|(_, there)| (*there).to_owned());
             renamed.add(there.unwrap_or(fault.pointer), fault.detail);
@@ -151,6 +183,10 @@ names! {
     AlreadyReversed = "already_reversed", Conflict;
     /// Amount rules exist and none matches (C22).
     NoMatchingRule = "no_matching_rule", Content;
+    /// The table of exchange rates has none for the currency on the document's date or up to 31 days before (C38).
+    NoExchangeRate = "no_exchange_rate", Content;
+    /// The exchange rate differs from the table's by more than is tolerated (C38).
+    RateOutOfTolerance = "rate_out_of_tolerance", Content;
     /// A manager must sign and none is recorded (C23).
     NoManager = "no_manager", Content;
     /// The payment exceeds what is due (C14, C18).
@@ -187,6 +223,8 @@ names! {
     TransactionCleared = "transaction_cleared", Conflict;
     /// The reconciliation does not balance yet (C30).
     NotReconciled = "not_reconciled", Conflict;
+    /// The adjustments of the reconciliation are not made up of items with their reasons (C30).
+    AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;
 }
@@ -263,6 +301,9 @@ impl Refusal {
             Self::Invalid(faults) => match faults.0.as_slice() {
                 [only] if only.pointer.is_empty() => only.detail.clone(),
                 [only] => format!("{}: {}", only.pointer, only.detail),
+                several if faults.more() > 0 => {
+                    format!("{} fields are wrong, and {} more", several.len(), faults.more())
+                }
                 several => format!("{} fields are wrong", several.len()),
             },
             Self::Named(named) => named.detail.clone(),

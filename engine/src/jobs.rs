@@ -102,7 +102,7 @@ impl Engine {
         let start = jobs::start(&tx, job_id, self.clock.now()).await;
         match start {
             Ok(start) => {
-                tx.commit().await.map_err(StoreError::from)?;
+                self.store.commit(tx).await?;
                 Ok(match start {
                     jobs::Start::Begin(record) => Some(*record),
                     jobs::Start::Skip => None,
@@ -165,7 +165,7 @@ impl Engine {
         let mut batch = Batch::default();
         jobs::end(&mut batch, self.store.backend(), &[(job_id, &JobEnd::Refused(refusal))], Some(self.clock.now()))?;
         batch.send(&tx).await?;
-        tx.commit().await.map_err(StoreError::from)?;
+        self.store.commit(tx).await?;
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Engine {
                     if record.state == JobState::Running { record.starts } else { record.starts.saturating_add(1) };
                 jobs::failed(&tx, job_id, why, starts, self.clock.now()).await?;
             }
-            tx.commit().await?;
+            self.store.commit(tx).await?;
             Ok::<_, StoreError>(())
         };
         if let Err(error) = noted.await {
@@ -193,7 +193,7 @@ impl Engine {
         let done = async {
             let tx = self.store.begin_write().await?;
             jobs::failed(&tx, job_id, why, MAX_STARTS, self.clock.now()).await?;
-            tx.commit().await?;
+            self.store.commit(tx).await?;
             Ok::<_, StoreError>(())
         };
         if let Err(error) = done.await {
@@ -263,7 +263,7 @@ impl Engine {
                 continue;
             }
             crash::here(|| Point::SweepWritten);
-            tx.commit().await.map_err(StoreError::from)?;
+            self.store.commit(tx).await?;
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);
         }
@@ -280,7 +280,7 @@ impl Engine {
             let mut batch = Batch::default();
             jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), Due::Now)?;
             batch.send(&tx).await?;
-            tx.commit().await.map_err(StoreError::from)?;
+            self.store.commit(tx).await?;
             swept.enqueued = swept.enqueued.saturating_add(1);
             self.signals.enqueued(&[job.task.queue()]);
         }
@@ -289,11 +289,12 @@ impl Engine {
 
     /// Forgets ended jobs, dead workers and old answers.
     pub async fn purge(&self) -> Result<(), Error> {
-        let now = self.clock.now();
+        // Not by the books' order, which may be ahead: what is kept for a week is kept for a week.
+        let now = self.clock.wall();
         let tx = self.store.begin_write().await?;
         jobs::purge(&tx, now.plus_millis(KEEP_JOBS_MS.saturating_neg())).await?;
         idempotency::purge(&tx, now.plus_millis(KEEP_ANSWERS_MS.saturating_neg())).await?;
-        tx.commit().await.map_err(StoreError::from)?;
+        self.store.commit(tx).await?;
         Ok(())
     }
 

@@ -202,7 +202,7 @@ impl Engine {
                 Some(answer) => idempotency::complete(&tx, &key, answer).await?,
                 None => idempotency::forget(&tx, &key).await?,
             }
-            tx.commit().await.map_err(StoreError::from)
+            engine.store.commit(tx).await
         });
         match task.await {
             Ok(outcome) => Ok(outcome?),

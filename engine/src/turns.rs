@@ -107,7 +107,7 @@ async fn try_together(store: &Store, turns: &mut [Box<dyn Turn>]) -> Result<bool
             return Ok(false);
         }
     }
-    tx.commit().await.map_err(StoreError::of_commit)?;
+    store.commit(tx).await?;
     Ok(true)
 }
 

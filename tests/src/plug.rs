@@ -40,7 +40,9 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
     let engine = boot::books(&config, true).await?;
     let keys = server::keys(&config, engine.clock.clone()).await?;
     let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
-    let built = server::build(resource::api(&app), keys, config.limits, hooks(&engine, None))?;
+    let cors = config.cors_origins.clone().unwrap_or_default();
+    let hooks = server::Hooks { cors, ..hooks(&engine, None) };
+    let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
     let listener = server::bind(&config.listen).await?;
     let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);
     let stop = CancellationToken::new();

@@ -78,7 +78,7 @@ impl Keys {
             Some(_) | None => None,
         };
         let key = from_set.as_deref().or(self.secret.as_ref()).ok_or("no key is known for this token")?;
-        let seconds = self.clock.now().micros().div_euclid(1_000_000);
+        let seconds = self.clock.wall().micros().div_euclid(1_000_000);
         token::actor(&key.claims(token)?, &self.expected, seconds)
     }
 }
@@ -98,7 +98,7 @@ pub fn sign(
     clock: &Clock,
 ) -> Result<String, String> {
     check_secret(secret)?;
-    let now = clock.now().micros().div_euclid(1_000_000);
+    let now = clock.wall().micros().div_euclid(1_000_000);
     let claims = token::claims(user, roles, permissions, now, seconds, expected);
     claims.as_object().map_or(Ok(()), |claims| token::actor(claims, expected, now).map(drop))?;
     let key = EncodingKey::from_secret(secret.as_bytes());

@@ -85,6 +85,8 @@ pub struct Gate {
     keys: Arc<Keys>,
     admission: Admission,
     limiter: Option<Arc<DefaultKeyedRateLimiter<String>>>,
+    /// Requests a second.
+    rate: u32,
     admitted: Arc<AtomicU32>,
 }
 
@@ -95,7 +97,7 @@ impl Gate {
     /// `rate_limit` is requests a second for each user; 0 sets no limit.
     pub fn new(keys: Arc<Keys>, admission: Admission, rate_limit: u32) -> Self {
         let limiter = NonZeroU32::new(rate_limit).map(|rate| Arc::new(RateLimiter::keyed(Quota::per_second(rate))));
-        Self { keys, admission, limiter, admitted: Arc::default() }
+        Self { keys, admission, limiter, rate: rate_limit, admitted: Arc::default() }
     }
 
     fn forget_who_is_quiet(&self, limiter: &DefaultKeyedRateLimiter<String>) {
@@ -110,7 +112,7 @@ impl Gate {
             self.forget_who_is_quiet(limiter);
             if let Err(wait) = limiter.check_key(&actor.user_id) {
                 let wait = wait.wait_time_from(DefaultClock::default().now());
-                return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1)));
+                return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1), self.rate));
             }
         }
         (self.admission)(&actor)?;

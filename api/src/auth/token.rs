@@ -45,6 +45,9 @@ pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Resu
     {
         return Err("the token is for another audience".into());
     }
+    if claims.get("sub").and_then(Value::as_str).is_some_and(|sub| sub.contains(is_unseen)) {
+        return Err("the token's sub has a character that cannot be seen".into());
+    }
     Ok(Actor {
         user_id: user(claims)?,
         roles: strings_of_array(claims, "roles")?,
@@ -64,13 +67,40 @@ fn user(claims: &Map<String, Value>) -> Result<String, String> {
     Ok(clean)
 }
 
-/// A time claim in whole seconds; fractions are cut off.
+/// Whether a character leaves no trace that a reader could see, or turns the text around it: one person's name could be made to
+/// look like another's. Soft hyphens, zero widths, joiners, direction marks, variation selectors, fillers, tags.
+const fn is_unseen(found: char) -> bool {
+    matches!(found,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// A time claim in whole seconds, by its value however it is written: `1.7e9` is 1700000000. Fractions are cut off.
 fn time(claims: &Map<String, Value>, name: &str) -> Result<Option<i64>, String> {
     let Some(value) = claims.get(name) else { return Ok(None) };
     let Value::Number(number) = value else { return Err(format!("the token's {name} is no time")) };
-    let text = number.to_string();
-    let whole = text.split('.').next().unwrap_or_default();
-    whole.parse().map(Some).map_err(|_| format!("the token's {name} is no time"))
+    whole_seconds(&number.to_string()).map(Some).ok_or_else(|| format!("the token's {name} is no time"))
+}
+
+/// The whole part of a JSON number, exactly, without a float on the way. `None` beyond 64 bits.
+fn whole_seconds(text: &str) -> Option<i64> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (sign, digits) = mantissa.strip_prefix('-').map_or(("", mantissa), |digits| ("-", digits));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = format!("{whole}{fraction}");
+    if all.bytes().all(|digit| digit == b'0') {
+        return Some(0);
+    }
+    let point = i64::try_from(whole.len()).ok()?.checked_add(exponent.parse::<i64>().ok()?)?;
+    // More digits than any instant has; also keeps an exponent of a billion from being written out.
+    if point > 64 {
+        return None;
+    }
+    let point = usize::try_from(point.max(0)).ok()?;
+    let kept: String = all.chars().chain(std::iter::repeat('0')).take(point).collect();
+    if kept.is_empty() { Some(0) } else { format!("{sign}{kept}").parse().ok() }
 }
 
 /// A string or an array of strings.
@@ -133,11 +163,52 @@ mod tests {
             (r#"{"sub":"u","exp":1000001.5}"#, true),
             (r#"{"sub":"u","exp":"1000001"}"#, false),
             (r#"{"sub":"u","exp":1e400}"#, false),
+            (r#"{"sub":"u","exp":1e999999999999999999999}"#, false),
+            (r#"{"sub":"u","exp":1.0e6}"#, true),
+            (r#"{"sub":"u","exp":1.000001E+6}"#, true),
+            (r#"{"sub":"u","exp":10000010e-1}"#, true),
+            (r#"{"sub":"u","exp":9.9997e5}"#, false),
+            (r#"{"sub":"u","exp":9e9,"nbf":1.00003e6}"#, true),
+            (r#"{"sub":"u","exp":9e9,"nbf":1.000031e6}"#, false),
+            (r#"{"sub":"u","exp":9e9,"nbf":2e6}"#, false),
+            (r#"{"sub":"u","exp":9e9,"iat":1.5e-3}"#, true),
             (r#"{"sub":"u"}"#, false),
             (r#"{"sub":"u","exp":1000001,"nbf":1000030}"#, true),
             (r#"{"sub":"u","exp":1000001,"nbf":1000031}"#, false),
         ] {
             assert_eq!(judge(claims, &Expected::default()).is_ok(), fine, "{claims}");
+        }
+    }
+
+    #[test]
+    fn a_user_has_no_characters_that_cannot_be_seen() {
+        for unseen in ["200b", "200d", "200e", "202e", "2028", "2060", "2066", "feff", "00ad", "061c", "fe0f", "3164"] {
+            let claims = format!(r#"{{"sub":"a\u{unseen}b","exp":2000000}}"#);
+            assert!(judge(&claims, &Expected::default()).is_err(), "{claims}");
+        }
+        assert!(judge(r#"{"sub":"J\u00fcrgen \u4e2d","exp":2000000}"#, &Expected::default()).is_ok());
+    }
+
+    #[test]
+    fn times_are_read_by_their_value() {
+        for (text, seconds) in [
+            ("1700000000", Some(1_700_000_000)),
+            ("1.7e9", Some(1_700_000_000)),
+            ("17E+8", Some(1_700_000_000)),
+            ("1700000000.999", Some(1_700_000_000)),
+            ("17000000000000e-4", Some(1_700_000_000)),
+            ("1.7000000009e9", Some(1_700_000_000)),
+            ("-1.5e1", Some(-15)),
+            ("0.9", Some(0)),
+            ("-0.9", Some(0)),
+            ("5e-400", Some(0)),
+            ("0e999", Some(0)),
+            ("9223372036854775807", Some(i64::MAX)),
+            ("9223372036854775808", None),
+            ("1e19", None),
+            ("1e400", None),
+        ] {
+            assert_eq!(whole_seconds(text), seconds, "{text}");
         }
     }
 

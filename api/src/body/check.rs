@@ -11,9 +11,6 @@ use serde_json::{Map, Value};
 
 use crate::schema::{formats, is_partial};
 
-/// After so many faults the check stops looking.
-const MAX_FAULTS: usize = 200;
-
 /// The schema of one body type, with all it refers to.
 pub struct Shape {
     schemas: BTreeMap<String, MetaSchema>,
@@ -26,8 +23,50 @@ pub struct Shape {
 #[derive(Default, Debug)]
 pub struct Findings {
     pub faults: Faults,
-    /// Fields the schema does not know, with their pointers; faults too unless the body is an edit (C10).
-    pub unknown: Vec<(String, Value)>,
+    /// Of an edit, fields the schema does not know (C10).
+    pub unknown: Vec<Unknown>,
+    keeps_unknown: bool,
+}
+
+/// A field that the schema does not know.
+#[derive(Debug)]
+pub struct Unknown {
+    pub pointer: String,
+    /// The pointer with [`ANY`] in place of every index.
+    pub pattern: String,
+    pub value: Value,
+}
+
+/// Stands for every index of an array in a pattern; no escaped key looks like it.
+pub const ANY: &str = "~*";
+
+pub const UNKNOWN: &str = "is not a field of this body";
+
+/// Where a value stands in the body: as it is told, and for all items of an array alike.
+#[derive(Clone, Default)]
+struct Place {
+    pointer: String,
+    pattern: String,
+}
+
+impl Place {
+    fn member(&self, key: &str) -> Self {
+        Self { pointer: child(&self.pointer, key), pattern: child(&self.pattern, key) }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        Self { pointer: format!("{}/{index}", self.pointer), pattern: format!("{}/{ANY}", self.pattern) }
+    }
+}
+
+impl Findings {
+    fn unknown(&mut self, place: Place, value: Value) {
+        if self.keeps_unknown {
+            self.unknown.push(Unknown { pointer: place.pointer, pattern: place.pattern, value });
+        } else {
+            self.faults.add(place.pointer, UNKNOWN);
+        }
+    }
 }
 
 impl Shape {
@@ -37,10 +76,11 @@ impl Shape {
         Self { schemas: registry.schemas, root: T::schema_ref(), is_partial: is_partial(&T::name()) }
     }
 
-    /// Finds every fault and removes what is faulty from `value`.
-    pub fn check(&self, value: &mut Value) -> Findings {
-        let mut findings = Findings::default();
-        if let Err(detail) = self.visit(&self.root, value, "", &mut findings) {
+    /// Finds what is wrong, as far as it is named, and removes what is faulty from `value`. Unknown fields are faults, or kept for
+    /// comparison. The work grows with the size of the body and no faster.
+    pub fn check(&self, value: &mut Value, keeps_unknown: bool) -> Findings {
+        let mut findings = Findings { keeps_unknown, ..Findings::default() };
+        if let Err(detail) = self.visit(&self.root, value, &Place::default(), &mut findings) {
             // The required fields are then missing as well; the one fault says it all.
             findings.faults.add("", detail);
         }
@@ -59,24 +99,25 @@ impl Shape {
         }
     }
 
-    /// `Err` when the value itself is wrong (its parent then prunes it); faults further down go into the findings.
+    /// `Err` when the value itself is wrong (its parent then prunes it); faults further down go into the findings. When no more
+    /// are named, nobody looks further: the request is refused anyway.
     fn visit(
         &self,
         schema: &MetaSchemaRef,
         value: &mut Value,
-        pointer: &str,
+        place: &Place,
         found: &mut Findings,
     ) -> Result<(), String> {
         let Some(schema) = self.resolve(schema) else { return Ok(()) };
-        if found.faults.0.len() >= MAX_FAULTS {
+        if found.faults.is_full() {
             return Ok(());
         }
         for part in &schema.all_of {
-            self.visit(part, value, pointer, found)?;
+            self.visit(part, value, place, found)?;
         }
         match schema.ty {
-            "object" => self.object(schema, value, pointer, found)?,
-            "array" => self.array(schema, value, pointer, found)?,
+            "object" => self.object(schema, value, place, found)?,
+            "array" => self.array(schema, value, place, found)?,
             "string" => string(schema, value)?,
             "number" => number(schema, value)?,
             "integer" => integer(schema, value)?,
@@ -94,38 +135,29 @@ impl Shape {
         &self,
         schema: &MetaSchema,
         value: &mut Value,
-        pointer: &str,
+        place: &Place,
         found: &mut Findings,
     ) -> Result<(), String> {
         let Value::Object(members) = value else { return Err("must be an object".into()) };
-        let keys: Vec<String> = members.keys().cloned().collect();
-        for key in keys {
-            let inner = child(pointer, &key);
+        for (key, mut member) in std::mem::take(members) {
+            let inner = place.member(&key);
             let known = schema.properties.iter().find(|(name, _)| *name == key).map(|(_, schema)| schema);
             let Some(field) = known.or(schema.additional_properties.as_deref()) else {
-                if let Some(value) = members.remove(&key) {
-                    found.unknown.push((inner, value));
-                }
+                found.unknown(inner, member);
                 continue;
             };
-            let Some(slot) = members.get_mut(&key) else { continue };
-            let checked = if slot.is_null() {
-                let required = schema.required.contains(&key.as_str());
-                match self.resolve(field).is_some_and(|field| field.nullable) {
-                    false if required => Err("is required and must not be null".into()),
-                    false if self.is_partial && pointer.is_empty() => Err("must not be null".into()),
-                    _ => Ok(()),
-                }
+            let checked = if member.is_null() {
+                self.null(schema, field, &key, place)
             } else {
-                self.visit(field, slot, &inner, found)
+                self.visit(field, &mut member, &inner, found)
             };
-            if let Err(detail) = checked {
-                found.faults.add(inner, detail);
-                members.remove(&key);
+            match checked {
+                Ok(()) => drop(members.insert(key, member)),
+                Err(detail) => found.faults.add(inner.pointer, detail),
             }
         }
         for name in &schema.required {
-            let inner = child(pointer, name);
+            let inner = child(&place.pointer, name);
             if !members.contains_key(*name) && !found.faults.has(&inner) {
                 found.faults.add(inner, "is required");
             }
@@ -133,24 +165,33 @@ impl Shape {
         Ok(())
     }
 
-    fn array(&self, schema: &MetaSchema, value: &mut Value, pointer: &str, found: &mut Findings) -> Result<(), String> {
+    /// Whether a member may be null: see [`is_partial`].
+    fn null(&self, schema: &MetaSchema, field: &MetaSchemaRef, key: &str, place: &Place) -> Result<(), String> {
+        match self.resolve(field).is_some_and(|field| field.nullable) {
+            false if schema.required.contains(&key) => Err("is required and must not be null".into()),
+            false if self.is_partial && place.pointer.is_empty() => Err("must not be null".into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn array(&self, schema: &MetaSchema, value: &mut Value, place: &Place, found: &mut Findings) -> Result<(), String> {
         let Value::Array(items) = value else { return Err("must be an array".into()) };
         if let Some(most) = schema.max_items.filter(|most| items.len() > *most) {
-            found.faults.add(pointer, format!("must have at most {most} items"));
+            found.faults.add(&place.pointer, format!("must have at most {most} items"));
             items.truncate(most);
         }
         if let Some(least) = schema.min_items.filter(|least| items.len() < *least) {
-            found.faults.add(pointer, format!("must have at least {least} items"));
+            found.faults.add(&place.pointer, format!("must have at least {least} items"));
         }
         let Some(item_schema) = schema.items.as_deref() else { return Ok(()) };
         let of_objects = self.is_object(item_schema);
         let mut kept = Vec::with_capacity(items.len());
         for (index, mut item) in std::mem::take(items).into_iter().enumerate() {
-            let inner = child(pointer, &index.to_string());
+            let inner = place.item(index);
             match self.visit(item_schema, &mut item, &inner, found) {
                 Ok(()) => kept.push(item),
                 Err(detail) => {
-                    found.faults.add(inner, detail);
+                    found.faults.add(inner.pointer, detail);
                     if of_objects {
                         kept.push(Value::Object(Map::new()));
                     }

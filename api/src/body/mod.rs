@@ -7,13 +7,13 @@
 
 pub mod check;
 pub mod json;
+mod stored;
 
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use engine::error::Faults;
-use engine::money::decimal_from_text;
 use poem::http::header;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
@@ -22,13 +22,15 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 use tokio::io::AsyncReadExt;
 
-use self::check::Shape;
+use self::check::{Shape, Unknown};
 use crate::problem::Problem;
 
 /// The largest body (C34).
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// How much of a body that is too large is read and thrown away, so that the client gets to read its 413.
 const MAX_DRAINED: usize = 16 * MAX_BYTES;
+/// A body larger than this is read and checked on a thread of its own, not on one that serves requests.
+const LARGE: usize = 32 * 1024;
 
 /// A checked body. With `EDIT` (see [`Edit`]) fields the schema does not know are kept for comparison instead of refused.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ pub struct Body<T, const EDIT: bool = false> {
     pub faults: Faults,
     /// The bytes as sent, for the idempotency fingerprint (C16); empty when no body was sent.
     pub raw: Vec<u8>,
-    unknown: Vec<(String, Value)>,
+    unknown: Vec<Unknown>,
 }
 
 /// The body of a PUT: takes read-only fields equal to what is stored, so that what was read can be edited and put back (C10).
@@ -53,16 +55,11 @@ impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {
         } else {
             json::read(&raw).map_err(Problem::broken_json)?
         };
-        let found = shape::<T>().check(&mut json);
+        let found = shape::<T>().check(&mut json, EDIT);
         if found.faults.has("") {
             return Err(Problem::invalid(found.faults));
         }
         let mut faults = found.faults;
-        if !EDIT {
-            for (pointer, _) in &found.unknown {
-                faults.add(pointer.clone(), UNKNOWN);
-            }
-        }
         match T::parse_from_json(Some(json)) {
             Ok(value) => Ok(Self { value, faults, raw, unknown: found.unknown }),
             Err(error) => {
@@ -80,49 +77,11 @@ impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {
     }
 }
 
-const UNKNOWN: &str = "is not a field of this body";
-
 impl<T> Body<T, true> {
     /// Records a fault for each sent field that is neither editable nor equal to its value in `stored`, the document as a
     /// GET shows it. Items of arrays may have moved: a value that some stored item has at that field is taken.
     pub fn check_read_only(&mut self, stored: &Value) {
-        for (pointer, sent) in std::mem::take(&mut self.unknown) {
-            let path: Vec<&str> = pointer.split('/').skip(1).collect();
-            match compare(stored, &path, &sent) {
-                Some(true) => {}
-                Some(false) => self.faults.add(pointer, "is read-only and differs from what is stored"),
-                None if sent.is_null() => {}
-                None => self.faults.add(pointer, UNKNOWN),
-            }
-        }
-    }
-}
-
-/// Whether `sent` equals what `stored` holds at `path`; `None` when there is no such field.
-fn compare(stored: &Value, path: &[&str], sent: &Value) -> Option<bool> {
-    let Some((first, rest)) = path.split_first() else { return Some(same(stored, sent)) };
-    match stored {
-        Value::Object(members) => compare(members.get(&first.replace("~1", "/").replace("~0", "~"))?, rest, sent),
-        Value::Array(items) => items.iter().filter_map(|item| compare(item, rest, sent)).reduce(|a, b| a || b),
-        _ => None,
-    }
-}
-
-/// Equal values; numbers by what they are worth, so that `1.0` equals `1.00`.
-fn same(left: &Value, right: &Value) -> bool {
-    match (left, right) {
-        (Value::Number(left), Value::Number(right)) => {
-            left == right
-                || decimal_from_text(&left.to_string())
-                    .is_some_and(|exact| decimal_from_text(&right.to_string()) == Some(exact))
-        }
-        (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| same(l, r))
-        }
-        (Value::Object(left), Value::Object(right)) => {
-            left.len() == right.len() && left.iter().all(|(key, l)| right.get(key).is_some_and(|r| same(l, r)))
-        }
-        _ => left == right,
+        stored::compare(std::mem::take(&mut self.unknown), stored, &mut self.faults);
     }
 }
 
@@ -177,7 +136,7 @@ pub async fn read_bytes(request: &Request, body: &mut RequestBody) -> Result<Vec
     Ok(bytes)
 }
 
-impl<'a, T: ParseFromJSON + 'static, const EDIT: bool> ApiExtractor<'a> for Body<T, EDIT> {
+impl<'a, T: ParseFromJSON + Send + 'static, const EDIT: bool> ApiExtractor<'a> for Body<T, EDIT> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
     type ParamRawType = ();
@@ -197,7 +156,11 @@ impl<'a, T: ParseFromJSON + 'static, const EDIT: bool> ApiExtractor<'a> for Body
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
         let bytes = read_bytes(request, body).await?;
-        Ok(Self::from_bytes(bytes)?)
+        if bytes.len() <= LARGE {
+            return Ok(Self::from_bytes(bytes)?);
+        }
+        let parsed = tokio::task::spawn_blocking(move || Self::from_bytes(bytes)).await;
+        Ok(parsed.map_err(Problem::internal)??)
     }
 }
 

@@ -137,3 +137,31 @@ fn an_edit_takes_read_only_fields_that_are_unchanged() {
     assert_eq!(edit(r#""status":"Posted""#), ["/status"]);
     assert_eq!(edit(r#""surprise":1"#), ["/surprise"]);
 }
+
+#[derive(Object, Debug)]
+struct Item {
+    account_id: Option<Id>,
+}
+
+#[derive(Object, Debug)]
+struct Edited {
+    lines: Option<Vec<Item>>,
+}
+
+#[test]
+fn the_work_grows_with_the_body_and_no_faster() {
+    // Fields in the tens of thousands took minutes when each was compared with each.
+    let members = |from: usize, count: usize| {
+        (from..from + count).map(|n| format!(r#""f{n}":null"#)).collect::<Vec<_>>().join(",")
+    };
+    let began = std::time::Instant::now();
+    let problem = read(&format!("{{{}}}", members(0, 60_000))).expect_err("unknown fields");
+    assert_eq!((problem.faults.0.len(), problem.faults.more() > 50_000), (100, true));
+    let items = (0..1_000).map(|line| format!("{{{}}}", members(line * 60, 60))).collect::<Vec<_>>().join(",");
+    let text = format!(r#"{{"lines":[{items}]}}"#);
+    let mut body = Body::<Edited, true>::from_bytes(text.into_bytes()).expect("an edit");
+    let line = serde_json::json!({ "account_id": "a", "line_id": 5 });
+    body.check_read_only(&serde_json::json!({ "lines": vec![line; 1_000] }));
+    assert!(body.faults.is_empty(), "null for what there is not is no fault");
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "took {:?}", began.elapsed());
+}

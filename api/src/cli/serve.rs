@@ -50,7 +50,8 @@ impl Serve {
             }
             None => (None, None),
         };
-        let hooks = Hooks { traces, ..hooks(&engine, demo.clone()) };
+        let hooks =
+            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
         let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
@@ -58,11 +59,7 @@ impl Serve {
         let _relay = Relay::start(&engine);
         let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
         let stop = CancellationToken::new();
-        let signal = stop.clone();
-        tokio::spawn(async move {
-            server::asked_to_stop().await;
-            signal.cancel();
-        });
+        let why = tokio::spawn(stopped(Arc::clone(&engine), stop.clone()));
         server::serve(listener, built, config.limits, stop).await;
         if let Some(sending) = sending {
             sending.stop().await;
@@ -75,8 +72,26 @@ impl Serve {
                 server::SHUTDOWN_TIME.as_secs()
             );
         }
-        Ok(())
+        why.await.unwrap_or(Ok(()))
     }
+}
+
+/// Waits for SIGTERM, SIGINT, or the loss of the database file, and then begins to stop the service. `Err`: the loss.
+async fn stopped(engine: Arc<Engine>, stop: CancellationToken) -> Result<(), String> {
+    let outcome = asked_or_lost(&engine).await;
+    stop.cancel();
+    outcome
+}
+
+/// Waits for SIGTERM or SIGINT. `Err`: the file of the books was lost before.
+pub async fn asked_or_lost(engine: &Engine) -> Result<(), String> {
+    let why = tokio::select! {
+        () = server::asked_to_stop() => return Ok(()),
+        why = engine.store.lost() => why,
+    };
+    tracing::error!(why, "stopping");
+    let aside = engine.store.set_aside().map(|to| format!("; its write-ahead log is kept at {}", to.display()));
+    Err(why + &aside.unwrap_or_default())
 }
 
 /// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine (C4a).
@@ -112,7 +127,13 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
             Box::pin(async move {
                 match migration::state(&engine.store.reader).await {
                     Ok(migration::SchemaState::Current) => match alive(&engine.store.reader).await {
-                        Ok(workers) => Ok(Readiness { workers }),
+                        Ok(workers) => match engine.store.can_write().await {
+                            Ok(()) => Ok(Readiness { workers }),
+                            Err(error) => {
+                                tracing::warn!(%error, "not ready");
+                                Err("the database cannot be written".into())
+                            }
+                        },
                         Err(_) => Err("the database is away".into()),
                     },
                     Ok(_) => Err("the database's schema does not fit this program".into()),
@@ -124,6 +145,7 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
             let engine = Arc::clone(&gauges);
             Box::pin(async move { set_gauges(&engine, &metrics).await })
         }),
+        engine: Some(Arc::clone(engine)),
         demo,
         ..Hooks::default()
     }

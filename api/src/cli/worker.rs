@@ -4,6 +4,7 @@ use clap::Args;
 use engine::relay::Relay;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
+use super::serve::asked_or_lost;
 use crate::config::{self, Config};
 use crate::{boot, server};
 
@@ -25,13 +26,13 @@ impl Worker {
         let _relay = Relay::start(&engine);
         let workers = Workers::start(&engine, self.concurrency);
         tracing::info!("working");
-        server::asked_to_stop().await;
+        let why = asked_or_lost(&engine).await;
         if tokio::time::timeout(server::SHUTDOWN_TIME, workers.stop()).await.is_err() {
             tracing::warn!(
                 "gave up jobs that took longer than {} s; they run again at the next start",
                 server::SHUTDOWN_TIME.as_secs()
             );
         }
-        Ok(())
+        why
     }
 }

@@ -1,11 +1,11 @@
 //! Approval rules: data that the engine turns into routing plans (C20–C25).
 
-use std::collections::BTreeSet;
-
-use engine::approval::coverage::coverage;
+use engine::approval::coverage::{LeftOut, coverage};
 use engine::approval::routing::{Subject, report, route};
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::command::Wants;
+use engine::document::action::submit;
+use engine::document::rate::{self, RateOf};
 use engine::document::{DocumentKey, DocumentKind};
 use engine::error::{Faults, Refusal};
 use engine::master::rule::{DeactivateRule, RuleDraft, SaveRule};
@@ -24,10 +24,10 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::answers::Plan;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
-    ApproverType, Band, CoverageView, DocumentType, OverlapView, RuleInput, RuleOutcome, RuleType, RuleUpdate,
-    RuleView, SimulateInput, Simulation, UnreachableView,
+    ApproverType, Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleType,
+    RuleUpdate, RuleView, SimulateInput, Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Nullable};
@@ -94,14 +94,15 @@ impl ApprovalRuleApi {
                 && is_active.0.is_none_or(|only| only == rule.is_active)
         };
         let rules = seen.catalog.rules.values().filter(wanted).cloned();
-        let found = slice(rules, &page, |rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() });
-        Ok(Reply::new(&PageOf::from(found.map(|rule| RuleView::of(&rule, self.base())))))
+        let at = |rule: &Rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() };
+        Ok(filled(slice(rules, &page, at), at, |rule| RuleView::of(rule, self.base())))
     }
 
     /// What a type's rules leave open
     ///
     /// Amounts that no amount rule covers (submitting is refused there), overlaps within a level, and rules that never
-    /// decide because another of their level always does.
+    /// decide because another of their level always does. At most 200 of each are listed, and `left_out` counts the rest; of very
+    /// many rules not all are compared, and `is_partial` says so.
     #[oai(path = "/coverage", method = "get", operation_id = "getApprovalRuleCoverage")]
     async fn coverage(
         &self,
@@ -109,7 +110,10 @@ impl ApprovalRuleApi {
         document_type: Query<DocumentType>,
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
-        let found = coverage(document_type.0.into(), seen.catalog.rules.values());
+        let (catalog, kind) = (seen.catalog, document_type.0.into());
+        // Many rules take a while to compare.
+        let found = tokio::task::spawn_blocking(move || coverage(kind, catalog.rules.values()));
+        let found = found.await.map_err(Problem::internal)?;
         let base = self.base();
         let view = CoverageView {
             document_type: document_type.0,
@@ -130,6 +134,8 @@ impl ApprovalRuleApi {
                 .into_iter()
                 .map(|rule| UnreachableView { rule_id: rule.rule_id, covered_by: rule.covered_by })
                 .collect(),
+            left_out: (found.left_out != LeftOut::default()).then(|| LeftOutView::from(found.left_out)),
+            is_partial: found.is_partial.then_some(true),
         };
         Ok(Reply::new(&view))
     }
@@ -137,7 +143,8 @@ impl ApprovalRuleApi {
     /// What the present rules would ask of a document
     ///
     /// Give a stored document's `document_id`, or an `amount` in base currency with a department and cost center. The
-    /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not.
+    /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not. A draft's
+    /// exchange rate is held against the table, its `exchange_rate_reason` counts as if whoever submits it may override.
     #[oai(path = "/simulate", method = "post", operation_id = "simulateApprovalRules")]
     async fn simulate(
         &self,
@@ -151,7 +158,10 @@ impl ApprovalRuleApi {
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
         let kind = DocumentKind::from(document_type);
         let document_key = input.document_id.as_ref().map(|id| DocumentKey::new(kind, id.0.clone()));
-        let wants = document_key.as_ref().map(Wants::document).unwrap_or_default();
+        let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
+            table_rate: Some(RateOf::Document(key.clone())),
+            ..Wants::document(key)
+        });
         let seen = self.0.look(&auth.0, "approval_rule", &wants).await?;
         let document = match &document_key {
             Some(key) => {
@@ -160,35 +170,29 @@ impl ApprovalRuleApi {
             }
             None => None,
         };
-        let amount = match (document, input.amount) {
-            (Some(document), None) => document.content.base_total.magnitude().unwrap_or_default(),
-            (None, Some(amount)) => amount_of(amount.0, "/amount", self.base(), &mut faults).unwrap_or_default(),
-            (Some(_), Some(_)) => {
-                faults.add("/amount", "is taken from the document");
-                Minor::ZERO
+        // The table of exchange rates is asked as at a submission by somebody who may override.
+        let rate_override = document.map_or(Ok(None), |document| rate::if_submitted(document, &seen));
+        let mut subject = match (document, input.amount) {
+            (Some(document), given) => {
+                if given.is_some() {
+                    faults.add("/amount", "is taken from the document");
+                }
+                submit::subject(document, rate_override.clone().unwrap_or_default())
+            }
+            (None, Some(amount)) => {
+                Subject::of_amount(kind, amount_of(amount.0, "/amount", self.base(), &mut faults).unwrap_or_default())
             }
             (None, None) => {
                 faults.add("/amount", "is required without a document_id");
-                Minor::ZERO
+                Subject::of_amount(kind, Minor::ZERO)
             }
         };
         faults.or(())?;
-        let lines = document.map(|document| document.lines.as_slice()).unwrap_or_default();
-        let departments = lines.iter().filter_map(|line| line.department_id.as_deref());
-        let cost_centers = lines.iter().filter_map(|line| line.cost_center_id.as_deref());
-        let subject = Subject {
-            document_type: kind,
-            amount: amount.magnitude().unwrap_or_default(),
-            department_ids: departments
-                .chain(input.department_id.as_ref().map(|id| id.0.as_str()))
-                .collect::<BTreeSet<_>>(),
-            cost_center_ids: cost_centers
-                .chain(input.cost_center_id.as_ref().map(|id| id.0.as_str()))
-                .collect::<BTreeSet<_>>(),
-        };
+        subject.department_ids.extend(input.department_id.as_ref().map(|id| id.0.as_str()));
+        subject.cost_center_ids.extend(input.cost_center_id.as_ref().map(|id| id.0.as_str()));
         let submitter = input.submitted_by.as_ref().map_or(auth.0.user_id.as_str(), |id| id.0.as_str());
         let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
-        let plan = route(&subject, seen.catalog.rules.values(), manager);
+        let plan = rate_override.and_then(|_| route(&subject, seen.catalog.rules.values(), manager));
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
         let simulation = Simulation {
             document_type,

@@ -12,7 +12,9 @@ use engine::document::lifecycle::Action;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft, Names, Status, Written, guard, kind, settlement};
 use engine::error::Faults;
 use engine::money::{Currency, number};
-use engine::store::read::documents::{Filter, list, live_reversals};
+use engine::store::StoreError;
+use engine::store::read::documents::{Filter, cursor as cursor_of, headers, live_reversals, with_lines};
+use engine::store::read::line_counts::in_runs;
 use engine::store::read::reconciliations::marks_of;
 use poem::Request;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
@@ -27,7 +29,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{Filling, PageOf, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
 
@@ -53,6 +55,8 @@ pub struct Seen {
     pub why_not: Option<BTreeMap<String, String>>,
     pub reversing_entry_id: Option<String>,
     pub names: Names,
+    /// The lines are not asked for.
+    pub without_lines: bool,
 }
 
 impl Seen {
@@ -70,6 +74,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
         why_not: explain.then(|| why_not.into_iter().map(|(action, why)| (action.to_owned(), why)).collect()),
         reversing_entry_id: snapshot.live_reversal.clone(),
         names: Names::of(document, snapshot),
+        without_lines: false,
     }
 }
 
@@ -132,6 +137,29 @@ impl<K: Collection> Documents<K> {
         Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
     }
 
+    /// What a list shows, with few lines in each run: their lines are read run by run.
+    async fn runs(&self, listed: Vec<Document>) -> Result<Vec<Vec<Document>>, Problem> {
+        Ok(in_runs(&self.app.engine.store.reader, K::KIND, listed).await.map_err(StoreError::into_error)?)
+    }
+
+    /// The documents of a list with their lines, each with what the caller can do to it.
+    async fn surveyed(&self, listed: Vec<Document>, seen: &mut Snapshot) -> Result<Vec<(Seen, Document)>, Problem> {
+        let reader = &self.app.engine.store.reader;
+        let listed = with_lines(reader, listed).await.map_err(StoreError::into_error)?;
+        let reversals = self.reversals(&listed).await?;
+        let keys = listed.iter().map(|document| document.key.clone()).collect();
+        seen.cleared_marks = marks_of(reader, &keys).await.map_err(StoreError::into_error)?;
+        let mut parties = self.app.engine.party_names(&listed).await?;
+        let mut surveyed = Vec::with_capacity(listed.len());
+        for document in listed {
+            seen.live_reversal = reversals.get(&document.key.id).cloned();
+            let mut found = survey(&document, seen, false);
+            found.names.party = parties.remove(&document.key);
+            surveyed.push((found, document));
+        }
+        Ok(surveyed)
+    }
+
     /// The live reversals of what a list shows.
     async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Problem> {
         if !Self::HAS_REVERSALS {
@@ -139,7 +167,7 @@ impl<K: Collection> Documents<K> {
         }
         let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
         let reader = &self.app.engine.store.reader;
-        Ok(live_reversals(reader, &ids).await.map_err(engine::store::StoreError::into_error)?)
+        Ok(live_reversals(reader, &ids).await.map_err(StoreError::into_error)?)
     }
 
     /// The document as this caller's read shows it, for what a PUT sends back.
@@ -186,7 +214,8 @@ impl<K: Collection> Documents<K> {
 
     /// List documents
     ///
-    /// Newest first. A walk along `next_cursor` neither repeats nor skips a row that was there all along.
+    /// Newest first. A walk along `next_cursor` neither repeats nor skips a row that was there all along. A page of large documents
+    /// ends at about 2 MiB, before its `limit`, and `has_more` says so.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
@@ -210,6 +239,8 @@ impl<K: Collection> Documents<K> {
         cursor: Query<Option<String>>,
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
+        /// `false` leaves the documents' lines out.
+        lines: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<K::View>>, Problem> {
         let mut seen = self.app.look(&auth.0, K::KIND.name(), &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
@@ -222,26 +253,18 @@ impl<K: Collection> Documents<K> {
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
-        let reader = &self.app.engine.store.reader;
-        let found = list(reader, &filter, &page).await.map_err(engine::store::StoreError::into_error)?;
-        let reversals = self.reversals(&found.data).await?;
-        let keys = found.data.iter().map(|document| document.key.clone()).collect();
-        seen.cleared_marks = marks_of(reader, &keys).await.map_err(engine::store::StoreError::into_error)?;
-        let mut data = Vec::with_capacity(found.data.len());
-        let mut parties = self.app.engine.party_names(&found.data).await?;
-        for document in &found.data {
-            seen.live_reversal = reversals.get(&document.key.id).cloned();
-            let mut surveyed = survey(document, &seen, false);
-            surveyed.names.party = parties.remove(&document.key);
-            data.push(K::view(document, &surveyed));
+        let found = headers(&self.app.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        let (next, total) = (found.next, found.total);
+        let mut filling = Filling::new();
+        for run in self.runs(found.data).await? {
+            for (surveyed, document) in self.surveyed(run, &mut seen).await? {
+                let surveyed = Seen { without_lines: lines.0 == Some(false), ..surveyed };
+                if !filling.add(&K::view(&document, &surveyed), cursor_of(&document)) {
+                    return Ok(filling.reply(next, total));
+                }
+            }
         }
-        let page = PageOf {
-            data,
-            has_more: found.next.is_some(),
-            next_cursor: found.next.map(|next| next.to_string()),
-            total: found.total,
-        };
-        Ok(Reply::new(&page))
+        Ok(filling.reply(next, total))
     }
 
     /// Read one document

@@ -1,16 +1,20 @@
 //! Lists on the wire (C31).
 
+use std::marker::PhantomData;
+
 use engine::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
 use poem_openapi::Object;
 use poem_openapi::types::{ParseFromJSON, ToJSON};
+use serde_json::json;
 
 use crate::problem::Problem;
+use crate::reply::{Ok200, Rendered, Reply};
 
 /// A page of a list: newest first.
 #[derive(Object, Debug)]
 pub struct PageOf<T: ParseFromJSON + ToJSON + Send + Sync> {
     pub data: Vec<T>,
-    /// Whether rows follow; then `next_cursor` leads on.
+    /// Whether rows follow; then `next_cursor` leads on. A page whose rows are large ends at about 2 MiB, before its `limit`.
     pub has_more: bool,
     /// The `cursor` of the next page.
     pub next_cursor: Option<String>,
@@ -28,6 +32,63 @@ impl<T: ParseFromJSON + ToJSON + Send + Sync> From<Page<T>> for PageOf<T> {
             data: page.data,
         }
     }
+}
+
+/// A page holds so many bytes of rows, and one row at least: one that is fuller ends early, and `has_more` says so.
+pub const MAX_PAGE_BYTES: usize = 2 * 1024 * 1024;
+
+/// A page on its way: rows are rendered one by one, until there are enough.
+pub struct Filling<T> {
+    text: String,
+    rows: usize,
+    last: Option<Cursor>,
+    is_full: bool,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
+    pub fn new() -> Self {
+        Self { text: String::new(), rows: 0, last: None, is_full: false, marker: PhantomData }
+    }
+
+    /// Takes the row at that place, unless the page is full; whether it still takes rows.
+    pub fn add(&mut self, row: &T, at: Cursor) -> bool {
+        let row = row.to_json().unwrap_or_default().to_string();
+        self.is_full = self.is_full || (self.rows > 0 && self.text.len().saturating_add(row.len()) > MAX_PAGE_BYTES);
+        if !self.is_full {
+            if self.rows > 0 {
+                self.text.push(',');
+            }
+            self.text.push_str(&row);
+            self.rows = self.rows.saturating_add(1);
+            self.last = Some(at);
+        }
+        !self.is_full
+    }
+
+    /// The page, with where the next one begins: after its last row or, when all rows found their place, where the list says.
+    pub fn reply(self, next: Option<Cursor>, total: Option<u64>) -> Reply<Ok200, PageOf<T>> {
+        let next = if self.is_full { self.last } else { next };
+        let (more, next) = (next.is_some(), json!(next.map(|next| next.to_string())));
+        let total = total.map(|total| format!(",\"total\":{total}")).unwrap_or_default();
+        let body = format!("{{\"data\":[{}],\"has_more\":{more},\"next_cursor\":{next}{total}}}", self.text);
+        Rendered { status: 200, body, headers: Vec::new() }.into()
+    }
+}
+
+/// A page of rows that are in memory.
+pub fn filled<D, T: ParseFromJSON + ToJSON + Send + Sync>(
+    found: Page<D>,
+    at: impl Fn(&D) -> Cursor,
+    view: impl Fn(&D) -> T,
+) -> Reply<Ok200, PageOf<T>> {
+    let mut page = Filling::new();
+    for row in &found.data {
+        if !page.add(&view(row), at(row)) {
+            break;
+        }
+    }
+    page.reply(found.next, found.total)
 }
 
 /// What part of a list the query asks for.

@@ -1,6 +1,6 @@
 //! Approval rules on the wire (`interface.md`, Approval rule).
 
-use engine::approval::coverage::Band as CoverageBand;
+use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::document::DocumentKind;
@@ -294,6 +294,32 @@ pub struct CoverageView {
     pub overlaps: Vec<OverlapView>,
     /// Rules that never decide.
     pub unreachable: Vec<UnreachableView>,
+    /// How many more were found than the 200 of each that are listed; only when there are more.
+    #[oai(skip_serializing_if_is_none)]
+    pub left_out: Option<LeftOutView>,
+    /// True when there are more rules than are compared with each other, so that more may overlap or never decide.
+    #[oai(skip_serializing_if_is_none)]
+    pub is_partial: Option<bool>,
+}
+
+/// Findings that are only counted.
+#[derive(Object, Debug)]
+#[oai(rename = "CoverageLeftOut")]
+pub struct LeftOutView {
+    pub gaps: u64,
+    pub overlaps: u64,
+    pub unreachable: u64,
+}
+
+impl From<LeftOut> for LeftOutView {
+    fn from(left_out: LeftOut) -> Self {
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        Self {
+            gaps: count(left_out.gaps),
+            overlaps: count(left_out.overlaps),
+            unreachable: count(left_out.unreachable),
+        }
+    }
 }
 
 /// Two rules of one level and type for the same amounts.

@@ -10,6 +10,8 @@ use poem_openapi::{Object, OpenApi};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use tokio::net::TcpStream;
+
 use super::*;
 use crate::auth::Auth;
 use crate::auth::token::Expected;
@@ -183,6 +185,64 @@ async fn only_a_good_token_passes_and_the_rate_is_limited() {
         last = ask(&app, Method::GET, "/things/a", "").await.status;
     }
     assert_eq!(last, 429);
+    let told = ask(&app, Method::GET, "/things/a", "").await;
+    for (name, value) in
+        [("retry-after", "1"), ("ratelimit-policy", "\"user\";q=2;w=1"), ("ratelimit", "\"user\";r=0;t=1")]
+    {
+        assert_eq!(told.response_headers[name], value);
+    }
+}
+
+#[tokio::test]
+async fn who_has_the_description_gets_it_not_again() {
+    let app = app_with(limits());
+    let get = |headers: &[(&'static str, &str)]| {
+        let mut request = Request::builder().uri_str("/openapi.json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        app.get_response(request.finish())
+    };
+    let (plain, small) = (get(&[]).await, get(&[("Accept-Encoding", "gzip")]).await);
+    let tags = [&plain, &small].map(|answer| answer.header("etag").expect("a tag").to_owned());
+    assert_ne!(tags[0], tags[1]);
+    assert_eq!((small.header("content-encoding"), small.header("vary")), (Some("gzip"), Some("Accept-Encoding")));
+    let sizes = [plain, small].map(|answer| answer.into_body().into_bytes());
+    let [plain, small] = futures_util::future::join_all(sizes).await.try_into().expect("two");
+    assert!(plain.expect("text").len() > 4 * small.expect("gzip").len());
+    for tag in &tags {
+        assert_eq!(get(&[("If-None-Match", tag)]).await.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(get(&[("If-None-Match", &format!("\"x\", W/{tag}"))]).await.status(), StatusCode::NOT_MODIFIED);
+    }
+    assert_eq!(get(&[("If-None-Match", "\"x\"")]).await.status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_root_leads_to_the_docs_for_now() {
+    let answer = app_with(limits()).get_response(Request::builder().uri_str("/").finish()).await;
+    assert_eq!((answer.status().as_u16(), answer.header("location")), (307, Some("/docs")));
+}
+
+#[tokio::test]
+async fn pages_of_named_origins_may_call() {
+    let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
+    let cors = Cors::parse("https://books.example").expect("an origin");
+    let app = build(Things, Arc::new(keys), limits(), Hooks { cors, ..Hooks::default() }).expect("app");
+    let ask = |method: Method, origin: &str| {
+        let request = Request::builder().method(method).uri_str(format!("{}/things/a", spec::PREFIX));
+        let request = request.header("Origin", origin).header("Access-Control-Request-Method", "DELETE");
+        app.get_response(request.header("Authorization", token()).finish())
+    };
+    for (method, origin, status, allowed) in [
+        (Method::OPTIONS, "https://books.example", 204, Some("https://books.example")),
+        (Method::OPTIONS, "https://evil.example", 405, None),
+        (Method::GET, "https://books.example", 200, Some("https://books.example")),
+        (Method::GET, "https://evil.example", 200, None),
+    ] {
+        let answer = ask(method.clone(), origin).await;
+        let found = (answer.status().as_u16(), answer.header("access-control-allow-origin"));
+        assert_eq!(found, (status, allowed), "{method} {origin}");
+    }
 }
 
 #[tokio::test]

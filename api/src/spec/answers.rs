@@ -28,7 +28,7 @@ pub const OWN_CODES: [(u16, &str, &str); 15] = [
         "unavailable",
         "The database is away or overloaded, or the request took too long; send it again after `Retry-After`.",
     ),
-    (503, "not_ready", "Only `/readyz`: the database or its schema is not ready."),
+    (503, "not_ready", "Only `/readyz`: the database or its schema is not ready, or the database cannot be written."),
 ];
 
 /// Shares what the errors have in common, then names headers and adds examples.

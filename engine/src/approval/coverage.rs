@@ -1,8 +1,16 @@
 //! What a rule set leaves open (C25): gaps, overlaps and rules that never decide.
+//!
+//! However many rules people write, so many findings are named and the rest counted, and so much is compared and no more.
 
-use super::rule::{Rule, RuleKind};
+mod sets;
+
+use self::sets::{Compared, Work};
+use super::rule::Rule;
 use crate::document::DocumentKind;
 use crate::money::Minor;
+
+/// So many findings of each kind are named.
+pub const MAX_FINDINGS: usize = 200;
 
 /// A band of amounts in base currency minor units, both ends included; `None` is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +45,18 @@ pub struct Coverage {
     pub gaps: Vec<Band>,
     pub overlaps: Vec<Overlap>,
     pub unreachable: Vec<Unreachable>,
+    /// How many were found beyond those that are named.
+    pub left_out: LeftOut,
+    /// Whether there were more rules than are compared with each other: there may be more than is counted.
+    pub is_partial: bool,
+}
+
+/// Findings that are only counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct LeftOut {
+    pub gaps: usize,
+    pub overlaps: usize,
+    pub unreachable: usize,
 }
 
 /// Looks at a type's active rules, each of which [`super::rule::check`] found sound (C25). Inactive ones are not listed.
@@ -45,17 +65,40 @@ pub fn coverage<'r>(document_type: DocumentKind, rules: impl IntoIterator<Item =
         rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
     let mut found = Coverage { gaps: gaps(&active), ..Coverage::default() };
-    for (at, one) in active.iter().enumerate() {
-        for other in active.iter().skip(at.saturating_add(1)) {
-            if let Some(overlap) = overlap(one, other) {
-                found.overlaps.push(overlap);
+    found.left_out.gaps = cut(&mut found.gaps);
+    let compared = sets::compared(&active);
+    let mut work = Work::default();
+    for (at, one) in compared.iter().enumerate() {
+        for other in compared.iter().skip(at.saturating_add(1)) {
+            if let Some(overlap) = overlap(one, other, &mut work) {
+                keep(&mut found.overlaps, overlap, &mut found.left_out.overlaps);
             }
         }
-        if let Some(coverer) = active.iter().find(|other| covers(other, one)) {
-            found.unreachable.push(Unreachable { rule_id: one.rule_id.clone(), covered_by: coverer.rule_id.clone() });
+        if let Some(coverer) = compared.iter().find(|other| covers(other, one, &mut work)) {
+            let unreachable =
+                Unreachable { rule_id: one.rule.rule_id.clone(), covered_by: coverer.rule.rule_id.clone() };
+            keep(&mut found.unreachable, unreachable, &mut found.left_out.unreachable);
+        }
+        if work.is_done() {
+            found.is_partial = true;
+            break;
         }
     }
     found
+}
+
+fn keep<T>(named: &mut Vec<T>, finding: T, left_out: &mut usize) {
+    if named.len() < MAX_FINDINGS {
+        named.push(finding);
+    } else {
+        *left_out = left_out.saturating_add(1);
+    }
+}
+
+fn cut<T>(named: &mut Vec<T>) -> usize {
+    let left_out = named.len().saturating_sub(MAX_FINDINGS);
+    named.truncate(MAX_FINDINGS);
+    left_out
 }
 
 fn gaps(active: &[&Rule]) -> Vec<Band> {
@@ -83,66 +126,47 @@ fn gaps(active: &[&Rule]) -> Vec<Band> {
     gaps
 }
 
-fn overlap(one: &Rule, other: &Rule) -> Option<Overlap> {
-    if one.approval_level != other.approval_level || !meet(&one.kind, &other.kind) {
+fn overlap(one: &Compared<'_>, other: &Compared<'_>, work: &mut Work) -> Option<Overlap> {
+    work.step();
+    let (left, right) = (one.rule, other.rule);
+    if left.approval_level != right.approval_level {
         return None;
     }
-    let min_amount = one.min_amount.max(other.min_amount);
-    let max_amount = match (one.max_amount, other.max_amount) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
+    let min_amount = left.min_amount.max(right.min_amount);
+    let max_amount = match (left.max_amount, right.max_amount) {
+        (Some(left), Some(right)) => Some(left.min(right)),
+        (left, right) => left.or(right),
     };
     let empty = matches!((min_amount, max_amount), (Some(least), Some(most)) if least > most);
-    (!empty).then(|| Overlap {
-        rule_ids: [one.rule_id.clone(), other.rule_id.clone()],
-        approval_level: one.approval_level,
+    if empty || !sets::meet(one, other, work) {
+        return None;
+    }
+    Some(Overlap {
+        rule_ids: [left.rule_id.clone(), right.rule_id.clone()],
+        approval_level: left.approval_level,
         band: Band { min_amount, max_amount },
-        are_alternatives: one.priority == other.priority,
+        are_alternatives: left.priority == right.priority,
     })
-}
-
-/// Whether rules of these kinds, the same one, can match one document for the same reason.
-fn meet(one: &RuleKind, other: &RuleKind) -> bool {
-    use RuleKind::{AmountThreshold, CostCenterRouting, DepartmentRouting};
-    match (one, other) {
-        (AmountThreshold, AmountThreshold) => true,
-        (DepartmentRouting { department_ids: one }, DepartmentRouting { department_ids: other })
-        | (CostCenterRouting { cost_center_ids: one }, CostCenterRouting { cost_center_ids: other }) => {
-            one.iter().any(|id| other.contains(id))
-        }
-        _ => false,
-    }
-}
-
-/// Whether a rule of the kind `outer` fits every document that one of the kind `inner` fits. An amount rule fits all.
-fn includes(outer: &RuleKind, inner: &RuleKind) -> bool {
-    use RuleKind::{AmountThreshold, CostCenterRouting, DepartmentRouting};
-    match (outer, inner) {
-        (AmountThreshold, _) => true,
-        (DepartmentRouting { department_ids: outer }, DepartmentRouting { department_ids: inner })
-        | (CostCenterRouting { cost_center_ids: outer }, CostCenterRouting { cost_center_ids: inner }) => {
-            inner.iter().all(|id| outer.contains(id))
-        }
-        _ => false,
-    }
 }
 
 /// Whether `outer` decides wherever `inner` would: same level, fits whatever it fits, a lower priority number, a band
 /// around its band.
 /// Above both bands the higher `max_amount` decides (C21), so the outer one's must not be lower.
-fn covers(outer: &Rule, inner: &Rule) -> bool {
-    let starts_before = outer.min_amount.unwrap_or_default() <= inner.min_amount.unwrap_or_default();
-    let ends_after = match (outer.max_amount, inner.max_amount) {
+fn covers(outer: &Compared<'_>, inner: &Compared<'_>, work: &mut Work) -> bool {
+    work.step();
+    let (one, other) = (outer.rule, inner.rule);
+    let starts_before = one.min_amount.unwrap_or_default() <= other.min_amount.unwrap_or_default();
+    let ends_after = match (one.max_amount, other.max_amount) {
         (None, _) => true,
         (Some(_), None) => false,
-        (Some(outer), Some(inner)) => outer >= inner,
+        (Some(one), Some(other)) => one >= other,
     };
-    outer.rule_id != inner.rule_id
-        && outer.approval_level == inner.approval_level
-        && includes(&outer.kind, &inner.kind)
-        && outer.priority < inner.priority
+    one.rule_id != other.rule_id
+        && one.approval_level == other.approval_level
+        && one.priority < other.priority
         && starts_before
         && ends_after
+        && sets::includes(outer, inner, work)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub use effects::{Application, AuditEntry, Change, Effects, Signature};
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Target, Wants};
 
-use crate::error::Refusal;
+use crate::error::{Faults, Refusal};
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
@@ -26,6 +26,11 @@ pub trait Command: Send + Sync + 'static {
 
     /// The rows to write and the answer, or a refusal by name. Pure: all it knows is the snapshot.
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal>;
+
+    /// What was found wrong with the request already: told before what the state does not allow.
+    fn faults(&self) -> Option<&Faults> {
+        None
+    }
 }
 
 /// What a command led to. No effects at all means: it was done before.

@@ -24,7 +24,7 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
 }
 
 /// The submitter may recall, and the holder release, without the right to approve (C14, C23).
-fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
         return Ok(());
@@ -96,7 +96,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
         return Err(Name::WrongStatus.because("no level waits for a signature"));
     };
     let actor = &snapshot.actor;
-    let today = snapshot.now.date();
+    let today = snapshot.today;
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,

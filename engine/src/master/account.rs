@@ -56,6 +56,10 @@ impl Command for SaveAccount {
             .with("account", serde_json::to_value(&account).unwrap_or_default());
         Ok(Decision::new(Effects::one(Change::SaveAccount(account.clone()), audit), account))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 impl SaveAccount {

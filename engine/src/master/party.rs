@@ -106,4 +106,8 @@ impl Command for SaveParty {
             .with("is_active", party.is_active);
         Ok(Decision::new(Effects::one(Change::SaveParty(party.clone()), audit), party))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }

@@ -52,6 +52,10 @@ impl Command for SaveRole {
             .with("permissions", role.permissions.iter().cloned().collect::<Vec<_>>());
         Ok(Decision::new(Effects::one(Change::SaveRole(role.clone()), audit), role))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 /// Deletes a role that is not built in.

@@ -61,6 +61,10 @@ impl Command for SaveRule {
         let word = if before.is_some() { "Updated" } else { "Created" };
         Ok(decision(saved, word, snapshot))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 impl SaveRule {

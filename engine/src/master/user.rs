@@ -69,6 +69,10 @@ impl Command for SaveUser {
             .with("user", serde_json::to_value(&user).unwrap_or_default());
         Ok(Decision::new(Effects::one(Change::SaveUser(user.clone()), audit), user))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 fn check_delegations(user_id: &str, delegations: &[Delegation], faults: &mut Faults) {

@@ -31,7 +31,12 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-        let Decision { effects, answer } = self.command.decide(snapshot)?;
+        // What is wrong with the request goes before what the state does not allow.
+        let after = |refusal: Refusal| match self.command.faults() {
+            Some(faults) => refusal.after(faults),
+            None => refusal,
+        };
+        let Decision { effects, answer } = self.command.decide(snapshot).map_err(after)?;
         Ok(Decision::new(effects, Box::new(answer)))
     }
 

@@ -12,7 +12,7 @@ use super::{After, Asked, Failure, Kept, Performed, Ran};
 use crate::command::{Change, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::engine::{Engine, OpenError};
-use crate::error::Refusal;
+use crate::error::{Class, Refusal};
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
 use crate::store::lock::Revision;
@@ -44,6 +44,9 @@ impl Ask {
                 Some(turns) => self.in_turn(turns).await,
                 None => self.once().await,
             };
+            if let Err(Failure::Store(error)) = &once {
+                self.engine.store.health.failed(error);
+            }
             match once {
                 Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
                     if attempt < ATTEMPTS && began.elapsed() < TRYING =>
@@ -62,7 +65,7 @@ impl Ask {
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
-                tx.commit().await.map_err(StoreError::of_commit)?;
+                self.engine.store.commit(tx).await?;
                 self.engine.tell(after);
                 Ok(performed)
             }
@@ -136,10 +139,18 @@ impl Ask {
     }
 }
 
-/// The version first, then the command's own guards.
+/// Who may not, and what is not there, goes before a stale version, so that `If-Match` tells nobody which ids there are; a stale
+/// version goes before whatever else the command finds.
 fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-    if let Some(target) = &wants.target {
-        seen.check_version(target)?;
+    let decided = command.decide(seen);
+    let goes_first = |refusal: &Refusal| match refusal.class() {
+        Class::Unauthorized | Class::Forbidden | Class::NotFound => true,
+        Class::Conflict | Class::Precondition | Class::Content => false,
+    };
+    match &wants.target {
+        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => {
+            seen.check_version(target).and_then(|()| decided)
+        }
+        Some(_) | None => decided,
     }
-    command.decide(seen)
 }

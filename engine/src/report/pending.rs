@@ -43,7 +43,7 @@ impl Engine {
         kinds: &BTreeSet<DocumentKind>,
         seen: &Snapshot,
     ) -> Result<Vec<(DocumentKey, crate::page::Cursor)>, Error> {
-        let (actor, today) = (&seen.actor, seen.now.date());
+        let (actor, today) = (&seen.actor, seen.today);
         let stands_in_for = seen.catalog.delegators_of(&actor.user_id, today).map(|user| user.user_id.as_str());
         let mut signable = Vec::new();
         for word in waiting::words(&actor.user_id, &actor.roles, stands_in_for) {

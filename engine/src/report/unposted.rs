@@ -9,7 +9,7 @@ use crate::master::party::PartyKind;
 use crate::page::PageRequest;
 use crate::period::Period;
 use crate::store::StoreError;
-use crate::store::read::documents::{Filter, list};
+use crate::store::read::documents::{Filter, headers};
 use crate::store::read::parties::names;
 
 impl Engine {
@@ -38,7 +38,7 @@ impl Engine {
         Ok(documents.iter().filter_map(|document| Some((document.key.clone(), name(document)?))).collect())
     }
 
-    /// The period and all its unposted documents, newest first.
+    /// The period and all its unposted documents, newest first, without their lines.
     pub async fn unposted_documents(&self, period_id: &str) -> Result<(Period, Vec<Document>), Error> {
         let catalog = self.present_catalog().await?;
         let period =
@@ -48,7 +48,7 @@ impl Engine {
         let mut documents = Vec::new();
         let mut page = PageRequest { limit: 500, after: None, count: false };
         loop {
-            let found = list(&self.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+            let found = headers(&self.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
             documents.extend(found.data);
             match found.next {
                 Some(next) => page.after = Some(next),

@@ -1,24 +1,48 @@
-//! A copy of the books while they are in use (C1, `gl backup`).
+//! A copy of the books while they are in use (`gl backup`).
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, file};
 
 impl Store {
-    /// Writes one consistent state into a new `SQLite` file, and onto the disk. `Err` when the file exists.
-    pub async fn backup(&self, file: &Path) -> Result<(), StoreError> {
+    /// Writes one consistent state into a new `SQLite` file that its owner alone can read, and onto the disk. `Err` when the file
+    /// exists. It is written beside its place: what has the name is a whole copy, also when this process is killed.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         if self.backend() == DbBackend::Postgres {
             return Err(StoreError::Broken("these books are on PostgreSQL: back them up with pg_dump --format=custom --file=FILE, restore with pg_restore".into()));
         }
-        let told = |error: std::io::Error| StoreError::Broken(format!("{}: {error}", file.display()));
-        let name = file.to_str().ok_or_else(|| StoreError::Broken("the file's name is not UTF-8".into()))?;
-        if file.exists() {
-            return Err(StoreError::Broken(format!("{name} exists already")));
+        let told = |error: io::Error| StoreError::Broken(format!("{}: {error}", to.display()));
+        if to.exists() {
+            return Err(StoreError::Broken(format!("{} exists already", to.display())));
         }
-        self.reader.execute_unprepared(&format!("VACUUM INTO '{}'", name.replace('\'', "''"))).await?;
-        // VACUUM INTO does not wait for the disk.
-        std::fs::File::open(file).and_then(|copy| copy.sync_all()).map_err(told)
+        let part = file::beside(to, &format!(".part-{}", std::process::id()));
+        let name = part.to_str().ok_or_else(|| StoreError::Broken("the file's name is not UTF-8".into()))?.to_owned();
+        file::make_new(&part).map_err(told)?;
+        let copied = self.reader.execute_unprepared(&format!("VACUUM INTO '{}'", name.replace('\'', "''"))).await;
+        let kept = match copied {
+            Ok(_) => keep(&part, to).map_err(told),
+            Err(error) => Err(error.into()),
+        };
+        if kept.is_err() {
+            let _ = fs::remove_file(&part);
+        }
+        kept
     }
+}
+
+/// Puts the whole copy in its place, and onto the disk: `VACUUM INTO` does not wait for that.
+fn keep(part: &Path, to: &Path) -> io::Result<()> {
+    fs::File::open(part)?.sync_all()?;
+    // A link never replaces what somebody else put there meanwhile. Where there are no links, a move has to do.
+    match fs::hard_link(part, to) {
+        Ok(()) => fs::remove_file(part)?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) => fs::rename(part, to)?,
+    }
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    fs::File::open(folder)?.sync_all()
 }

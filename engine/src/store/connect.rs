@@ -1,11 +1,17 @@
 //! Opening the database, by its URL.
 
+use std::fmt::Display;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::sqlx::{Connection, SqliteConnection};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::{Connection, Executor, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
+use super::health::Health;
+use super::watched::Watched;
 use super::{Store, StoreError, failure, file};
 
 /// How long a request waits for a connection before the caller is told to come back.
@@ -22,24 +28,41 @@ const DOUBTFUL: Duration = Duration::from_secs(1);
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let pool = Database::connect(postgres(url, connections)).await?;
-        return Ok(Store { writer: pool.clone(), reader: pool });
+        return Ok(Store { writer: pool.clone(), reader: pool, health: Arc::default() });
     }
-    let made = !url.contains('?') || url.contains("mode=rwc");
-    if let Some(file) = file::of_url(url).filter(|file| made || file.exists()) {
-        let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", file.display()));
-        file::make_private(&file).map_err(told)?;
+    let file = file::of_url(url);
+    let makes = !url.contains('?') || url.contains("mode=rwc");
+    if let Some(file) = file.as_ref().filter(|file| makes || file.exists()) {
+        file::make_private(file).map_err(|error| in_file(file, &error))?;
     }
-    let writer = patiently(url, 1).await?;
-    let reader = patiently(url, 8).await?;
-    Ok(Store { writer, reader })
+    let health = Arc::new(Health::default());
+    let writer = patiently(url, 1, &health).await?;
+    if let Some(file) = &file {
+        let open = kept_open(url).await.map_err(|error| in_file(file, &error))?;
+        health.watch(Watched::of(file, open).map_err(|error| in_file(file, &error))?);
+    }
+    let reader = patiently(url, 8, &health).await?;
+    Ok(Store { writer, reader, health })
+}
+
+fn in_file(file: &Path, error: &dyn Display) -> StoreError {
+    StoreError::Unavailable(format!("{}: {error}", file.display()))
+}
+
+/// A connection that has read, and so has the write-ahead log open.
+async fn kept_open(url: &str) -> Result<SqliteConnection, sea_orm::SqlxError> {
+    let options = SqliteConnectOptions::from_str(url)?.create_if_missing(false).busy_timeout(BUSY);
+    let mut open = SqliteConnection::connect_with(&options).await?;
+    open.execute("SELECT count(*) FROM sqlite_master").await?;
+    Ok(open)
 }
 
 /// Opens it, also while another process that opens it for the first time has the file to itself: SQLite does not wait for
 /// that by itself.
-async fn patiently(url: &str, connections: u32) -> Result<DatabaseConnection, StoreError> {
+async fn patiently(url: &str, connections: u32, health: &Arc<Health>) -> Result<DatabaseConnection, StoreError> {
     let began = std::time::Instant::now();
     loop {
-        match sqlite(url, connections).await {
+        match sqlite(url, connections, health).await {
             Err(error) if failure::is_busy(&error) && began.elapsed() < OTHERS => {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
@@ -62,14 +85,21 @@ fn logged(options: &mut ConnectOptions) {
 }
 
 /// WAL with every commit on the disk before it is answered. In memory there is one connection only.
-async fn sqlite(url: &str, connections: u32) -> Result<DatabaseConnection, DbErr> {
+async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<DatabaseConnection, DbErr> {
     let mut options = ConnectOptions::new(format!("{url}{}", if url.contains('?') { "" } else { "?mode=rwc" }));
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
     options.test_before_acquire(false);
     logged(&mut options);
-    options.map_sqlx_sqlite_before_acquire(|connection, _| Box::pin(is_outside_transactions(connection)));
-    options.map_sqlx_sqlite_opts(|options| {
+    let health = Arc::clone(health);
+    options.map_sqlx_sqlite_before_acquire(move |connection, known| {
+        let outlived = health.outlived(known.age);
+        Box::pin(async move { Ok(!outlived && is_outside_transactions(connection).await?) })
+    });
+    // A file that is gone is not made again, empty, by the next connection.
+    let in_memory = file::of_url(url).is_none();
+    options.map_sqlx_sqlite_opts(move |options| {
         options
+            .create_if_missing(in_memory)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)

@@ -29,12 +29,8 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 /// Makes the file, empty, for its owner alone, unless it is there. SQLite gives its write-ahead log, its index of that and its
 /// journal the permissions of the database. Files that are there are taken from everybody else.
 pub fn make_private(file: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(file) {
-        Ok(_) => return Ok(()),
+    match make_new(file) {
+        Ok(()) => return Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
     }
@@ -42,6 +38,15 @@ pub fn make_private(file: &Path) -> io::Result<()> {
         close_to_others(&beside(file, suffix));
     }
     Ok(())
+}
+
+/// Makes the file, empty, for its owner alone. `Err` when it is there.
+pub fn make_new(file: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(drop)
 }
 
 /// The database's own file with a suffix, such as `-wal`.

@@ -1,12 +1,14 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
 pub mod backup;
+pub mod baseline;
 pub mod batch;
 pub mod catalog;
 pub mod commit;
 pub mod connect;
 pub mod failure;
 pub mod file;
+pub mod health;
 pub mod idempotency;
 pub mod jobs;
 pub mod ledger;
@@ -17,14 +19,20 @@ pub mod reconciliation;
 pub mod row;
 pub mod seal;
 pub mod snapshot;
+pub mod stated;
 pub mod status;
+mod watched;
+
+use std::sync::Arc;
 
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions,
-    TransactionTrait,
+    DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, RuntimeErr, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
 };
 
 pub use failure::StoreError;
+
+use health::Health;
 
 /// At how many connections that were left inside a transaction a read passes by.
 const LEFT_BEHIND: u32 = 8;
@@ -34,6 +42,8 @@ const LEFT_BEHIND: u32 = 8;
 pub struct Store {
     pub writer: DatabaseConnection,
     pub reader: DatabaseConnection,
+    /// Whether it can be written.
+    pub health: Arc<Health>,
 }
 
 impl Store {
@@ -47,14 +57,23 @@ impl Store {
             sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        begin(&self.writer, options).await
+        self.health.same_file()?;
+        begin(&self.writer, options).await.map_err(|error| {
+            let crowded = matches!(error, DbErr::ConnectionAcquire(_));
+            let error = StoreError::from(error);
+            // That no connection came free says nothing about the disk.
+            if !crowded {
+                self.health.failed(&error);
+            }
+            error
+        })
     }
 
     /// A transaction that reads one consistent state.
     pub async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
         let isolation_level = (self.backend() == DbBackend::Postgres).then_some(IsolationLevel::RepeatableRead);
         let options = TransactionOptions { isolation_level, ..TransactionOptions::default() };
-        begin(&self.reader, options).await
+        Ok(begin(&self.reader, options).await?)
     }
 }
 
@@ -65,7 +84,7 @@ impl Store {
 /// apalis' workers share the connections, and when one is stopped in the middle of a BEGIN it leaves such a connection behind.
 /// PostgreSQL tells when a transaction of another isolation is begun there; it is rolled back with that, and the next try has a
 /// clean one.
-async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Result<DatabaseTransaction, StoreError> {
+async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Result<DatabaseTransaction, DbErr> {
     let database = database.clone();
     let begun = tokio::spawn(async move {
         let mut begun = database.begin_with_options(options).await;
@@ -77,8 +96,5 @@ async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Re
         }
         begun
     });
-    match begun.await {
-        Ok(outcome) => Ok(outcome?),
-        Err(error) => Err(StoreError::Unavailable(error.to_string())),
-    }
+    begun.await.unwrap_or_else(|error| Err(DbErr::Conn(RuntimeErr::Internal(error.to_string()))))
 }

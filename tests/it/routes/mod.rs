@@ -23,6 +23,8 @@ mod lists;
 mod master_data;
 mod named_refusals;
 mod nulls;
+mod order;
+mod pages;
 mod periods;
 mod plans;
 mod refusals;

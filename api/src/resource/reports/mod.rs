@@ -30,7 +30,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
 
 /// Today, when the caller may read reports (`report.read`).
 async fn today(app: &App, auth: &Auth) -> Result<Date, Problem> {
-    Ok(app.look(&auth.0, "report", &Wants::default()).await?.now.date())
+    Ok(app.look(&auth.0, "report", &Wants::default()).await?.today)
 }
 
 /// The day that was asked for, or today.

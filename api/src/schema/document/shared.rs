@@ -96,6 +96,8 @@ pub struct Items {
     pub posting_period_id: String,
     pub currency: String,
     pub exchange_rate: ExchangeRate,
+    /// Why the rate may differ from the table's, where a reason was given.
+    pub exchange_rate_reason: Option<String>,
     pub memo: Option<String>,
     /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
     pub status: String,
@@ -106,7 +108,9 @@ pub struct Items {
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
-    pub lines: Vec<ItemLine>,
+    /// Not in lists with `lines=false`.
+    #[oai(skip_serializing_if_is_none)]
+    pub lines: Option<Vec<ItemLine>>,
 }
 
 impl Items {
@@ -120,6 +124,7 @@ impl Items {
             posting_period_id: content.posting_period_id.clone(),
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
+            exchange_rate_reason: content.exchange_rate_reason.clone(),
             memo: content.memo.clone(),
             status: document.status.name().into(),
             subtotal: amount(content.subtotal, currency),
@@ -127,7 +132,8 @@ impl Items {
             total: amount(content.total, currency),
             amount_paid: amount(document.settlement.amount_paid, currency),
             amount_due: amount(document.amount_due(), currency),
-            lines: document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect(),
+            lines: (!seen.without_lines)
+                .then(|| document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect()),
         }
     }
 }
@@ -163,6 +169,8 @@ pub struct Payment {
     pub currency: String,
     /// A difference to the rate of what is paid is an exchange gain or loss.
     pub exchange_rate: ExchangeRate,
+    /// Why the rate may differ from the table's, where a reason was given.
+    pub exchange_rate_reason: Option<String>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
     pub memo: Option<String>,
@@ -180,6 +188,7 @@ impl From<&Document> for Payment {
             payment: amount(content.total, content.currency),
             currency: content.currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
+            exchange_rate_reason: content.exchange_rate_reason.clone(),
             payment_method: content.payment_method.clone(),
             reference: content.reference.clone(),
             memo: content.memo.clone(),

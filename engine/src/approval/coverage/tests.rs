@@ -1,6 +1,7 @@
 //! What a rule set leaves open, as tables, and against every plan there is.
 
 use super::*;
+use crate::approval::RuleKind;
 use crate::approval::routing::route;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
 use crate::error::Name;
@@ -14,6 +15,34 @@ fn amount_rule(id: &str, priority: i64, band: Ends) -> Rule {
 
 fn ends(band: Band) -> Ends {
     (band.min_amount.map(|amount| amount.0), band.max_amount.map(|amount| amount.0))
+}
+
+#[test]
+fn findings_are_bounded_and_the_rest_is_counted() {
+    let rules: Vec<Rule> = (0..600).map(|at| amount_rule(&format!("R-{at:03}"), 1, (Some(0), Some(1_000)))).collect();
+    let found = coverage(rules[0].document_type, &rules);
+    // Each with each: 600 × 599 / 2.
+    assert_eq!((found.overlaps.len(), found.left_out.overlaps), (MAX_FINDINGS, 179_700 - MAX_FINDINGS));
+    assert!(!found.is_partial);
+    let apart: Vec<Rule> =
+        (0..300).map(|at| amount_rule(&format!("R-{at:03}"), 1, (Some(at * 10), Some(at * 10 + 5)))).collect();
+    let found = coverage(apart[0].document_type, &apart);
+    assert_eq!((found.gaps.len(), found.left_out.gaps, found.overlaps.len()), (MAX_FINDINGS, 100, 0));
+}
+
+#[test]
+fn many_departments_are_compared_in_one_pass() {
+    // Each name of the one was compared with each of the other: minutes, where now are tenths of a second.
+    let rules: Vec<Rule> = (0..200)
+        .map(|at| Rule {
+            kind: RuleKind::DepartmentRouting { department_ids: (0..500).map(|id| format!("D-{at}-{id}")).collect() },
+            ..amount_rule(&format!("R-{at:03}"), at, (None, None))
+        })
+        .collect();
+    let began = std::time::Instant::now();
+    let found = coverage(rules[0].document_type, &rules);
+    assert!(found.overlaps.is_empty() && found.unreachable.is_empty() && !found.is_partial);
+    assert!(began.elapsed() < std::time::Duration::from_secs(20), "took {:?}", began.elapsed());
 }
 
 #[test]

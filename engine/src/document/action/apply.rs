@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::{audit, permitted_with};
+use super::{audit, permitted};
 use crate::clock::Date;
 use crate::command::{Application, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::checks;
@@ -50,7 +50,7 @@ impl Command for Apply {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Applied>, Refusal> {
-        let memo = permitted_with(Action::Apply, &self.key, &self.faults, snapshot)?;
+        let memo = permitted(Action::Apply, &self.key, snapshot)?;
         let (invoice, amount) = self.checked(memo, snapshot)?;
         let (mut paid, invoice_share) = settlement::promise(invoice, amount, "/amount", snapshot)?;
         let (mut used, memo_share) = settlement::promise(memo, amount, "/amount", snapshot)?;
@@ -78,6 +78,10 @@ impl Command for Apply {
         }
         effects.changes.push(Change::Apply(application.clone()));
         Ok(Decision::new(effects, Applied { memo: used, invoice: paid, application }))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

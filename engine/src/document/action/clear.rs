@@ -1,6 +1,6 @@
 //! Clear: the bank statement shows a bill payment (C14). Part of bank reconciliation.
 
-use super::{Acted, advanced, audit, moved, permitted_with};
+use super::{Acted, advanced, audit, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
@@ -24,12 +24,16 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
-        let before = permitted_with(Action::Clear, &self.key, &self.faults, snapshot)?;
+        let before = permitted(Action::Clear, &self.key, snapshot)?;
         let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone(), &snapshot.catalog)?;
         let document = ended(before, Action::Clear, date, snapshot);
         let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
         Ok(Decision::new(moved(document, entry), acted))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Deposit: an invoice payment was taken to the bank (C14). It is not yet cleared (C30).
 
 use super::clear::{ended, on_or_after};
-use super::{Acted, audit, moved, permitted_with};
+use super::{Acted, audit, moved, permitted};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::Action;
@@ -23,11 +23,15 @@ impl Command for Deposit {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
-        let before = permitted_with(Action::Deposit, &self.key, &self.faults, snapshot)?;
+        let before = permitted(Action::Deposit, &self.key, snapshot)?;
         let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone(), &snapshot.catalog)?;
         let document = ended(before, Action::Deposit, date, snapshot);
         let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
         Ok(Decision::new(moved(document, entry), acted))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }

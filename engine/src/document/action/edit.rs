@@ -4,8 +4,8 @@ use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::kind::{self, order};
 use crate::document::model::DocumentKey;
-use crate::document::{Action, DocumentKind, Draft, Written};
-use crate::error::{Faults, Refusal};
+use crate::document::{Action, DocumentKind, Draft, Written, rate};
+use crate::error::{Class, Faults, Refusal};
 
 /// Replaces the content of a draft.
 pub struct Edit {
@@ -26,18 +26,33 @@ impl Command for Edit {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
-        let before = permitted(Action::Edit, &self.key, snapshot)?;
-        let mut faults = self.faults.clone();
-        order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
-        let composed = kind::compose(&self.draft, Some(before), snapshot, faults)?;
+        let compose = |before| {
+            let mut faults = self.faults.clone();
+            order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
+            kind::compose(&self.draft, Some(before), snapshot, faults)
+        };
+        let before = match permitted(Action::Edit, &self.key, snapshot) {
+            // What is wrong with the content goes before what the state does not allow.
+            Err(refusal) if refusal.class() == Class::Conflict => {
+                let content = snapshot.document(&self.key).and_then(compose).err();
+                return Err(content.filter(|found| found.class() == Class::Content).unwrap_or(refusal));
+            }
+            asked => asked?,
+        };
+        let composed = compose(before)?;
         create::check_period(&composed, snapshot)?;
         let mut document = advanced(before, Action::Edit);
         document.content = composed.content;
         document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
-        let entry = audit(Action::Edit, before, document.status, snapshot);
+        let entry = audit(Action::Edit, before, document.status, snapshot)
+            .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }

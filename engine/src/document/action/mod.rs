@@ -50,23 +50,11 @@ impl Acted {
 fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
     let Some(document) = snapshot.documents.get(key) else {
         // Who may not act learns nothing about what exists.
-        snapshot
-            .require(key.kind.name(), "read")
-            .or_else(|_| snapshot.require(key.kind.name(), action.permission()))?;
+        snapshot.require(key.kind.name(), action.permission())?;
         return Err(Refusal::not_found(key.kind.title(), &key.id));
     };
     guard::permit(action, document, snapshot)?;
     Ok(document)
-}
-
-/// As [`permitted`], but what the body lacks is told before what its state does not allow: the faults that are known so far.
-fn permitted_with<'a>(
-    action: Action,
-    key: &DocumentKey,
-    faults: &Faults,
-    snapshot: &'a Snapshot,
-) -> Result<&'a Document, Refusal> {
-    permitted(action, key, snapshot).map_err(|refusal| refusal.after(faults))
 }
 
 /// The document one version on, in the state that the action leads to.

@@ -1,6 +1,6 @@
 //! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits (C19).
 
-use super::{create, permitted_with};
+use super::{create, permitted};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Snapshot, Wants};
 use crate::document::kind::{checks, journal_entry, order};
@@ -26,7 +26,7 @@ impl Command for Reverse {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
-        let original = permitted_with(Action::Reverse, &self.key, &self.faults, snapshot)?;
+        let original = permitted(Action::Reverse, &self.key, snapshot)?;
         let mut faults = self.faults.clone();
         if let Some(date) = self.reversal_date {
             order::not_before(date, original, "/reversal_date", &mut faults);
@@ -55,5 +55,9 @@ impl Command for Reverse {
             .with("reversal_date", date.to_string());
         effects.audit.push(entry);
         Ok(Decision::new(effects, document))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }

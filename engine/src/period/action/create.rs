@@ -59,6 +59,10 @@ impl Command for CreatePeriod {
                 .with("end_date", end_date.to_string());
         Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 /// A day belongs to one period at most.

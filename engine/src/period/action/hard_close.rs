@@ -49,6 +49,10 @@ impl Command for HardClose {
             .with("reason", reason);
         Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {

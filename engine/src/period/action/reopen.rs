@@ -67,4 +67,8 @@ impl Command for Reopen {
             .collect();
         Ok(Decision::new(effects, period))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }

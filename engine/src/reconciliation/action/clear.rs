@@ -43,8 +43,7 @@ impl Command for Clear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)
-            .map_err(|refusal| refusal.after(&self.faults))?;
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
         let mut faults = self.faults.clone();
         if let Some(date) = self.cleared_date {
             order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
@@ -83,6 +82,10 @@ impl Command for Clear {
             by: snapshot.actor.user_id.clone(),
         };
         Ok(Decision::new(effects, answer))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

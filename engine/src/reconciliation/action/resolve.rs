@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::clock::Date;
 use crate::command::Snapshot;
-use crate::error::{Fault, Faults, Refusal};
+use crate::error::{Faults, Refusal};
 use crate::money::MoneyError;
 use crate::reconciliation::worksheet::{Movement, movements};
 use crate::reconciliation::{MovementKey, Reconciliation, TransactionId};
@@ -55,8 +55,7 @@ impl Transactions {
             });
             match movement {
                 Ok(movement) => found.push(movement),
-                // Each place is asked about once: no need to look whether the fault is there already.
-                Err(detail) => faults.0.push(Fault { pointer: format!("/transaction_ids/{at}"), detail }),
+                Err(detail) => faults.add(format!("/transaction_ids/{at}"), detail),
             }
         }
         Ok(found)

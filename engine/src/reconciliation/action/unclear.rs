@@ -35,8 +35,7 @@ impl Command for Unclear {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
-        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)
-            .map_err(|refusal| refusal.after(&self.faults))?;
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
         let mut faults = self.faults.clone();
         let movements = self.transactions.resolve(before, snapshot, &mut faults, is_marked)?;
         faults.or(())?;
@@ -60,6 +59,10 @@ impl Command for Unclear {
             by: snapshot.actor.user_id.clone(),
         };
         Ok(Decision::new(effects, answer))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SelectStatement, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    QueryOrder, QuerySelect, Statement,
 };
 
 use crate::clock::{Date, Timestamp};
@@ -14,21 +14,40 @@ use crate::document::Status;
 use crate::entity::audit_entry::Column;
 use crate::entity::{audit_entry, audit_seal};
 use crate::page::{Cursor, Page, PageRequest};
-use crate::store::StoreError;
 use crate::store::row::RowName;
+use crate::store::{StoreError, baseline};
 
 /// How many of the newest rows are looked through before the index of a resource is asked.
 const RECENT: u64 = 2_000;
 
-/// Everything that was done to one thing.
+/// Everything that was done to one thing; a baseline did nothing to it.
 pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<Vec<AuditEntry>, StoreError> {
     let rows = audit_entry::Entity::find()
         .filter(Column::Resource.eq(resource))
         .filter(Column::ResourceId.eq(id))
+        .filter(Column::Action.ne(baseline::ACTION))
         .order_by_asc(Column::Seq)
         .all(db)
         .await?;
     rows.into_iter().map(read).collect()
+}
+
+/// Whether anything was ever done to it.
+pub async fn is_known(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<bool, StoreError> {
+    let row = audit_entry::Entity::find()
+        .filter(audit_entry::Column::Resource.eq(resource))
+        .filter(audit_entry::Column::ResourceId.eq(id))
+        .one(db)
+        .await?;
+    Ok(row.is_some())
+}
+
+/// The latest instant among the last rows; none in new books. Processes that write at one moment may do so out of order.
+pub async fn latest(db: &impl ConnectionTrait) -> Result<Option<Timestamp>, StoreError> {
+    let latest = "SELECT max(at) AS at FROM (SELECT at FROM audit_entry ORDER BY seq DESC LIMIT 1000) AS newest";
+    let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), latest)).await?;
+    let at: Option<i64> = row.map(|row| row.try_get("", "at")).transpose()?.flatten();
+    Ok(at.map(Timestamp::from_micros))
 }
 
 /// What the trail of everything is narrowed to.

@@ -1,0 +1,90 @@
+//! Texts that are the same for everybody, kept once: answered without a copy, compressed once, and not at all to who has them.
+
+use std::sync::Arc;
+
+use hyper::body::Bytes;
+use poem::http::{HeaderMap, HeaderValue, StatusCode, header};
+use poem::{Endpoint, Request, Response};
+use sha2::{Digest, Sha256};
+use tokio::sync::OnceCell;
+
+use crate::outgoing::{Shared, gzip_now, takes_gzip, vary};
+
+/// One text.
+#[derive(Clone)]
+pub struct Asset(Arc<Parts>);
+
+struct Parts {
+    content_type: &'static str,
+    cache: &'static str,
+    text: Bytes,
+    /// Worked out when first asked for.
+    made: OnceCell<Made>,
+}
+
+struct Made {
+    /// Without the quotes.
+    tag: String,
+    gzip: Bytes,
+}
+
+impl Asset {
+    /// `cache` is the `Cache-Control`.
+    pub fn new(content_type: &'static str, cache: &'static str, text: impl Into<Bytes>) -> Self {
+        Self(Arc::new(Parts { content_type, cache, text: text.into(), made: OnceCell::new() }))
+    }
+
+    async fn made(&self) -> &Made {
+        let make = || async {
+            let text = self.0.text.clone();
+            let made = tokio::task::spawn_blocking(move || {
+                let digest = engine::id::hex(&Sha256::digest(&text));
+                Made { tag: digest.chars().take(32).collect(), gzip: gzip_now(&text).into() }
+            });
+            made.await.unwrap_or_else(|_| Made { tag: String::new(), gzip: Bytes::new() })
+        };
+        self.0.made.get_or_init(make).await
+    }
+
+    async fn answer(&self, asked: &HeaderMap) -> Response {
+        let made = self.made().await;
+        let compress = takes_gzip(asked) && !made.gzip.is_empty();
+        // Each encoding is a text of its own.
+        let tag = if compress { format!("\"{}-gzip\"", made.tag) } else { format!("\"{}\"", made.tag) };
+        let mut response = Response::default();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.0.cache));
+        vary(headers);
+        if let Ok(value) = HeaderValue::try_from(&tag) {
+            headers.insert(header::ETAG, value);
+        }
+        if has(asked, &made.tag) {
+            response.set_status(StatusCode::NOT_MODIFIED);
+            return response;
+        }
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.0.content_type));
+        if compress {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response.extensions_mut().insert(Shared);
+        response.set_body(if compress { made.gzip.clone() } else { self.0.text.clone() });
+        response
+    }
+}
+
+/// Whether the client has the text already, in whatever encoding (`If-None-Match`, compared weakly as RFC 9110 says).
+fn has(asked: &HeaderMap, tag: &str) -> bool {
+    let lines = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).map(str::trim).any(|given| {
+        let opaque = given.strip_prefix("W/").unwrap_or(given).trim_matches('"');
+        given == "*" || (!tag.is_empty() && opaque.strip_suffix("-gzip").unwrap_or(opaque) == tag)
+    })
+}
+
+impl Endpoint for Asset {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        Ok(self.answer(request.headers()).await)
+    }
+}

@@ -1,0 +1,182 @@
+//! The order of refusals: 401, 403, 404, 412, then 400, 406, 413, 415, 422 and 409.
+//!
+//! The permission is asked of the catalog's copy in memory before the body is read: whoever may not has nothing read, and learns
+//! nothing of what there is. What is wrong with the request itself is told only to who may make it, of what is there, in the
+//! version that they name: so a request that is refused for its form is held against the books first. A good one pays for none
+//! of this but a look at the copy. What the engine refuses comes in this order by itself.
+
+pub mod need;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use engine::access::Actor;
+use engine::command::{Snapshot, Wants};
+use engine::engine::Engine;
+use engine::error::{Name, Refusal};
+use engine::store::StoreError;
+use engine::store::read::audit::is_known;
+use poem::http::HeaderMap;
+use poem::{Endpoint, Middleware, Request};
+
+use self::need::{About, Need};
+use crate::headers::IfMatch;
+use crate::problem::Problem;
+use crate::room::Room;
+use crate::routes::Routes;
+use crate::spec::PREFIX;
+
+/// Statuses that say what is wrong with the request itself.
+const OF_THE_REQUEST: [u16; 5] = [400, 406, 413, 415, 422];
+
+/// Middleware, behind the token and before the waiting-room.
+#[derive(Clone)]
+pub struct Order {
+    routes: Routes,
+    /// Method and path pattern → what it needs.
+    needs: Arc<HashMap<(String, String), Need>>,
+    engine: Option<Arc<Engine>>,
+    room: Room,
+}
+
+impl Order {
+    /// Without books nothing is asked. `Err` names operations whose need is not known.
+    pub fn new(routes: Routes, engine: Option<Arc<Engine>>, room: Room) -> Result<Self, String> {
+        let mut needs = HashMap::new();
+        for (method, pattern) in routes.operations().filter(|_| engine.is_some()) {
+            let path = pattern.strip_prefix(PREFIX).unwrap_or(pattern);
+            let need = Need::of(method, path)
+                .ok_or_else(|| format!("api/src/order/need.rs does not know what {method} {path} needs"))?;
+            needs.insert((method.to_owned(), pattern.to_owned()), need);
+        }
+        Ok(Self { routes, needs: Arc::new(needs), engine, room })
+    }
+
+    fn asked(&self, request: &Request) -> Option<Asked> {
+        let engine = Arc::clone(self.engine.as_ref()?);
+        let path = format!("{PREFIX}{}", request.uri().path());
+        let route = self.routes.find(&path)?;
+        let need = self.needs.get(&(request.method().as_str().to_owned(), route.pattern.clone()))?.clone();
+        let actor = request.extensions().get::<Actor>()?.clone();
+        let id = route.id(&path).and_then(decoded);
+        let versions = versions(request.headers());
+        Some(Asked { engine, actor, need, id, versions })
+    }
+}
+
+/// What `If-Match` names; one that cannot be read is the handler's to refuse.
+fn versions(headers: &HeaderMap) -> Option<Vec<i64>> {
+    IfMatch::read(headers).ok().and_then(|read| read.0)
+}
+
+/// A path segment without its `%`.
+fn decoded(segment: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(segment.len());
+    let mut rest = segment.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        if *first == b'%' {
+            let (pair, after) = rest.split_at_checked(2)?;
+            bytes.push(u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?);
+            rest = after;
+        } else {
+            bytes.push(*first);
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// One request, as far as its order is concerned.
+struct Asked {
+    engine: Arc<Engine>,
+    actor: Actor,
+    need: Need,
+    id: Option<String>,
+    versions: Option<Vec<i64>>,
+}
+
+impl Asked {
+    /// 401 and 403, from the copy; what that refuses is asked of the present catalog.
+    async fn permit(&self) -> Result<(), Problem> {
+        let refuse = |catalog: &engine::catalog::Catalog| {
+            if catalog.is_inactive(&self.actor.user_id) {
+                return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
+            }
+            self.need.refuse(catalog, &self.actor)
+        };
+        if refuse(&self.engine.known_catalog()).is_ok() {
+            return Ok(());
+        }
+        Ok(refuse(&*self.engine.present_catalog().await?)?)
+    }
+
+    /// 401, 403, 404 and 412, from the books.
+    async fn goes_first(&self) -> Result<(), Problem> {
+        let about = self.need.about.zip(self.id.as_deref());
+        let wants = about.map_or_else(Wants::default, |(about, id)| about.wants(id));
+        let mut seen = self.engine.look(&self.actor, &wants).await?;
+        self.need.permit(self.id.as_deref().unwrap_or_default(), &seen)?;
+        let Some((about, id)) = about else { return Ok(()) };
+        if !self.is_there(about, id, &seen).await? {
+            return Err(Refusal::not_found(about.names().0, id).into());
+        }
+        seen.expected_versions.clone_from(&self.versions);
+        Ok(about.target(id).map_or(Ok(()), |target| seen.check_version(&target))?)
+    }
+
+    async fn is_there(&self, about: About, id: &str, seen: &Snapshot) -> Result<bool, Problem> {
+        let present = match about.target(id) {
+            Some(target) => seen.version_of(&target).is_some(),
+            None => seen.job.is_some(),
+        };
+        if present || !self.need.outlives {
+            return Ok(present);
+        }
+        Ok(is_known(&self.engine.store.reader, about.names().1, id).await.map_err(StoreError::into_error)?)
+    }
+}
+
+impl<E: Endpoint> Middleware<E> for Order {
+    type Output = Ordered<E>;
+
+    fn transform(&self, inner: E) -> Ordered<E> {
+        Ordered { order: self.clone(), inner }
+    }
+}
+
+/// An endpoint behind the [`Order`].
+pub struct Ordered<E> {
+    order: Order,
+    inner: E,
+}
+
+impl<E: Endpoint> Endpoint for Ordered<E> {
+    type Output = E::Output;
+
+    async fn call(&self, request: Request) -> poem::Result<E::Output> {
+        let Some(asked) = self.order.asked(&request) else { return self.inner.call(request).await };
+        asked.permit().await?;
+        match self.inner.call(request).await {
+            Err(error) if OF_THE_REQUEST.contains(&error.status().as_u16()) => {
+                let _place = self.order.room.enter().await?;
+                asked.goes_first().await?;
+                Err(error)
+            }
+            answered => answered,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_is_read_without_its_percents() {
+        for (text, read) in
+            [("B-1", Some("B-1")), ("a%40b", Some("a@b")), ("J%C3%BC", Some("Jü")), ("%4", None), ("%zz", None)]
+        {
+            assert_eq!(decoded(text).as_deref(), read, "{text}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What each operation asks of its caller, and what it is about: derived from its method and path.
+
+use engine::access::{Actor, missing};
+use engine::catalog::Catalog;
+use engine::command::{Snapshot, Target, Wants};
+use engine::document::lifecycle::Action;
+use engine::document::{DocumentKey, DocumentKind, guard};
+use engine::error::Refusal;
+use engine::master::party::PartyKind;
+use engine::reconciliation::{self, Wanted};
+
+/// A permission: resource and action.
+pub type Permission = (&'static str, &'static str);
+
+/// What one operation needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// All of them.
+    pub permissions: Vec<Permission>,
+    /// What the id in its path names.
+    pub about: Option<About>,
+    pub exception: Option<Exception>,
+    /// Whether what was deleted can still be asked about.
+    pub outlives: bool,
+}
+
+/// Who may without the permission; who that is stands in the books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exception {
+    /// The submitter recalls, the holder releases.
+    Concerned(Action),
+    /// Whoever asked for the job may read it.
+    OwnJob,
+}
+
+/// The kinds of things that paths name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum About {
+    Document(DocumentKind),
+    Account,
+    Party(PartyKind),
+    Rule,
+    Role,
+    User,
+    Period,
+    Reconciliation,
+    Job,
+}
+
+/// The collections beside those of documents: their path, whose permission they ask, what one of them is. A new one needs a line
+/// here: `every_operation_is_known` asks for it.
+const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
+    ("accounts", "account", Some(About::Account)),
+    ("customers", "party", Some(About::Party(PartyKind::Customer))),
+    ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
+    ("approval-rules", "approval_rule", Some(About::Rule)),
+    ("accounting-periods", "accounting_period", Some(About::Period)),
+    ("reconciliations", "reconciliation", Some(About::Reconciliation)),
+    ("roles", "role", Some(About::Role)),
+    ("users", "user", Some(About::User)),
+    ("jobs", "job", Some(About::Job)),
+    ("reports", "report", None),
+    ("export", "report", None),
+    ("audit", "audit", None),
+    ("exchange-rates", "exchange_rate", None),
+];
+
+/// Whose answer is what the caller may sign: who may sign nothing gets an empty list.
+const FOR_EVERYBODY: [(&str, &str); 2] = [("approvals", "pending"), ("journal-entries", "pending-approvals")];
+
+/// What can be done to things other than documents, by the last word of the path.
+const DEEDS: [(&str, &str); 8] = [
+    ("close", "close"),
+    ("reopen", "reopen"),
+    ("hard-close", "hard_close"),
+    ("clear", "clear"),
+    ("unclear", "clear"),
+    ("complete", "clear"),
+    ("retry", "write"),
+    ("simulate", "read"),
+];
+
+impl Need {
+    /// Of the operation with this method (in upper case) and path, relative to the prefix; `None` is one that is not known.
+    pub fn of(method: &str, path: &str) -> Option<Self> {
+        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        let (collection, rest) = segments.split_first()?;
+        let has_id = rest.first().is_some_and(|segment| segment.starts_with('{'));
+        let word = rest.last().copied().filter(|segment| !segment.starts_with('{'));
+        if FOR_EVERYBODY.contains(&(collection, word.unwrap_or_default())) {
+            return Some(Self { permissions: Vec::new(), about: None, exception: None, outlives: false });
+        }
+        let kind = DocumentKind::ALL.into_iter().find(|kind| kind.collection() == *collection);
+        let (resource, about) = match kind {
+            Some(kind) => (kind.name(), Some(About::Document(kind))),
+            None => COLLECTIONS.iter().find(|known| known.0 == *collection).map(|known| (known.1, known.2))?,
+        };
+        let deed = word.and_then(|word| Action::ALL.into_iter().find(|action| action.name() == word));
+        let action = match (method, word) {
+            ("GET", _) => "read",
+            ("POST" | "PUT" | "DELETE", None) => "write",
+            ("POST", Some(_)) if kind.is_some() => deed?.permission(),
+            ("POST", Some(word)) => DEEDS.iter().find(|known| known.0 == word)?.1,
+            _ => return None,
+        };
+        let exception = match (about, method, deed) {
+            (Some(About::Document(_)), "POST", Some(action @ (Action::RequestChange | Action::Unhold))) => {
+                Some(Exception::Concerned(action))
+            }
+            (Some(About::Job), "GET", _) if has_id => Some(Exception::OwnJob),
+            _ => None,
+        };
+        Some(Self {
+            permissions: vec![(resource, action)],
+            about: about.filter(|_| has_id),
+            exception,
+            outlives: kind.is_none() && word == Some("audit-trail"),
+        })
+    }
+
+    /// Whether this catalog lets the caller do it; where there is an exception, nobody knows yet.
+    pub fn refuse(&self, catalog: &Catalog, actor: &Actor) -> Result<(), Refusal> {
+        let lacks = |(resource, action): &&Permission| !catalog.allows(actor, resource, action);
+        match self.permissions.iter().find(lacks) {
+            Some((resource, action)) if self.exception.is_none() => Err(missing(resource, action)),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The permission, with what the books say of the thing.
+    pub fn permit(&self, id: &str, seen: &Snapshot) -> Result<(), Refusal> {
+        match (self.exception, self.about) {
+            (Some(Exception::Concerned(action)), Some(About::Document(kind))) => {
+                if let Some(document) = seen.documents.get(&DocumentKey::new(kind, id)) {
+                    return guard::permission(action, document, seen);
+                }
+            }
+            (Some(Exception::OwnJob), _)
+                if seen.job.as_ref().is_some_and(|job| job.created_by == seen.actor.user_id) =>
+            {
+                return Ok(());
+            }
+            (Some(_) | None, _) => {}
+        }
+        self.permissions.iter().try_for_each(|(resource, action)| seen.require(resource, action))
+    }
+}
+
+impl About {
+    /// What must be read to know whether it is there, and in which version.
+    pub fn wants(self, id: &str) -> Wants {
+        let target = self.target(id);
+        match self {
+            Self::Document(kind) => Wants::document(&DocumentKey::new(kind, id)),
+            Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
+            Self::Reconciliation => {
+                let session = Wanted::Session { reconciliation_id: id.to_owned() };
+                Wants { target, reconciliation: Some(session), ..Wants::default() }
+            }
+            Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
+            Self::Account | Self::Rule | Self::Role | Self::User | Self::Period => Wants { target, ..Wants::default() },
+        }
+    }
+
+    /// What `If-Match` speaks of; jobs have no version.
+    pub fn target(self, id: &str) -> Option<Target> {
+        let id = id.to_owned();
+        Some(match self {
+            Self::Document(kind) => Target::Document(DocumentKey::new(kind, id)),
+            Self::Account => Target::Account(id),
+            Self::Party(kind) => Target::Party(kind, id),
+            Self::Rule => Target::Rule(id),
+            Self::Role => Target::Role(id),
+            Self::User => Target::User(id),
+            Self::Period => Target::Period(id),
+            Self::Reconciliation => Target::Reconciliation(id),
+            Self::Job => return None,
+        })
+    }
+
+    /// What it is called in a 404, and in the trail.
+    pub const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Document(kind) => (kind.title(), kind.name()),
+            Self::Account => ("account", "account"),
+            Self::Party(kind) => (kind.name(), kind.name()),
+            Self::Rule => ("approval rule", "approval_rule"),
+            Self::Role => ("role", "role"),
+            Self::User => ("user", "user"),
+            Self::Period => ("accounting period", "accounting_period"),
+            Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
+            Self::Job => ("job", "job"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_tells_what_is_needed() {
+        for (method, path, permission, has_target) in [
+            ("GET", "/bills", Some("bill.read"), false),
+            ("POST", "/bills", Some("bill.write"), false),
+            ("PUT", "/bills/{id}", Some("bill.write"), true),
+            ("POST", "/bills/{id}/void", Some("bill.void"), true),
+            ("POST", "/journal-entries/{id}/unhold", Some("journal_entry.approve"), true),
+            ("GET", "/journal-entries/pending-approvals", None, false),
+            ("GET", "/vendors/{vendor_id}", Some("party.read"), true),
+            ("POST", "/accounting-periods/{period_id}/hard-close", Some("accounting_period.hard_close"), true),
+            ("POST", "/reconciliations/{reconciliation_id}/unclear", Some("reconciliation.clear"), true),
+            ("POST", "/approval-rules/simulate", Some("approval_rule.read"), false),
+            ("GET", "/reports/aging", Some("report.read"), false),
+        ] {
+            let need = Need::of(method, path).expect(path);
+            let asked = need.permissions.first().map(|(resource, action)| format!("{resource}.{action}"));
+            assert_eq!(asked.as_deref(), permission, "{method} {path}");
+            assert_eq!(need.about.is_some(), has_target, "{method} {path}");
+        }
+        assert_eq!(Need::of("POST", "/bills/{id}/invent"), None);
+        assert_eq!(Need::of("GET", "/inventions"), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! The order of refusals: 401, 403, 404, 412, then 400 and 415, 422, 409; asked of every operation of the description.
+
+use reqwest::Method;
+use tests::prelude::*;
+use tests::seen::{description, is_named, operations};
+
+/// What is wrong with a request itself: a body, its type, and what it is refused with when all else is well.
+const BROKEN: [(&str, &str, u16, &str); 3] = [
+    ("{", "application/json", 400, "broken_json"),
+    ("{}", "text/plain", 415, "unsupported_media_type"),
+    (r#"{"surprise":1,"another":null}"#, "application/json", 422, "invalid"),
+];
+const STALE: &str = "\"99\"";
+/// Who may recall or release without the permission stands in the books, so the engine is asked.
+const READ_FIRST: [&str; 2] = ["request-change", "unhold"];
+
+/// One operation of the description.
+struct Operation {
+    method: Method,
+    /// As in the description.
+    pattern: String,
+    has_body: bool,
+    has_if_match: bool,
+}
+
+impl Operation {
+    fn all() -> Vec<Self> {
+        let of = |(method, pattern, operation): (String, String, Value)| {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            Self {
+                method: method.to_uppercase().parse().expect("a method"),
+                pattern,
+                has_body: operation["requestBody"].is_object(),
+                has_if_match: parameters.iter().any(|given| given["name"] == "If-Match"),
+            }
+        };
+        operations(&description()).into_iter().map(of).collect()
+    }
+
+    fn has_id(&self) -> bool {
+        self.pattern.contains('{')
+    }
+
+    fn collection(&self) -> &str {
+        self.pattern.split('/').nth(3).unwrap_or_default()
+    }
+
+    /// With this id in its path.
+    fn at(&self, id: &str) -> String {
+        let segments = self.pattern.split('/').map(|segment| if segment.starts_with('{') { id } else { segment });
+        segments.collect::<Vec<_>>().join("/")
+    }
+
+    fn names(&self, status: u16, code: &str) -> bool {
+        is_named(self.method.as_str(), &self.pattern, status, code)
+    }
+}
+
+/// What was answered otherwise, all of it.
+#[derive(Default)]
+struct Wrong(Vec<String>);
+
+impl Wrong {
+    async fn unless(
+        &mut self,
+        (app, operation, path): (&TestApp, &Operation, &str),
+        who: &Token,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+        (status, code): (u16, &str),
+    ) {
+        let answer = app.send_text(operation.method.clone(), path, who, headers, body).await;
+        if answer.status != status || answer["code"] != code {
+            let with = format!("{headers:?} {body:?}");
+            self.0
+                .push(format!("{} {with}: {} {}, not {status} {code}", answer.request, answer.status, answer["code"]));
+        }
+    }
+
+    #[track_caller]
+    fn end(self) {
+        assert!(self.0.is_empty(), "{}", self.0.join("\n"));
+    }
+}
+
+/// Something of each collection, by its path.
+pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
+    app.prepare(BILL_PAYMENT).await;
+    app.posted(INVOICE, invoice("I-0", "1000.00")).await;
+    let mut there = Vec::new();
+    for kind in [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+        app.draft(kind, kind.body("D-1")).await;
+        there.push((kind.path.to_owned(), "D-1".to_owned()));
+    }
+    app.post("users", &app.admin(), json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
+    let session = json!({
+        "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0,
+    });
+    app.post("reconciliations", &app.admin(), session).await.expect(201);
+    let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
+    let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
+    let id = |answer: &Answer, field: &str| answer.data()[0][field].as_str().expect("an id").to_owned();
+    for (collection, id) in [
+        ("accounts", CASH.to_owned()),
+        ("customers", "C-1".into()),
+        ("vendors", "V-1".into()),
+        ("accounting-periods", PERIOD.into()),
+        ("roles", "clerk".into()),
+        ("users", "ute".into()),
+        ("reconciliations", "R-1".into()),
+        ("approval-rules", id(&rules, "rule_id")),
+        ("jobs", id(&jobs, "job_id")),
+    ] {
+        there.push((collection.to_owned(), id));
+    }
+    there
+}
+
+/// The ways in which a request is broken, as far as the operation has the parts for it.
+fn broken(
+    operation: &Operation,
+) -> Vec<(Vec<(&'static str, &'static str)>, Option<&'static str>, (u16, &'static str))> {
+    let with_body = BROKEN.into_iter().filter(|_| operation.has_body);
+    with_body.map(|(body, kind, status, code)| (vec![("Content-Type", kind)], Some(body), (status, code))).collect()
+}
+
+tests::on_both! {
+    async fn whoever_may_not_hears_so_first(app: TestApp) {
+        let there = one_of_each(&app).await;
+        let nobody = app.token("nobody", &[], &[]);
+        let mut wrong = Wrong::default();
+        for operation in Operation::all().iter().filter(|operation| operation.names(403, "forbidden")) {
+            let known = there.iter().find(|(collection, _)| collection == operation.collection());
+            for id in known.map(|(_, id)| id.as_str()).into_iter().chain(["none"]) {
+                let path = operation.at(id);
+                let this = (&app, operation, path.as_str());
+                let forbidden = (403, "forbidden");
+                wrong.unless(this, &nobody, &[("If-Match", STALE)], operation.has_body.then_some("{}"), forbidden).await;
+                let surplus = format!("{path}?surplus=1");
+                wrong.unless((&app, operation, &surplus), &nobody, &[], None, forbidden).await;
+                for (headers, body, _) in broken(operation) {
+                    wrong.unless(this, &nobody, &headers, body, forbidden).await;
+                    let stale = [headers, vec![("If-Match", STALE)]].concat();
+                    wrong.unless(this, &nobody, &stale, body, forbidden).await;
+                }
+            }
+        }
+        wrong.end();
+    }
+
+    async fn what_is_not_there_goes_before_what_is_wrong(app: TestApp) {
+        app.open_books().await;
+        let mut wrong = Wrong::default();
+        for operation in Operation::all().iter().filter(|operation| operation.has_id()) {
+            let path = operation.at("none");
+            let not_found = (404, "not_found");
+            let surplus = format!("{path}?surplus=1");
+            wrong.unless((&app, operation, &surplus), &app.admin(), &[], None, not_found).await;
+            for (headers, body, _) in broken(operation) {
+                let stale = [headers, vec![("If-Match", STALE)]].concat();
+                wrong.unless((&app, operation, &path), &app.admin(), &stale, body, not_found).await;
+            }
+        }
+        wrong.end();
+    }
+
+    async fn a_stale_version_goes_before_what_is_wrong(app: TestApp) {
+        let there = one_of_each(&app).await;
+        let mut wrong = Wrong::default();
+        for operation in Operation::all().iter().filter(|operation| operation.has_if_match) {
+            let id = there.iter().find(|(collection, _)| collection == operation.collection()).map(|(_, id)| id.as_str());
+            let path = operation.at(id.expect("one of each collection"));
+            let this = (&app, operation, path.as_str());
+            for (headers, body, refused) in broken(operation) {
+                let stale = [headers.clone(), vec![("If-Match", STALE)]].concat();
+                wrong.unless(this, &app.admin(), &stale, body, (412, "stale_version")).await;
+                wrong.unless(this, &app.admin(), &headers, body, refused).await;
+            }
+            let good = operation.has_body.then_some("{}");
+            wrong.unless(this, &app.admin(), &[("If-Match", STALE)], good, (412, "stale_version")).await;
+        }
+        wrong.end();
+    }
+
+    /// The permission that a refusal names is the one that is needed: nothing less lets anyone in, and nothing more is asked.
+    async fn the_permission_that_is_named_is_the_one_that_is_asked(app: TestApp) {
+        app.open_books().await;
+        let nobody = app.token("nobody", &[], &[]);
+        let mut wrong = Wrong::default();
+        for operation in Operation::all().iter().filter(|operation| operation.has_id() && operation.has_body) {
+            let path = operation.at("none");
+            let refused = app.send_text(operation.method.clone(), &path, &nobody, &[], Some("{}")).await.expect(403);
+            let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
+            let this = (&app, operation, path.as_str());
+            let only = app.token("olga", &[], &[&needed]);
+            let (resource, action) = needed.split_once('.').expect("a permission");
+            let others: Vec<String> = engine::access::RESOURCES
+                .iter()
+                .filter(|other| **other != resource)
+                .map(|other| format!("{other}.*"))
+                .chain(engine::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other)).map(|other| format!("{resource}.{other}")))
+                .collect();
+            let all_others = app.token("otto", &[], &others.iter().map(String::as_str).collect::<Vec<_>>());
+            for (headers, body, _) in broken(operation) {
+                wrong.unless(this, &only, &headers, body, (404, "not_found")).await;
+                wrong.unless(this, &all_others, &headers, body, (403, "forbidden")).await;
+            }
+        }
+        wrong.end();
+    }
+
+    async fn what_is_wrong_goes_before_what_the_state_forbids(app: TestApp) {
+        one_of_each(&app).await;
+        let admin = app.admin();
+        app.act("journal-entries/D-1/submit-for-approval", &app.clerk()).await.expect(200);
+        let unbalanced = json!({ "tran_date": DAY, "lines": [debit(CASH, "1.00"), credit(EXPENSE, "2.00")] });
+        for (method, path, body, status, code) in [
+            (Method::PUT, "journal-entries/D-1", json!({ "surprise": 1 }), 422, "invalid"),
+            (Method::PUT, "journal-entries/D-1", unbalanced, 422, "unbalanced"),
+            (Method::PUT, "journal-entries/D-1", entry("1.00"), 409, "wrong_status"),
+            (Method::POST, "journal-entries", with(entry_named("D-1", "1.00"), json!({ "surprise": 1 })), 422, "invalid"),
+            (Method::POST, "journal-entries", entry_named("D-1", "1.00"), 409, "already_exists"),
+            (Method::POST, "accounts", json!({ "account_id": CASH }), 422, "invalid"),
+            (Method::POST, "users", json!({ "user_id": "ute" }), 422, "invalid"),
+            (Method::POST, "roles", json!({ "role_id": "clerk" }), 422, "invalid"),
+            (Method::PUT, "roles/admin", json!({ "permissions": 1 }), 422, "invalid"),
+            (Method::POST, "accounting-periods", json!({ "period_id": PERIOD }), 422, "invalid"),
+        ] {
+            let answer = app.send(method, path, &admin, &[], Some(body)).await;
+            answer.expect(status).problem(code);
+        }
+    }
+
+    async fn who_may_recall_or_release_is_read_first(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        app.draft(JOURNAL_ENTRY, entry_named("JE-1", "1.00")).await;
+        app.act("journal-entries/JE-1/submit-for-approval", &clerk).await.expect(200);
+        let (stranger, wrong) = (app.token("stranger", &["clerk"], &[]), json!({ "comments": 1 }));
+        for word in READ_FIRST {
+            let path = format!("journal-entries/JE-1/{word}");
+            app.post(&path, &stranger, wrong.clone()).await.expect(403).problem("forbidden");
+        }
+        app.post("journal-entries/JE-1/request-change", &clerk, wrong).await.expect(422).problem("invalid");
+        let stale = [("If-Match", STALE)];
+        let (path, nothing) = ("journal-entries/JE-1/request-change", Some(json!({})));
+        app.send(Method::POST, path, &clerk, &stale, nothing).await.expect(412).problem("stale_version");
+        app.post(path, &clerk, json!({ "comments": "mine" })).await.expect(200);
+    }
+
+    async fn of_very_many_wrong_fields_a_hundred_are_named(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        let many: serde_json::Map<String, Value> = (0..40_000).map(|n| (format!("f{n}"), json!(1))).collect();
+        let answer = app.post("journal-entries", &clerk, Value::Object(many.clone())).await.expect(422).problem("invalid");
+        assert_eq!(answer["errors"].as_array().map(Vec::len), Some(100));
+        assert!(answer["errors_left_out"].as_u64().is_some_and(|more| more >= 39_000), "{}", answer["errors_left_out"]);
+        app.draft(JOURNAL_ENTRY, entry_named("JE-1", "1.00")).await;
+        let answer = app.put("journal-entries/JE-1", &clerk, Value::Object(many)).await.expect(422).problem("invalid");
+        assert_eq!(answer["errors"].as_array().map(Vec::len), Some(100));
+    }
+}
