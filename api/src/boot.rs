@@ -91,9 +91,11 @@ async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engi
     let settings = Settings {
         base_currency: config.base_currency,
         self_approval: if config.self_approval { SelfApproval::Allow } else { SelfApproval::Deny },
+        rate_tolerance: config.rate_tolerance.0,
     };
     let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
+    engine.baseline().await.map_err(|error| error.to_string())?;
     // What a killed process left unsealed, and the roles.
     engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
     Ok(engine)

@@ -6,7 +6,7 @@ use engine::access::Actor;
 use engine::clock::Timestamp;
 use engine::command::{Command, Decision, Nothing, Snapshot, Wants};
 use engine::crash::{self, Point};
-use engine::error::Refusal;
+use engine::error::{Faults, Refusal};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
@@ -96,6 +96,10 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
         let Decision { effects, answer } = self.command.decide(snapshot)?;
         Ok(Decision::new(effects, (self.render)(&answer)))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        self.command.faults()
+    }
 }
 
 /// A [`Rendering`] of whatever type.
@@ -110,6 +114,10 @@ impl Command for AnyRendering {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Rendered>, Refusal> {
         self.0.decide(snapshot)
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        self.0.faults()
     }
 }
 

@@ -24,7 +24,7 @@ use crate::cors::Cors;
 pub use read::read;
 pub use shown::{TOKENS, prepared, settings};
 pub use told::Told;
-pub use value::{at_least_one, duration};
+pub use value::{Tolerance, at_least_one, duration};
 
 /// A text that is never shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -54,6 +54,10 @@ pub struct Config {
     #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true, help_heading = shown::CURRENCY)]
     #[arg(default_value = "USD", value_parser = value::currency)]
     pub base_currency: Currency,
+    /// By how much of the table's exchange rate a document's may differ from it; `any` takes every rate and asks for none in the table
+    #[arg(long, env = "GL_RATE_TOLERANCE", value_name = "FRACTION", global = true, help_heading = shown::CURRENCY)]
+    #[arg(default_value = "0.05", value_parser = value::tolerance)]
+    pub rate_tolerance: Tolerance,
     /// Address to listen on; port 0 picks a free one
     #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true, help_heading = shown::SERVICE)]
     #[arg(default_value = "127.0.0.1:8080", value_parser = value::listen)]

@@ -4,6 +4,7 @@
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
 mod status;
+mod words;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -19,6 +20,7 @@ use serde_json::{Map, Value, json};
 use crate::request_id;
 
 pub use status::status_of;
+use words::{code_for, plain_reason, title};
 
 /// The content type of every error.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -183,38 +185,6 @@ impl Problem {
         }
         response
     }
-}
-
-/// Poem's reasons begin with the type's name in quotes; the caller needs only what follows.
-fn plain_reason(reason: &str) -> String {
-    if reason.contains("expects an input value") {
-        return "is required".into();
-    }
-    let reason = reason
-        .strip_prefix("failed to parse \"")
-        .and_then(|rest| rest.split_once("\": "))
-        .map_or(reason, |(_, rest)| rest);
-    reason.split(" (occurred while parsing").next().unwrap_or(reason).to_owned()
-}
-
-fn code_for(status: u16) -> &'static str {
-    match status {
-        404 => "not_found",
-        405 => "method_not_allowed",
-        413 => "too_large",
-        415 => "unsupported_media_type",
-        429 => "too_many_requests",
-        _ => "broken_request",
-    }
-}
-
-/// `period_closed` reads `Period closed`.
-fn title(code: &str) -> String {
-    let mut letters = code.replace('_', " ");
-    if let Some(first) = letters.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    letters
 }
 
 impl Deref for Problem {

@@ -89,6 +89,8 @@ statuses! {
 #[derive(Debug)]
 pub struct Reply<S, T> {
     pub rendered: Rendered,
+    /// The JSON text, when it is written while it is read.
+    stream: Option<Body>,
     marker: PhantomData<fn() -> (S, T)>,
 }
 
@@ -100,6 +102,12 @@ pub fn etag(version: i64) -> String {
 impl<S: Status, T: ToJSON> Reply<S, T> {
     pub fn new(body: &T) -> Self {
         Rendered::json(S::FIRST, &body.to_json().unwrap_or_default()).into()
+    }
+
+    /// Written while it is read. Not for what is kept for retries.
+    pub fn streamed(body: Body) -> Self {
+        let rendered = Rendered { status: S::FIRST, body: String::new(), headers: Vec::new() };
+        Self { rendered, stream: Some(body), marker: PhantomData }
     }
 
     /// The path of what was created, such as `/service/general-ledger/bills/B-1`.
@@ -123,13 +131,18 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
 
 impl<S, T> From<Rendered> for Reply<S, T> {
     fn from(rendered: Rendered) -> Self {
-        Self { rendered, marker: PhantomData }
+        Self { rendered, stream: None, marker: PhantomData }
     }
 }
 
 impl<S, T> IntoResponse for Reply<S, T> {
     fn into_response(self) -> Response {
-        self.rendered.into_response()
+        let mut response = self.rendered.into_response();
+        if let Some(body) = self.stream {
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response.set_body(body);
+        }
+        response
     }
 }
 

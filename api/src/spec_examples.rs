@@ -35,7 +35,8 @@ fn example(operation_id: &str) -> Option<Value> {
             "memo": "Statement 1 of 2026",
         })),
         "updateReconciliation" => Some(json!({
-            "statementEndingBalance": 205_175, "bankAdjustments": 0, "bookAdjustments": -25, "memo": "A fee of 25 to be posted",
+            "statementEndingBalance": 205_175, "bankAdjustments": 0, "bookAdjustments": -25,
+            "bookAdjustmentItems": [{ "amount": -25, "reason": "Account fee of January, to be posted" }],
         })),
         "clearReconciliation" => Some(json!({
             "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2025-12-31",
@@ -45,6 +46,10 @@ fn example(operation_id: &str) -> Option<Value> {
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",
         })),
         "updateAccount" => Some(json!({ "account_name": "Consulting and training revenue" })),
+        "createExchangeRate" => Some(json!({
+            "currency": "EUR", "date": "2026-01-31", "rate": 1.1025, "source": "European Central Bank",
+        })),
+        "updateExchangeRate" => Some(json!({ "rate": 1.1044 })),
         "createCustomer" => Some(json!({ "customer_id": "CUST-UMBRELLA", "customer_name": "Umbrella Inc" })),
         "updateCustomer" => words("customer_name", "Acme Corporation Ltd"),
         "createVendor" => Some(json!({ "vendor_id": "VEND-CLOUD", "vendor_name": "Cloud Hosting Ltd" })),

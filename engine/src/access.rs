@@ -8,7 +8,7 @@ use crate::clock::{Date, Timestamp};
 use crate::error::{Name, Refusal};
 
 /// The resources that permissions name (C7).
-pub const RESOURCES: [&str; 17] = [
+pub const RESOURCES: [&str; 18] = [
     "journal_entry",
     "bill",
     "invoice",
@@ -17,6 +17,7 @@ pub const RESOURCES: [&str; 17] = [
     "credit_memo",
     "expense",
     "account",
+    "exchange_rate",
     "party",
     "approval_rule",
     "accounting_period",
@@ -29,7 +30,7 @@ pub const RESOURCES: [&str; 17] = [
 ];
 
 /// The actions that permissions name (C7).
-pub const ACTIONS: [&str; 13] = [
+pub const ACTIONS: [&str; 14] = [
     "read",
     "write",
     "submit",
@@ -42,6 +43,7 @@ pub const ACTIONS: [&str; 13] = [
     "close",
     "reopen",
     "hard_close",
+    "override",
     "*",
 ];
 
@@ -122,6 +124,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[&on_documents(&["read"])],
         &[
             "account.read",
+            "exchange_rate.read",
             "party.read",
             "approval_rule.read",
             "accounting_period.read",
@@ -135,7 +138,14 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     );
     let clerk = with(
         &[&on_documents(&["read", "write", "submit"])],
-        &["account.read", "party.read", "approval_rule.read", "accounting_period.read", "job.read"],
+        &[
+            "account.read",
+            "exchange_rate.read",
+            "party.read",
+            "approval_rule.read",
+            "accounting_period.read",
+            "job.read",
+        ],
     );
     let accountant = with(
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
@@ -144,9 +154,9 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
-        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*"],
+        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*", "exchange_rate.write"],
     );
-    let cfo = with(&[&controller], &["user.write", "role.read"]);
+    let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);
     let admin = BTreeSet::from(["*.*".to_owned()]);
     vec![
         ("viewer", viewer),

@@ -3,6 +3,8 @@
 
 mod reconciliations;
 mod settlements;
+mod told;
+mod trail;
 
 use std::collections::BTreeMap;
 
@@ -11,7 +13,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use crate::command::Settings;
 use crate::document::{Document, DocumentKey, Status, kind};
 use crate::engine::Engine;
-use crate::entity::{audit_entry, document, document_line, posting, posting_line};
+use crate::entity::{document, document_line, posting, posting_line};
 use crate::error::Error;
 use crate::ledger::{Posting, PostingKind};
 use crate::money::Minor;
@@ -60,7 +62,7 @@ impl Engine {
         settlements::check(&documents, &postings, &applications, &mut findings)
             .map_err(|error| StoreError::Broken(error.to_string()))?;
         check_balances(db, &postings, &mut findings).await?;
-        check_trail(db, &documents, &mut findings).await?;
+        trail::check(db, &documents, &mut findings).await?;
         reconciliations::check(db, self.settings.base_currency, &mut findings).await?;
         Ok(findings)
     }
@@ -197,31 +199,6 @@ async fn check_balances(
     match net {
         Ok((debit, credit)) if debit == credit => {}
         _ => findings.differences.push("the books do not balance".into()),
-    }
-    Ok(())
-}
-
-/// The newest row of each document's trail tells the document's status.
-async fn check_trail(
-    db: &impl ConnectionTrait,
-    documents: &BTreeMap<DocumentKey, Document>,
-    findings: &mut Findings,
-) -> Result<(), StoreError> {
-    let mut newest: BTreeMap<(String, String), Option<String>> = BTreeMap::new();
-    for entry in audit_entry::Entity::find().order_by_asc(audit_entry::Column::Seq).all(db).await? {
-        newest.insert((entry.resource, entry.resource_id), entry.after_status);
-    }
-    for document in documents.values() {
-        let last = newest.get(&(document.key.kind.name().to_owned(), document.key.id.clone())).cloned().flatten();
-        if last.as_deref() != Some(document.status.name()) {
-            findings.differences.push(format!(
-                "{} {} is {}, and its trail ends with {}",
-                document.key.kind.name(),
-                document.key.id,
-                document.status.name(),
-                last.as_deref().unwrap_or("nothing")
-            ));
-        }
     }
     Ok(())
 }

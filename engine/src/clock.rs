@@ -47,6 +47,14 @@ impl Date {
         Timestamp(self.0.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros())
     }
 
+    /// So many days later, or the last day there is.
+    #[must_use]
+    pub fn plus_days(self, days: i64) -> Self {
+        let span = chrono::TimeDelta::try_days(days);
+        span.and_then(|span| self.0.checked_add_signed(span))
+            .map_or(Self::LAST, |day| Self(day).clamp(Self::FIRST, Self::LAST))
+    }
+
     /// Whole days from `earlier` to this date; negative when it is later.
     pub fn days_since(self, earlier: Self) -> i64 {
         self.0.signed_duration_since(earlier.0).num_days()

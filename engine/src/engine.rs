@@ -129,6 +129,8 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
+            exchange_rates: Vec::new(),
+            table_rate: None,
             reconciliation: crate::reconciliation::Seen::default(),
             cleared_marks: Vec::new(),
         })

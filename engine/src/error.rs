@@ -183,6 +183,10 @@ names! {
     AlreadyReversed = "already_reversed", Conflict;
     /// Amount rules exist and none matches (C22).
     NoMatchingRule = "no_matching_rule", Content;
+    /// The table of exchange rates has none for the currency on the document's date or up to 31 days before (C38).
+    NoExchangeRate = "no_exchange_rate", Content;
+    /// The exchange rate differs from the table's by more than is tolerated (C38).
+    RateOutOfTolerance = "rate_out_of_tolerance", Content;
     /// A manager must sign and none is recorded (C23).
     NoManager = "no_manager", Content;
     /// The payment exceeds what is due (C14, C18).
@@ -219,6 +223,8 @@ names! {
     TransactionCleared = "transaction_cleared", Conflict;
     /// The reconciliation does not balance yet (C30).
     NotReconciled = "not_reconciled", Conflict;
+    /// The adjustments of the reconciliation are not made up of items with their reasons (C30).
+    AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;
 }

@@ -4,6 +4,7 @@
 //! runs both.
 
 mod crash;
+mod grant;
 mod job_tables;
 mod m0001_books;
 mod m0002_audit_chain;
@@ -13,8 +14,10 @@ mod m0005_journal_order;
 mod m0006_enter;
 mod m0007_whole_balances;
 mod m0008_digest_version;
+mod m0009_exchange_rates;
 mod m0011_refusals;
 mod m0013_lists;
+mod m0015_adjustment_items;
 mod resume;
 mod runner;
 
@@ -46,8 +49,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_enter::Migration),
             Box::new(m0007_whole_balances::Migration),
             Box::new(m0008_digest_version::Migration),
+            Box::new(m0009_exchange_rates::Migration),
             Box::new(m0011_refusals::Migration),
             Box::new(m0013_lists::Migration),
+            Box::new(m0015_adjustment_items::Migration),
         ]
     }
 }

@@ -133,6 +133,8 @@ def story(sent):
         "hardCloseAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
         "listAccounts": ("conny", TWO, []),
         "createAccount": ("ada", {}, []),
+        "listExchangeRates": ("conny", {"currency": "EUR", "limit": 2}, []),
+        "createExchangeRate": ("conny", {}, []),
         "listCustomers": ("conny", TWO, []), "listVendors": ("conny", TWO, []),
         "createCustomer": ("ada", {}, []), "createVendor": ("ada", {}, []),
         "listApprovalRules": ("conny", TWO, []),
@@ -155,6 +157,7 @@ def story(sent):
     }
     for name, parameter, value, more in [
         ("Account", "account_id", "4000", ["get{}", "update{}", "delete{}", "get{}AuditTrail"]),
+        ("ExchangeRate", "exchange_rate_id", "EUR-2026-01-16", ["get{}", "update{}", "get{}AuditTrail"]),
         ("Customer", "customer_id", "CUST-ACME", ["get{}", "update{}", "get{}AuditTrail"]),
         ("Vendor", "vendor_id", "VEND-PAPER", ["get{}", "update{}", "get{}AuditTrail"]),
         ("ApprovalRule", "rule_id", "invoice-L2", ["get{}", "update{}", "get{}AuditTrail", "get{}History", "deactivate{}"]),

@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod check;
 mod command_line;
 mod crash;
 mod demo;
@@ -20,6 +21,7 @@ mod openapi;
 mod outage;
 mod payments;
 mod postings;
+mod rates;
 mod reconciliation;
 mod reports;
 mod routes;

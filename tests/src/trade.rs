@@ -145,8 +145,36 @@ impl TestApp {
         }
     }
 
-    /// Creates a draft as the clerk; its path.
+    /// Writes the table's rate of a day, or corrects it.
+    pub async fn rate(&self, currency: &str, day: &str, rate: &str) {
+        let id = format!("{currency}-{day}");
+        let row = json!({ "exchange_rate_id": id, "currency": currency, "date": day, "rate": number(rate) });
+        let written = self.post("exchange-rates", &self.admin(), row.clone()).await;
+        if written.status == 409 {
+            self.put(&format!("exchange-rates/{id}"), &self.admin(), row).await.expect(200);
+        } else {
+            written.expect(201);
+        }
+    }
+
+    /// Makes the rate that the body gives the table's of its day: for tests that are about something else.
+    async fn quote(&self, body: &Value) {
+        let (Some(rate), Some(day)) = (body["exchange_rate"].as_number(), body["tran_date"].as_str()) else { return };
+        let paid = ["bill", "invoice", "expense"].into_iter().find_map(|name| {
+            Some(format!("{name}s/{}", body[format!("{name}_id")].as_str().filter(|_| body["payment"].is_number())?))
+        });
+        let currency = match paid {
+            Some(path) => self.get(&path, &self.admin()).await["currency"].clone(),
+            None => body["currency"].clone(),
+        };
+        if let Some(currency) = currency.as_str().filter(|currency| *currency != "USD") {
+            self.rate(currency, day, &rate.to_string()).await;
+        }
+    }
+
+    /// Creates a draft as the clerk, at a rate that the table has; its path.
     pub async fn draft(&self, kind: Kind, body: Value) -> String {
+        self.quote(&body).await;
         let made = self.post(kind.path, &self.clerk(), body).await.expect(201);
         kind.at(made.string(kind.id))
     }

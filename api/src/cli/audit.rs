@@ -64,7 +64,7 @@ impl Audit {
 }
 
 /// A row that waited long for its commit may be seen a moment before its seal: a living sealer is given time for it.
-async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
+pub(super) async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
     let _progress = Progress::start("verifying the trail");
     let clock = Clock::system();
     let found = store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())?;

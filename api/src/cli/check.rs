@@ -1,5 +1,6 @@
-//! `gl check`: derives every balance and status again and says what differs.
+//! `gl check`: derives every balance and status again, holds every row that decides something against the trail, and says what differs.
 
+use super::audit;
 use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
@@ -7,16 +8,23 @@ use crate::config::Config;
 /// Whether the books agree with themselves, and what to print.
 pub async fn run(config: &Config) -> Result<(bool, String), String> {
     let engine = boot::present_books(config).await?;
+    // What rows are held against: were it tampered with, their agreement would say nothing.
+    let trail = audit::verify_books(&engine.store, None).await?;
     let progress = Progress::start("checking the books");
     let found = engine.check().await.map_err(|error| error.to_string())?;
     drop(progress);
     let mut lines = found.differences.clone();
+    let trail = match &trail {
+        Ok(fine) => format!("trail of {} rows verified", fine.sealed),
+        Err(finding) => {
+            lines.insert(0, format!("the trail, which rows are held against, was tampered with: {finding}"));
+            "trail NOT verified".to_owned()
+        }
+    };
+    let differences = lines.len();
     lines.push(format!(
-        "checked {} documents, {} postings, {} balances: {} differences",
-        found.documents,
-        found.postings,
-        found.balances,
-        found.differences.len()
+        "checked {} documents, {} postings, {} balances, {trail}: {differences} differences",
+        found.documents, found.postings, found.balances
     ));
-    Ok((found.differences.is_empty(), lines.join("\n")))
+    Ok((differences == 0, lines.join("\n")))
 }

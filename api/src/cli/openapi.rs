@@ -18,7 +18,8 @@ use crate::{resource, spec};
 pub async fn text(config: &Config) -> Result<String, String> {
     let store = connect("sqlite::memory:", 1).await.map_err(told)?;
     migration::up(&store.writer).await.map_err(told)?;
-    let settings = Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny };
+    let settings =
+        Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let store = engine::store::Store { reader: store.writer.clone(), ..store };
     let engine: Arc<Engine> =
         Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;

@@ -4,7 +4,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use engine::money::Currency;
+use engine::money::{Currency, decimal_from_text};
+use rust_decimal::Decimal;
 
 use super::Secret;
 use crate::auth::keys::MIN_SECRET;
@@ -49,6 +50,21 @@ pub fn at_least_one(text: &str) -> Result<usize, String> {
 
 pub fn currency(code: &str) -> Result<Currency, String> {
     Currency::parse(code).ok_or_else(|| format!("{code:?} is no ISO 4217 currency"))
+}
+
+/// By how much a rate may differ; `None` is any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tolerance(pub Option<Decimal>);
+
+/// A fraction of at most six decimals, or `any`.
+pub fn tolerance(text: &str) -> Result<Tolerance, String> {
+    if text.trim() == "any" {
+        return Ok(Tolerance(None));
+    }
+    let known = |value: &Decimal| (Decimal::ZERO..=Decimal::ONE).contains(value) && value.scale() <= 6;
+    let read = decimal_from_text(text.trim()).map(|value| value.normalize()).filter(known);
+    read.map(|value| Tolerance(Some(value)))
+        .ok_or_else(|| format!("{text:?} is neither a fraction from 0 to 1, such as 0.05, nor any"))
 }
 
 /// `500ms`, `5s`, `2m`, `1h`, `7d`; a bare number is seconds.

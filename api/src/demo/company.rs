@@ -10,10 +10,11 @@ use engine::engine::Engine;
 use engine::error::{Error, Faults};
 use engine::ledger::{AccountType, Subtype};
 use engine::master::account::{AccountDraft, SaveAccount};
+use engine::master::exchange_rate::SaveExchangeRate;
 use engine::master::party::{PartyKind, SaveParty};
 use engine::master::rule::{RuleDraft, SaveRule};
 use engine::master::user::{SaveUser, UserDraft};
-use engine::money::Minor;
+use engine::money::{Currency, Minor, decimal_from_text};
 use engine::perform::Asked;
 use engine::period::action::create::CreatePeriod;
 
@@ -46,6 +47,19 @@ const PARTIES: [(PartyKind, &str, &str); 5] = [
     (PartyKind::Customer, "CUST-INITECH", "Initech GmbH"),
     (PartyKind::Vendor, "VEND-PAPER", "Paper & Pens Inc"),
     (PartyKind::Vendor, "VEND-LANDLORD", "Main Street Estates"),
+];
+
+/// What one unit was worth: month of the three, day of the month, currency, rate.
+const RATES: [(usize, usize, &str, &str); 9] = [
+    (0, 1, "EUR", "1.0765"),
+    (0, 16, "EUR", "1.0790"),
+    (1, 1, "EUR", "1.0817"),
+    (1, 16, "EUR", "1.1042"),
+    (2, 1, "EUR", "1.1010"),
+    (1, 1, "GBP", "1.2604"),
+    (2, 1, "GBP", "1.2671"),
+    (1, 1, "JPY", "0.0067"),
+    (2, 1, "JPY", "0.0068"),
 ];
 
 /// Level, its band in cents, and the role that signs it.
@@ -127,7 +141,27 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         };
         done(engine.perform(system(), command).await)?;
     }
+    rates(engine).await?;
     rules(engine).await
+}
+
+async fn rates(engine: &Arc<Engine>) -> Result<(), Error> {
+    let months = months(engine);
+    for (month, day, code, rate) in RATES {
+        let Some(first) = months.get(month) else { continue };
+        let date = (1..day).fold(*first, |date, _| date.next());
+        let command = SaveExchangeRate {
+            exchange_rate_id: format!("{code}-{date}"),
+            currency: Currency::parse(code),
+            date: Some(date),
+            rate: decimal_from_text(rate),
+            source: Some(Some("The bank's monthly list".into())),
+            create: true,
+            faults: Faults::default(),
+        };
+        done(engine.perform(Asked::by(Actor::system()), command).await)?;
+    }
+    Ok(())
 }
 
 async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {

@@ -158,6 +158,7 @@ async fn tell(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story: &Story
         posting_period_id: None,
         currency: None,
         exchange_rate: None,
+        exchange_rate_reason: None,
         memo: Some(memo.into()),
         body: Body::JournalEntry(JournalEntryDraft {
             entry_type: (debit == "6000" || debit == "2300").then(|| "Payroll".to_owned()),

@@ -60,19 +60,19 @@ const STORIES: [Story; 19] = [
     (Bill, 7, "VEND-LANDLORD", "6100", "1", "120", "Cleaning", Fate::Signed),
 ];
 
-/// Type, number, what it pays, amount, rate when it is not the document's, fate.
-type Payment = (DocumentKind, usize, (DocumentKind, usize), &'static str, Option<&'static str>, Fate);
+/// Type, number, what it pays, amount, fate. Its rate is the table's of its day, as that of every document.
+type Payment = (DocumentKind, usize, (DocumentKind, usize), &'static str, Fate);
 
 const PAYMENTS: [Payment; 9] = [
-    (InvoicePayment, 1, (Invoice, 1), "2568", None, Fate::Signed),
-    (InvoicePayment, 2, (Invoice, 2), "2000", None, Fate::Signed),
-    (InvoicePayment, 3, (Invoice, 3), "1070", Some("1.1042"), Fate::Signed),
-    (InvoicePayment, 4, (Invoice, 2), "500", None, Fate::Signed),
-    (InvoicePayment, 5, (Invoice, 2), "1500", None, Fate::Pending),
-    (BillPayment, 1, (Bill, 1), "267.50", None, Fate::Signed),
-    (BillPayment, 2, (Bill, 2), "2000", None, Fate::Signed),
-    (BillPayment, 3, (Expense, 1), "89.88", None, Fate::Signed),
-    (BillPayment, 4, (Bill, 7), "128.40", None, Fate::Signed),
+    (InvoicePayment, 1, (Invoice, 1), "2568", Fate::Signed),
+    (InvoicePayment, 2, (Invoice, 2), "2000", Fate::Signed),
+    (InvoicePayment, 3, (Invoice, 3), "1070", Fate::Signed),
+    (InvoicePayment, 4, (Invoice, 2), "500", Fate::Signed),
+    (InvoicePayment, 5, (Invoice, 2), "1500", Fate::Pending),
+    (BillPayment, 1, (Bill, 1), "267.50", Fate::Signed),
+    (BillPayment, 2, (Bill, 2), "2000", Fate::Signed),
+    (BillPayment, 3, (Expense, 1), "89.88", Fate::Signed),
+    (BillPayment, 4, (Bill, 7), "128.40", Fate::Signed),
 ];
 
 fn key(kind: DocumentKind, number: usize) -> DocumentKey {
@@ -154,7 +154,8 @@ fn document(story: &Story, date: Date) -> Draft {
         tran_date: Some(date),
         posting_period_id: None,
         currency: is_euro.then(|| "EUR".to_owned()),
-        exchange_rate: if is_euro { decimal_from_text("1.0817") } else { None },
+        exchange_rate: None,
+        exchange_rate_reason: None,
         memo: Some(memo.into()),
         body: match kind {
             Bill => Body::Bill(items),
@@ -166,7 +167,7 @@ fn document(story: &Story, date: Date) -> Draft {
 }
 
 fn payment(paid: &Payment, date: Date) -> Draft {
-    let (kind, number, (paid_kind, paid_number), amount, rate, _) = *paid;
+    let (kind, number, (paid_kind, paid_number), amount, _) = *paid;
     let is_receivable = kind == InvoicePayment;
     let payment = PaymentDraft {
         party_id: None,
@@ -182,7 +183,8 @@ fn payment(paid: &Payment, date: Date) -> Draft {
         tran_date: Some(date),
         posting_period_id: None,
         currency: None,
-        exchange_rate: rate.and_then(decimal_from_text),
+        exchange_rate: None,
+        exchange_rate_reason: None,
         memo: None,
         body: if is_receivable { Body::InvoicePayment(payment) } else { Body::BillPayment(payment) },
     }

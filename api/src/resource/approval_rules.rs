@@ -1,11 +1,11 @@
 //! Approval rules: data that the engine turns into routing plans (C20–C25).
 
-use std::collections::BTreeSet;
-
 use engine::approval::coverage::{LeftOut, coverage};
 use engine::approval::routing::{Subject, report, route};
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::command::Wants;
+use engine::document::action::submit;
+use engine::document::rate::{self, RateOf};
 use engine::document::{DocumentKey, DocumentKind};
 use engine::error::{Faults, Refusal};
 use engine::master::rule::{DeactivateRule, RuleDraft, SaveRule};
@@ -143,7 +143,8 @@ impl ApprovalRuleApi {
     /// What the present rules would ask of a document
     ///
     /// Give a stored document's `document_id`, or an `amount` in base currency with a department and cost center. The
-    /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not.
+    /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not. A draft's
+    /// exchange rate is held against the table, its `exchange_rate_reason` counts as if whoever submits it may override.
     #[oai(path = "/simulate", method = "post", operation_id = "simulateApprovalRules")]
     async fn simulate(
         &self,
@@ -157,7 +158,10 @@ impl ApprovalRuleApi {
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
         let kind = DocumentKind::from(document_type);
         let document_key = input.document_id.as_ref().map(|id| DocumentKey::new(kind, id.0.clone()));
-        let wants = document_key.as_ref().map(Wants::document).unwrap_or_default();
+        let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
+            table_rate: Some(RateOf::Document(key.clone())),
+            ..Wants::document(key)
+        });
         let seen = self.0.look(&auth.0, "approval_rule", &wants).await?;
         let document = match &document_key {
             Some(key) => {
@@ -166,35 +170,29 @@ impl ApprovalRuleApi {
             }
             None => None,
         };
-        let amount = match (document, input.amount) {
-            (Some(document), None) => document.content.base_total.magnitude().unwrap_or_default(),
-            (None, Some(amount)) => amount_of(amount.0, "/amount", self.base(), &mut faults).unwrap_or_default(),
-            (Some(_), Some(_)) => {
-                faults.add("/amount", "is taken from the document");
-                Minor::ZERO
+        // The table of exchange rates is asked as at a submission by somebody who may override.
+        let rate_override = document.map_or(Ok(None), |document| rate::if_submitted(document, &seen));
+        let mut subject = match (document, input.amount) {
+            (Some(document), given) => {
+                if given.is_some() {
+                    faults.add("/amount", "is taken from the document");
+                }
+                submit::subject(document, rate_override.clone().unwrap_or_default())
+            }
+            (None, Some(amount)) => {
+                Subject::of_amount(kind, amount_of(amount.0, "/amount", self.base(), &mut faults).unwrap_or_default())
             }
             (None, None) => {
                 faults.add("/amount", "is required without a document_id");
-                Minor::ZERO
+                Subject::of_amount(kind, Minor::ZERO)
             }
         };
         faults.or(())?;
-        let lines = document.map(|document| document.lines.as_slice()).unwrap_or_default();
-        let departments = lines.iter().filter_map(|line| line.department_id.as_deref());
-        let cost_centers = lines.iter().filter_map(|line| line.cost_center_id.as_deref());
-        let subject = Subject {
-            document_type: kind,
-            amount: amount.magnitude().unwrap_or_default(),
-            department_ids: departments
-                .chain(input.department_id.as_ref().map(|id| id.0.as_str()))
-                .collect::<BTreeSet<_>>(),
-            cost_center_ids: cost_centers
-                .chain(input.cost_center_id.as_ref().map(|id| id.0.as_str()))
-                .collect::<BTreeSet<_>>(),
-        };
+        subject.department_ids.extend(input.department_id.as_ref().map(|id| id.0.as_str()));
+        subject.cost_center_ids.extend(input.cost_center_id.as_ref().map(|id| id.0.as_str()));
         let submitter = input.submitted_by.as_ref().map_or(auth.0.user_id.as_str(), |id| id.0.as_str());
         let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
-        let plan = route(&subject, seen.catalog.rules.values(), manager);
+        let plan = rate_override.and_then(|_| route(&subject, seen.catalog.rules.values(), manager));
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
         let simulation = Simulation {
             document_type,

@@ -61,7 +61,8 @@ impl InvoiceApi {
     /// Only for a posted invoice. Makes an invoice payment in the open period that holds `payment_date` and posts it at once: the
     /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. When an
     /// active approval rule for invoice payments matches, the payment is submitted instead: `payment_status` is `Pending Approval`
-    /// and the invoice stays as it is. More than `amount_due` is 422 `overpayment`.
+    /// and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
+    /// exchange rates as at the submission of an invoice payment: 422 `rate_out_of_tolerance` or `no_exchange_rate`.
     #[oai(path = "/:id/receive-payment", method = "post")]
     async fn receive_payment(
         &self,
@@ -80,6 +81,8 @@ impl InvoiceApi {
             payment_id: engine::id::fresh(DocumentKind::InvoicePayment.id_prefix()),
             payment_date: input.payment_date.0.map(|date| date.0),
             payment_amount: input.payment_amount.0.map(|amount| amount.0),
+            exchange_rate: input.exchange_rate.map(|rate| rate.0),
+            exchange_rate_reason: input.exchange_rate_reason.map(Into::into),
             deposit_account_id: input.deposit_account_id.0.map(Into::into),
             payment_method: input.payment_method.map(Into::into),
             reference: input.reference.map(Into::into),

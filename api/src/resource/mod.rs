@@ -9,6 +9,7 @@ pub mod bills;
 pub mod credit_memos;
 pub mod document;
 pub mod each_type;
+pub mod exchange_rates;
 pub mod expenses;
 pub mod export;
 pub mod invoice_payments;
@@ -20,6 +21,7 @@ pub mod periods;
 pub mod reconciliations;
 pub mod reports;
 pub mod roles;
+pub mod unposted;
 pub mod users;
 pub mod voids;
 pub mod workflow;
@@ -70,7 +72,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         approval_rules::ApprovalRuleApi(app.clone()),
         periods::PeriodApi(app.clone()),
         reconciliations::ReconciliationApi(app.clone()),
-        accounts::AccountApi(app.clone()),
+        (accounts::AccountApi(app.clone()), exchange_rates::ExchangeRateApi(app.clone())),
         parties::PartyApi(app.clone()),
         roles::RoleApi(app.clone()),
         users::UserApi(app.clone()),

@@ -30,7 +30,7 @@ use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, request};
 use crate::schema::period::{
-    CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries, unposted,
+    CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries,
 };
 use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
@@ -211,17 +211,16 @@ impl PeriodApi {
 
     /// The documents that bar a close
     ///
-    /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. An expense stands under a seventh key.
+    /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. An expense stands under a seventh key. Documents of types
+    /// that the caller may not read are counted and not shown.
     #[oai(path = "/:period_id/unposted-entries", method = "get")]
     async fn unposted_entries(
         &self,
         auth: Auth,
         period_id: Path<Id>,
     ) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
-        self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
-        let (period, documents) = self.0.engine.unposted_documents(&period_id.0).await?;
-        let names = self.0.engine.party_names(&documents).await?;
-        Ok(Reply::new(&unposted(&period, &documents, &names)))
+        let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
+        super::unposted::answer(&self.0, &seen, &period_id.0).await
     }
 
     /// Everything that was done to the period

@@ -108,7 +108,9 @@ impl ReconciliationApi {
 
     /// Change a reconciliation in progress
     ///
-    /// Any of the four fields; what is left out stays. Read-only fields are taken when they equal what is stored, so that what
+    /// Any of the fields; what is left out stays. `bankAdjustmentItems` and `bookAdjustmentItems` say what the adjustments are made of,
+    /// each with a reason: together with a total they must sum to it (422), alone they set it. A total alone that differs from what the
+    /// items sum to takes them away. Read-only fields are taken when they equal what is stored, so that what
     /// was read can be put back with changes. A completed reconciliation does not change: 409 `reconciliation_completed`.
     #[oai(path = "/:reconciliation_id", method = "put")]
     async fn update(
@@ -125,12 +127,12 @@ impl ReconciliationApi {
         let seen = self.0.engine.look(call.actor(), &session(&reconciliation_id.0)).await?;
         let shown = seen.reconciliation.session.map(|session| ReconciliationView::from(&session));
         body.check_read_only(&shown.and_then(|view| view.to_json()).unwrap_or_default());
-        let (input, faults) = body.into_parts();
+        let (mut input, faults) = body.into_parts();
         let command = UpdateReconciliation {
+            bank_adjustments: input.bank(),
+            book_adjustments: input.book(),
             reconciliation_id: reconciliation_id.0.into(),
             statement_ending_balance: input.statement_ending_balance.map(|amount| amount.0),
-            bank_adjustments: input.bank_adjustments.map(|amount| amount.0),
-            book_adjustments: input.book_adjustments.map(|amount| amount.0),
             memo: input.memo.0.map(|memo| memo.map(Into::into)),
             faults,
         };
@@ -218,7 +220,7 @@ impl ReconciliationApi {
     /// Complete a reconciliation
     ///
     /// Only when the worksheet's `difference` is 0 and `book_adjustments` are 0 (post them as entries first): otherwise 409
-    /// `not_reconciled` with the figures. From then on nothing of it changes, what it cleared stays cleared, and payments
+    /// `not_reconciled` with the figures. Adjustments that are not 0 need their items: 409 `adjustments_not_itemized`. From then on nothing of it changes, what it cleared stays cleared, and payments
     /// that it cleared cannot be voided.
     #[oai(path = "/:reconciliation_id/complete", method = "post")]
     async fn complete(

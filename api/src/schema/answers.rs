@@ -1,6 +1,6 @@
 //! What the workflow operations answer; each goes out with the document's id (see [`super::Keyed`]).
 
-use engine::approval::{RoutingPlan, Signer};
+use engine::approval::{RateOverride, RoutingPlan, Signer};
 use engine::document::action::Acted;
 use poem_openapi::Object;
 
@@ -115,6 +115,8 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     /// Levels that no rule is left for.
     pub skipped_levels: Vec<u32>,
+    /// Why more is asked than by the document's own amount: its exchange rate was overridden. Null when it was not.
+    pub rate_override: Option<String>,
 }
 
 /// One level; any one of the approvers will do.
@@ -160,6 +162,7 @@ impl From<&RoutingPlan> for Plan {
             required_level: plan.required_level,
             steps: plan.steps.iter().map(step).collect(),
             skipped_levels: plan.skipped_levels.clone(),
+            rate_override: plan.rate_override.as_ref().map(RateOverride::reason),
         }
     }
 }

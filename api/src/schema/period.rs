@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use engine::document::{Document, DocumentKey, DocumentKind, Status};
 use engine::money::number;
-use engine::period::action::close::status_key;
 use engine::period::{Period, Scope, SubLedger};
 use poem_openapi::{Enum, Object, types::Any};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Id, Name, Reason, Required, WireDate, WireTimestamp};
 
@@ -209,40 +208,28 @@ pub struct StatusCounts {
     pub approved: u64,
 }
 
-/// The report, with party names where the type shows one.
-pub fn unposted(period: &Period, documents: &[Document], names: &BTreeMap<DocumentKey, String>) -> UnpostedEntries {
-    let mut by_type = Map::new();
-    for kind in DocumentKind::ALL {
-        let of_status = |status: Status| -> Value {
-            documents
-                .iter()
-                .filter(|found| found.key.kind == kind && found.status == status)
-                .map(|found| item(found, names))
-                .collect()
+impl StatusCounts {
+    /// Counts documents of an unposted status.
+    pub fn add(&mut self, status: Status, count: u64) {
+        let counted = match status {
+            Status::Draft => &mut self.draft,
+            Status::PendingApproval => &mut self.pending_approval,
+            Status::OnHold => &mut self.on_hold,
+            Status::Approved => &mut self.approved,
+            Status::Posted | Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
+                return;
+            }
         };
-        let statuses = Status::UNPOSTED.map(|status| (status_key(status).to_owned(), of_status(status)));
-        by_type.insert(kind.collection().replace('-', "_"), Value::Object(Map::from_iter(statuses)));
+        *counted = counted.saturating_add(count);
     }
-    let count = |status: Status| {
-        u64::try_from(documents.iter().filter(|found| found.status == status).count()).unwrap_or(u64::MAX)
-    };
-    UnpostedEntries {
-        period_id: period.period_id.clone(),
-        period_name: period.period_name.clone(),
-        total_unposted: u64::try_from(documents.len()).unwrap_or(u64::MAX),
-        by_document_type: Any(Value::Object(by_type)),
-        summary: UnpostedSummary {
-            by_status: StatusCounts {
-                draft: count(Status::Draft),
-                pending_approval: count(Status::PendingApproval),
-                on_hold: count(Status::OnHold),
-                approved: count(Status::Approved),
-            },
-        },
+
+    pub fn total(&self) -> u64 {
+        [self.pending_approval, self.on_hold, self.approved].into_iter().fold(self.draft, u64::saturating_add)
     }
 }
 
-fn item(document: &Document, names: &BTreeMap<DocumentKey, String>) -> Value {
+/// A document as the report shows it, with its party's name where the type has one.
+pub fn item(document: &Document, names: &BTreeMap<DocumentKey, String>) -> Value {
     let (id, content) = (&document.key.id, &document.content);
     let amount = number(content.currency.to_decimal(content.total));
     let party = content.party_id.as_ref().map(|id| names.get(&document.key).unwrap_or(id).clone());

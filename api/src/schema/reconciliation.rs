@@ -2,12 +2,13 @@
 
 use engine::money::{Currency, Minor};
 use engine::reconciliation::action::Marked;
+use engine::reconciliation::adjustment::{Adjustment, Given, Item, ItemDraft};
 use engine::reconciliation::worksheet::Row;
 use engine::reconciliation::{Reconciliation, SessionStatus, Summary, Worksheet};
 use poem_openapi::{Enum, Object};
 
 use super::document::shared::amount;
-use super::{Amount, Id, List, Memo, Nullable, Required, Text, WireDate, WireTimestamp};
+use super::{Amount, Id, List, Memo, Nullable, Reason, Required, Text, WireDate, WireTimestamp};
 
 /// A payment's id, or `<document id>#<line number>`, either with the document type and a slash before it.
 pub type TransactionId = Text<1, 120>;
@@ -39,14 +40,80 @@ pub struct ReconciliationUpdate {
     /// The ending balance from the bank statement.
     #[oai(rename = "statementEndingBalance")]
     pub statement_ending_balance: Option<Amount>,
-    /// What the bank has yet to put right, such as an error of its own.
+    /// What the bank has yet to put right, such as an error of its own. Without `bankAdjustmentItems`, items that no longer sum to it
+    /// are taken away.
     #[oai(rename = "bankAdjustments")]
     pub bank_adjustments: Option<Amount>,
-    /// What the books lack, such as a fee to be posted as an entry; 0 before the session can be completed.
+    /// What the bank adjustments are made of, all of them; they sum to `bankAdjustments` or, without it, are it. One that stands there
+    /// already, of the same amount and reason, keeps who wrote it.
+    #[oai(rename = "bankAdjustmentItems")]
+    pub bank_adjustment_items: Option<List<AdjustmentItemInput, 0, 200>>,
+    /// What the books lack, such as a fee to be posted as an entry; 0 before the session can be completed. Without
+    /// `bookAdjustmentItems`, items that no longer sum to it are taken away.
     #[oai(rename = "bookAdjustments")]
     pub book_adjustments: Option<Amount>,
+    /// What the book adjustments are made of, as those of the bank.
+    #[oai(rename = "bookAdjustmentItems")]
+    pub book_adjustment_items: Option<List<AdjustmentItemInput, 0, 200>>,
     /// Null takes it away.
     pub memo: Nullable<Memo>,
+}
+
+/// One part of an adjustment.
+#[derive(Object, Debug)]
+pub struct AdjustmentItemInput {
+    /// Not 0; negative where it takes away.
+    pub amount: Required<Amount>,
+    pub reason: Required<Reason>,
+}
+
+impl AdjustmentItemInput {
+    fn into_draft(self) -> ItemDraft {
+        ItemDraft { amount: self.amount.0.map(|amount| amount.0), reason: self.reason.0.map(Into::into) }
+    }
+}
+
+impl ReconciliationUpdate {
+    /// What is sent of the bank's adjustments.
+    pub fn bank(&mut self) -> Given {
+        let items = self.bank_adjustment_items.take();
+        given(self.bank_adjustments, items, "/bankAdjustments", "/bankAdjustmentItems")
+    }
+
+    /// What is sent of the books' adjustments.
+    pub fn book(&mut self) -> Given {
+        let items = self.book_adjustment_items.take();
+        given(self.book_adjustments, items, "/bookAdjustments", "/bookAdjustmentItems")
+    }
+}
+
+fn given(
+    total: Option<Amount>,
+    items: Option<List<AdjustmentItemInput, 0, 200>>,
+    total_field: &'static str,
+    items_field: &'static str,
+) -> Given {
+    let items = items.map(|items| items.0.into_iter().map(AdjustmentItemInput::into_draft).collect());
+    Given { total: total.map(|amount| amount.0), items, total_field, items_field }
+}
+
+/// One part of an adjustment, as it is kept.
+#[derive(Object, Debug)]
+pub struct AdjustmentItem {
+    pub amount: Amount,
+    pub reason: String,
+    pub written_by: String,
+    pub written_at: WireTimestamp,
+}
+
+fn items(side: &Adjustment, currency: Currency) -> Vec<AdjustmentItem> {
+    let item = |item: &Item| AdjustmentItem {
+        amount: amount(item.amount, currency),
+        reason: item.reason.clone(),
+        written_by: item.written_by.clone(),
+        written_at: item.written_at.into(),
+    };
+    side.items.iter().map(item).collect()
 }
 
 /// Transactions found on the bank statement, and the day on which the bank has them.
@@ -102,7 +169,10 @@ pub struct ReconciliationView {
     pub status: ReconciliationStatus,
     pub statement_ending_balance: Amount,
     pub bank_adjustments: Amount,
+    /// What they are made of; none where nobody said.
+    pub bank_adjustment_items: Vec<AdjustmentItem>,
     pub book_adjustments: Amount,
+    pub book_adjustment_items: Vec<AdjustmentItem>,
     pub memo: Option<String>,
     pub created_at: WireTimestamp,
     pub created_by: String,
@@ -125,8 +195,10 @@ impl From<&Reconciliation> for ReconciliationView {
             statement_date: session.statement_date.into(),
             status: session.status().into(),
             statement_ending_balance: amount(session.statement_ending_balance, currency),
-            bank_adjustments: amount(session.bank_adjustments, currency),
-            book_adjustments: amount(session.book_adjustments, currency),
+            bank_adjustments: amount(session.bank_adjustments.total, currency),
+            bank_adjustment_items: items(&session.bank_adjustments, currency),
+            book_adjustments: amount(session.book_adjustments.total, currency),
+            book_adjustment_items: items(&session.book_adjustments, currency),
             memo: session.memo.clone(),
             created_at: session.created_at.into(),
             created_by: session.created_by.clone(),
@@ -168,6 +240,9 @@ impl From<&Marked> for MarkedTransactions {
 pub struct WorksheetView {
     pub reconciliation_id: String,
     pub summary: SummaryView,
+    /// What the bank adjustments of the summary are made of.
+    pub bank_adjustment_items: Vec<AdjustmentItem>,
+    pub book_adjustment_items: Vec<AdjustmentItem>,
     /// Cleared on or before the statement date, in this session or an earlier one.
     pub cleared_transactions: Vec<ClearedTransaction>,
     pub uncleared_transactions: Vec<UnclearedTransaction>,
@@ -241,6 +316,8 @@ impl WorksheetView {
         Self {
             reconciliation_id: session.reconciliation_id.clone(),
             summary: SummaryView::of(&worksheet.summary, currency),
+            bank_adjustment_items: items(&session.bank_adjustments, currency),
+            book_adjustment_items: items(&session.book_adjustments, currency),
             cleared_transactions: worksheet.cleared.iter().filter_map(|row| cleared(row, currency)).collect(),
             uncleared_transactions: worksheet.uncleared.iter().map(|row| uncleared(row, currency)).collect(),
         }

@@ -10,6 +10,7 @@ use engine::ledger::Account;
 use engine::money::{Currency, number};
 use engine::reconciliation::RESOURCE as RECONCILIATION;
 use engine::store::read::audit::{self, Seal};
+use engine::store::stated;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, types::Any};
 use rust_decimal::Decimal;
@@ -55,7 +56,9 @@ pub struct TrailEntry {
 impl TrailEntry {
     fn of(entry: AuditEntry, base: Currency) -> Self {
         let resource = entry.resource;
-        let details = entry.details.into_iter().map(|(key, value)| {
+        // What `gl check` reads; the rest of the details says the same in the interface's words.
+        let told = entry.details.into_iter().filter(|(key, _)| stated::version_of(key).is_none());
+        let details = told.map(|(key, value)| {
             let told = detail(&resource, &key, &value, base);
             (key, told.unwrap_or(value))
         });

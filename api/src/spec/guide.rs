@@ -7,7 +7,7 @@ use super::answers::{OWN_CODES, meaning};
 use crate::problem::status_of;
 
 /// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 20] = [
+const TAGS: [(&str, &str); 21] = [
     (
         "Journal entries",
         "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
@@ -29,6 +29,10 @@ const TAGS: [(&str, &str); 20] = [
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),
+    (
+        "Exchange rates",
+        "What one unit of another currency is worth in the base currency, day by day. A document's rate is held against them.",
+    ),
     ("Customers", "Whom invoices name."),
     ("Vendors", "Whom bills name."),
     ("Users", "The people whom approvals must know: managers, delegates, who is active."),

@@ -20,12 +20,18 @@ const RANGES: [(&str, Option<&str>, Option<&str>); 10] = [
     ("max_amount", Some("0"), None),
 ];
 
-/// Sets the limits of the fields of an object that is sent. An `amount` applied to an invoice is one that is paid.
+/// Sets the limits of the fields of an object that is sent. An `amount` applied to an invoice is one that is paid, the `rate` of a
+/// day an exchange rate.
 pub fn set(schema: &mut Map<String, Value>) {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    let is_rate_of_day = properties.contains_key("rate") && properties.contains_key("source");
     let is_application = properties.contains_key("invoice_id") && !properties.contains_key("lines");
     for (name, field) in properties.iter_mut() {
-        let name = if is_application && name == "amount" { "payment" } else { name.as_str() };
+        let name = match name.as_str() {
+            "amount" if is_application => "payment",
+            "rate" if is_rate_of_day => "exchange_rate",
+            other => other,
+        };
         let Some(field) = field.as_object_mut() else { continue };
         if let Some((_, least, most)) = RANGES.iter().find(|(known, ..)| *known == name) {
             for (bound, value) in [("minimum", least), ("maximum", most)] {

@@ -51,14 +51,18 @@ fn named(method: &str, path: &str) -> Vec<Name> {
         ("get", _) => vec![],
         ("post", ["accounting-periods"]) => vec![AlreadyExists, PeriodOverlap],
         ("post", ["reconciliations"]) => vec![AlreadyExists, ReconciliationInProgress],
-        ("post", ["accounts" | "approval-rules" | "customers" | "roles" | "users" | "vendors"]) => vec![AlreadyExists],
+        ("post", ["accounts" | "approval-rules" | "customers" | "exchange-rates" | "roles" | "users" | "vendors"]) => {
+            vec![AlreadyExists]
+        }
         ("post", ["accounting-periods", _, action]) => match *action {
             "close" => vec![AlreadyClosed, UnpostedDocuments],
             "reopen" => vec![NotClosed, HardClosed],
             "hard-close" => vec![NotReadyToHardClose, HardClosed, UnpostedDocuments],
             _ => vec![],
         },
-        ("post", ["reconciliations", _, "complete"]) => vec![ReconciliationCompleted, NotReconciled],
+        ("post", ["reconciliations", _, "complete"]) => {
+            vec![ReconciliationCompleted, NotReconciled, AdjustmentsNotItemized]
+        }
         (_, ["reconciliations", ..]) => vec![ReconciliationCompleted],
         ("post", ["jobs", _, "retry"]) => vec![JobNotRetryable],
         (_, ["accounts", _]) => vec![InUse],
@@ -73,19 +77,38 @@ fn named(method: &str, path: &str) -> Vec<Name> {
 
 fn of_documents(method: &str, collection: &str, rest: &[&str], writing: &[Name]) -> Vec<Name> {
     let is_payment = collection.ends_with("-payments");
-    let written = |first: &[Name]| [first, &[PeriodClosed], writing].concat();
+    // A payment that gives no rate takes that of what it pays.
+    let rates: &[Name] = if is_payment { &[RateOutOfTolerance] } else { &[RateOutOfTolerance, NoExchangeRate] };
+    let written = |first: &[Name]| [first, &[PeriodClosed], rates, writing].concat();
     match (method, rest) {
         ("post", []) => written(&[AlreadyExists]),
         // Another bill of the vendor may have the reference.
         ("put", [_]) if collection == "bills" => written(&[WrongStatus, AlreadyExists]),
         ("put", [_]) => written(&[WrongStatus]),
-        (_, [_, "submit-for-approval"]) => vec![WrongStatus, PeriodClosed, NoMatchingRule, NoManager, MissingAccount],
+        (_, [_, "submit-for-approval"]) => vec![
+            WrongStatus,
+            PeriodClosed,
+            RateOutOfTolerance,
+            NoExchangeRate,
+            NoMatchingRule,
+            NoManager,
+            MissingAccount,
+        ],
         (_, [_, "approve"]) if is_payment => vec![WrongStatus, PeriodClosed, Overpayment, MissingAccount],
         (_, [_, "approve"]) => vec![WrongStatus, PeriodClosed, MissingAccount],
         (_, [_, "void"]) => vec![WrongStatus, TransactionCleared, ReconciliationCompleted, NoOpenPeriod],
         (_, [_, "reverse"]) => vec![WrongStatus, AlreadyReversed, PeriodClosed, NoOpenPeriod],
         (_, [_, "receive-payment"]) => {
-            vec![WrongStatus, PeriodClosed, NoOpenPeriod, Overpayment, MissingAccount, NoManager]
+            vec![
+                WrongStatus,
+                PeriodClosed,
+                NoOpenPeriod,
+                Overpayment,
+                RateOutOfTolerance,
+                NoExchangeRate,
+                MissingAccount,
+                NoManager,
+            ]
         }
         (_, [_, "apply"]) => vec![WrongStatus, Overpayment, NoOpenPeriod, MissingAccount],
         _ => vec![WrongStatus],

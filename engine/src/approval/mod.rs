@@ -10,5 +10,5 @@ pub mod waiting;
 #[cfg(test)]
 mod sample;
 
-pub use plan::{Alternative, RoutingPlan, Signer, Step};
+pub use plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 pub use rule::{Approver, Rule, RuleKind};

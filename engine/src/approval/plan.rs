@@ -1,5 +1,6 @@
 //! The routing plan: which levels a document needs and who may sign each (C20–C24).
 
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::money::Minor;
@@ -43,6 +44,33 @@ pub struct RoutingPlan {
     pub steps: Vec<Step>,
     /// Levels up to the required one for which no rule is left (C21).
     pub skipped_levels: Vec<u32>,
+    /// Set when the exchange rate was overridden: why more is asked than by the document's own amount.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_override: Option<RateOverride>,
+}
+
+/// What the table of exchange rates says of a rate that was overridden.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RateOverride {
+    /// The table's rate differs: the greater of the two amounts counts.
+    Differs { table_rate: Decimal, by_table: Minor },
+    /// The table has none, so nobody knows the amount: every level signs.
+    Unknown,
+}
+
+impl RateOverride {
+    /// Why the plan asks what it asks, for people.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Differs { table_rate, .. } => format!(
+                "the exchange rate was overridden and the table's is {table_rate}: the greater of the amounts by the two counts"
+            ),
+            Self::Unknown => {
+                "the exchange rate was overridden and the table has none: every level signs, whatever the amount".into()
+            }
+        }
+    }
 }
 
 impl Signer {

@@ -6,10 +6,13 @@
 //!    who may sign 1,000 at level 1 also signs first what needs level 2.
 //! 3. Within a level the lowest `priority` decides; equal priorities are alternatives.
 //! 4. A level for which this leaves no rule is skipped, and the plan says so.
+//! 5. Where the document's exchange rate was overridden, the amount is the greater of those by its own rate and by the table's.
+//!    Where the table has no rate, nobody knows the amount: every level signs for which the type has a rule that speaks of the
+//!    document, each by its rule with the highest `max_amount`, the one for the largest amounts. The plan says why.
 
 use std::collections::BTreeSet;
 
-use super::plan::{Alternative, RoutingPlan, Signer, Step};
+use super::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
 use crate::document::DocumentKind;
 use crate::error::{Name, Refusal};
@@ -19,11 +22,41 @@ use crate::money::Minor;
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
     pub document_type: DocumentKind,
-    /// The size of the document's total in base currency.
+    /// The size of the document's total in base currency; see [`Subject::size`].
     pub amount: Minor,
     /// Of the lines and the header.
     pub department_ids: BTreeSet<&'a str>,
     pub cost_center_ids: BTreeSet<&'a str>,
+    /// Set when the document's exchange rate was overridden.
+    pub rate_override: Option<RateOverride>,
+}
+
+impl Subject<'_> {
+    /// An amount by itself, of no stored document.
+    pub fn of_amount(document_type: DocumentKind, amount: Minor) -> Self {
+        Self {
+            document_type,
+            amount: Self::size(amount, None),
+            department_ids: BTreeSet::new(),
+            cost_center_ids: BTreeSet::new(),
+            rate_override: None,
+        }
+    }
+
+    /// How large a document is: its total in base currency or, where its rate was overridden and the table has another, by that
+    /// rate when that is more.
+    pub fn size(base_total: Minor, rate_override: Option<&RateOverride>) -> Minor {
+        let by_table = match rate_override {
+            Some(RateOverride::Differs { by_table, .. }) => by_table.magnitude().unwrap_or_default(),
+            Some(RateOverride::Unknown) | None => Minor::ZERO,
+        };
+        base_total.magnitude().unwrap_or_default().max(by_table)
+    }
+
+    /// Whether no rate vouches for the amount.
+    pub fn is_of_unknown_size(&self) -> bool {
+        self.rate_override == Some(RateOverride::Unknown)
+    }
 }
 
 /// The plan for the document, or why it cannot be submitted. `manager` is the submitter's.
@@ -34,6 +67,9 @@ pub fn route<'r>(
 ) -> Result<RoutingPlan, Refusal> {
     let rules: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
+    if subject.is_of_unknown_size() {
+        return every_level(subject, &rules, manager);
+    }
     let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| rule.matches(subject).is_ok()).collect();
     let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
     if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
@@ -43,10 +79,37 @@ pub fn route<'r>(
     let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
         return Ok(anyone(subject));
     };
-    let mut plan =
-        RoutingPlan { amount: subject.amount, required_level, steps: Vec::new(), skipped_levels: Vec::new() };
+    climb(subject, required_level, manager, |level| deciding(level, subject, &rules, &matching))
+}
+
+/// Every level for which there is a rule, whatever its amounts.
+fn every_level(subject: &Subject<'_>, rules: &[&Rule], manager: Option<&str>) -> Result<RoutingPlan, Refusal> {
+    let Some(required_level) = rules.iter().map(|rule| rule.approval_level).max() else { return Ok(anyone(subject)) };
+    climb(subject, required_level, manager, |level| {
+        let of_level = || rules.iter().copied().filter(|rule| rule.approval_level == level);
+        // An open end is above every amount.
+        let reach = |rule: &Rule| rule.max_amount.unwrap_or(Minor(i64::MAX));
+        let highest = of_level().map(reach).max();
+        of_lowest_priority(of_level().filter(|rule| Some(reach(rule)) == highest).collect())
+    })
+}
+
+/// The plan up to a level, with the rules that decide who signs each.
+fn climb<'r>(
+    subject: &Subject<'_>,
+    required_level: u32,
+    manager: Option<&str>,
+    deciding: impl Fn(u32) -> Vec<&'r Rule>,
+) -> Result<RoutingPlan, Refusal> {
+    let mut plan = RoutingPlan {
+        amount: subject.amount,
+        required_level,
+        steps: Vec::new(),
+        skipped_levels: Vec::new(),
+        rate_override: subject.rate_override.clone(),
+    };
     for level in 1..=required_level {
-        let deciding = deciding(level, subject, &rules, &matching);
+        let deciding = deciding(level);
         if deciding.is_empty() {
             plan.skipped_levels.push(level);
         } else {
@@ -65,6 +128,7 @@ fn anyone(subject: &Subject<'_>) -> RoutingPlan {
         required_level: 1,
         steps: vec![Step { level: 1, alternatives: vec![alternative] }],
         skipped_levels: Vec::new(),
+        rate_override: subject.rate_override.clone(),
     }
 }
 
@@ -143,6 +207,9 @@ pub fn report<'r>(
             let why_not = match (verdict, used_in_level) {
                 (Ok(()), None) => plan.and_then(|plan| outranked(rule, plan)),
                 (Ok(()), Some(_)) => None,
+                (Err(_), Some(_)) if subject.is_of_unknown_size() => {
+                    Some("no exchange rate vouches for the amount, so every level signs".into())
+                }
                 (Err(_), Some(_)) => Some("for lower amounts; it names who signs its level first".into()),
                 (Err(mismatch), None) => Some(mismatch.reason().into()),
             };

@@ -38,6 +38,7 @@ pub fn subject<'a>(amount: i64, departments: &[&'a str], cost_centers: &[&'a str
         amount: Minor(amount),
         department_ids: departments.iter().copied().collect(),
         cost_center_ids: cost_centers.iter().copied().collect(),
+        rate_override: None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::store::seal::{self, Reach};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, baseline, lock};
 
 impl Engine {
     /// Seals what is committed and unsealed; how many rows that were. Safe to call from many processes at once.
@@ -32,6 +32,25 @@ impl Engine {
                     let _ = tx.rollback().await;
                     return Err(error.into());
                 }
+            }
+        }
+    }
+
+    /// Writes the baseline of books that are older than what their audit rows state, once. Safe to call from many processes at once.
+    pub async fn baseline(&self) -> Result<(), Error> {
+        if baseline::is_written(&self.store.reader).await? {
+            return Ok(());
+        }
+        let tx = self.store.begin_write().await?;
+        let written = async {
+            lock::enter(&tx, true).await?;
+            if baseline::is_written(&tx).await? { Ok(()) } else { baseline::write(&tx, self.clock.now()).await }
+        };
+        match written.await {
+            Ok(()) => Ok(self.store.commit(tx).await?),
+            Err(error) => {
+                let _ = tx.rollback().await;
+                Err(error.into())
             }
         }
     }

@@ -60,7 +60,7 @@ fn check_figures(
             .differences
             .push(format!("{name}: completed with {:?}, derived again it is {summary:?}", completion.summary));
     }
-    if !summary.difference.is_zero() || !session.book_adjustments.is_zero() {
+    if !summary.difference.is_zero() || !session.book_adjustments.total.is_zero() {
         findings.differences.push(format!("{name} is completed and does not balance"));
     }
 }

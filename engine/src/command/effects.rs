@@ -7,6 +7,7 @@ use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, DocumentKey, Status};
 use crate::ledger::{Account, Posting};
+use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
 use crate::money::Minor;
 use crate::period::Period;
@@ -41,6 +42,7 @@ pub enum Change {
     SaveAccount(Account),
     DeleteAccount(String),
     SaveParty(Party),
+    SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
     SaveRole(Role),
     DeleteRole(String),
@@ -63,7 +65,7 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
-            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) => false,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveParty(_) | Self::SaveExchangeRate(_) => false,
             Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
     }

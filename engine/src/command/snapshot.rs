@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rust_decimal::Decimal;
+
 use super::wants::Target;
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
@@ -11,6 +13,7 @@ use crate::clock::{Date, Timestamp};
 use crate::document::{Document, DocumentKey, DocumentKind, Status};
 use crate::error::{Name, Refusal};
 use crate::ledger::Posting;
+use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
 use crate::queue::JobRecord;
@@ -21,6 +24,8 @@ use crate::reconciliation;
 pub struct Settings {
     pub base_currency: Currency,
     pub self_approval: SelfApproval,
+    /// By how much of the table's rate a given one may differ from it; `None` is any rate.
+    pub rate_tolerance: Option<Decimal>,
 }
 
 /// One unposted document of a period.
@@ -70,6 +75,10 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    /// The rate asked about, and that of the same currency and day.
+    pub exchange_rates: Vec<ExchangeRate>,
+    /// The table's latest rate on or before the day asked about, however old.
+    pub table_rate: Option<ExchangeRate>,
     pub reconciliation: reconciliation::Seen,
     pub cleared_marks: Vec<reconciliation::Mark>,
 }
@@ -85,6 +94,16 @@ impl Snapshot {
         self.documents.get(key).ok_or_else(|| Refusal::not_found(key.kind.title(), &key.id))
     }
 
+    /// The rate of this id, when it was asked about.
+    pub fn exchange_rate(&self, id: &str) -> Option<&ExchangeRate> {
+        self.exchange_rates.iter().find(|rate| rate.exchange_rate_id == id)
+    }
+
+    /// The currency's rate of this very day, when it was asked about.
+    pub fn exchange_rate_of(&self, currency: Currency, date: Date) -> Option<&ExchangeRate> {
+        self.exchange_rates.iter().find(|rate| (rate.currency, rate.date) == (currency, date))
+    }
+
     /// Whether the caller may do the action on documents of the type.
     pub fn may(&self, kind: DocumentKind, action: &str) -> bool {
         self.grants.allow(kind.name(), action)
@@ -96,6 +115,7 @@ impl Snapshot {
             Target::Document(key) => self.documents.get(key).map(|document| document.version),
             Target::Account(id) => self.catalog.accounts.get(id).map(|account| account.version),
             Target::Party(kind, id) => self.parties.get(&(*kind, id.clone())).map(|party| party.version),
+            Target::ExchangeRate(id) => self.exchange_rate(id).map(|rate| rate.version),
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.version),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),

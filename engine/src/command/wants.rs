@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::document::DocumentKey;
+use crate::document::rate::RateOf;
+use crate::master::exchange_rate;
 use crate::master::party::PartyKind;
 use crate::reconciliation;
 
@@ -12,6 +14,7 @@ pub enum Target {
     Document(DocumentKey),
     Account(String),
     Party(PartyKind, String),
+    ExchangeRate(String),
     Rule(String),
     Role(String),
     User(String),
@@ -45,6 +48,10 @@ pub struct Wants {
     /// Whether an account has postings, and whether unposted documents name it.
     pub use_of_account: Option<String>,
     pub job: Option<String>,
+    /// A row of the table of exchange rates.
+    pub exchange_rate: Option<exchange_rate::Row>,
+    /// The latest rate on or before a day.
+    pub table_rate: Option<RateOf>,
     /// A bank reconciliation, with as much of its account as this says.
     pub reconciliation: Option<reconciliation::Wanted>,
     /// The marks of these documents as cleared, in whatever reconciliation.

@@ -14,6 +14,8 @@ pub struct Draft {
     pub posting_period_id: Option<String>,
     pub currency: Option<String>,
     pub exchange_rate: Option<Decimal>,
+    /// Why the rate may differ from the table's.
+    pub exchange_rate_reason: Option<String>,
     pub memo: Option<String>,
     pub body: Body,
 }

@@ -8,6 +8,7 @@ pub mod kind;
 pub mod lifecycle;
 pub mod model;
 pub mod names;
+pub mod rate;
 pub mod settlement;
 
 pub use digest::Digest;

@@ -73,7 +73,7 @@ pub struct Content {
     pub tax_total: Minor,
     /// `total` in base currency: what approval rules are asked about.
     pub base_total: Minor,
-    /// Why the rate may differ from the rate table's.
+    /// Why the rate may differ from the table's, where its author gave a reason.
     pub exchange_rate_reason: Option<String>,
 }
 

@@ -24,6 +24,8 @@ pub struct Model {
     pub completed_at: Option<i64>,
     pub completed_by: Option<String>,
     pub summary: Option<String>,
+    pub bank_adjustment_items: Option<String>,
+    pub book_adjustment_items: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

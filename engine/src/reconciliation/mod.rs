@@ -29,6 +29,7 @@
 //! takes the books alone, so that no posting slips in between its sums and its end.
 
 pub mod action;
+pub mod adjustment;
 pub mod guard;
 pub mod transaction;
 pub mod worksheet;
@@ -37,6 +38,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use adjustment::Adjustment;
 pub use transaction::{LedgerLine, MovementKey, TransactionId};
 pub use worksheet::{Summary, Worksheet};
 
@@ -80,8 +82,8 @@ pub struct Reconciliation {
     pub currency: Currency,
     pub statement_date: Date,
     pub statement_ending_balance: Minor,
-    pub bank_adjustments: Minor,
-    pub book_adjustments: Minor,
+    pub bank_adjustments: Adjustment,
+    pub book_adjustments: Adjustment,
     pub memo: Option<String>,
     /// Raised by every change, marks included; the `ETag` (C36b).
     pub version: i64,

@@ -173,8 +173,8 @@ fn sum_up(
     let (uncleared_deposits, uncleared_withdrawals) = sides(uncleared)?;
     let uncleared_balance = uncleared_deposits.checked_add(uncleared_withdrawals)?;
     let adjusted_bank =
-        session.statement_ending_balance.checked_add(uncleared_balance)?.checked_add(session.bank_adjustments)?;
-    let adjusted_book = gl_ending_balance.checked_add(session.book_adjustments)?;
+        session.statement_ending_balance.checked_add(uncleared_balance)?.checked_add(session.bank_adjustments.total)?;
+    let adjusted_book = gl_ending_balance.checked_add(session.book_adjustments.total)?;
     Ok(Summary {
         statement_ending_balance: session.statement_ending_balance,
         gl_ending_balance,
@@ -184,8 +184,8 @@ fn sum_up(
         uncleared_deposits,
         uncleared_withdrawals,
         uncleared_balance,
-        bank_adjustments: session.bank_adjustments,
-        book_adjustments: session.book_adjustments,
+        bank_adjustments: session.bank_adjustments.total,
+        book_adjustments: session.book_adjustments.total,
         difference: adjusted_bank.checked_sub(adjusted_book)?,
     })
 }

@@ -12,7 +12,7 @@ use sea_orm::{
 use super::batch::Batch;
 use super::jobs::Due;
 use super::row::{self, to_json};
-use super::{StoreError, jobs, ledger};
+use super::{StoreError, jobs, ledger, stated};
 use crate::access::User;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::{Document, DocumentKey};
@@ -50,6 +50,9 @@ pub async fn effects(
                 gone(account::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
             }
             Change::SaveParty(saved) => save(tx, row::catalog::party(saved).into_active_model(), saved.version).await?,
+            Change::SaveExchangeRate(saved) => {
+                save(tx, row::catalog::exchange_rate(saved).into_active_model(), saved.version).await?;
+            }
             Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
@@ -68,7 +71,9 @@ pub async fn effects(
     }
     move_documents(batch, &moved)?;
     ledger::post(batch, &postings)?;
-    audit(batch, &effects.audit)?;
+    let mut entries = effects.audit.clone();
+    stated::attach(&effects.changes, &mut entries)?;
+    audit(batch, &entries)?;
     jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, due)?;
     jobs::end(batch, tx.get_database_backend(), &ended, effects.audit.first().map(|entry| entry.at))?;
     if effects.changes.iter().any(Change::is_catalog) {
@@ -269,7 +274,7 @@ async fn save_user(tx: &impl ConnectionTrait, saved: &User) -> Result<(), StoreE
 }
 
 /// The trail's rows, all in one statement.
-fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), StoreError> {
+pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), StoreError> {
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for entry in chunk {

@@ -1,6 +1,7 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
 pub mod backup;
+pub mod baseline;
 pub mod batch;
 pub mod catalog;
 pub mod commit;
@@ -18,6 +19,7 @@ pub mod reconciliation;
 pub mod row;
 pub mod seal;
 pub mod snapshot;
+pub mod stated;
 pub mod status;
 mod watched;
 

@@ -14,10 +14,12 @@ use crate::clock::Date;
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::{Snapshot, Wants};
 use crate::document::kind::bill::reference_key;
+use crate::document::rate::RateOf;
 use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
 use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line, reconciliation};
 use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
+use crate::money::Currency;
 use crate::period::SubLedger;
 use crate::queue::JobRecord;
 
@@ -77,10 +79,31 @@ pub async fn fill(
         let base = snapshot.settings.base_currency;
         snapshot.reconciliation = super::reconciliation::see(db, wanted, base, lock).await?;
     }
+    if let Some(row) = &wants.exchange_rate {
+        snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
+    }
+    if let Some(of) = &wants.table_rate
+        && let Some((currency, day)) = rate_asked_for(of, snapshot)
+    {
+        snapshot.table_rate = super::read::exchange_rates::latest(db, currency, day).await?;
+    }
     if !wants.cleared_marks_of.is_empty() {
         snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
     }
     Ok(())
+}
+
+/// The currency and the day to ask the table of rates about; none where no rate is needed.
+fn rate_asked_for(of: &RateOf, snapshot: &Snapshot) -> Option<(Currency, Date)> {
+    let (currency, day) = match of {
+        RateOf::Currency { code, on } => (Currency::parse(code)?, *on),
+        RateOf::Paid { document, on } => (snapshot.documents.get(document)?.content.currency, *on),
+        RateOf::Document(key) => {
+            let content = &snapshot.documents.get(key)?.content;
+            (content.currency, content.tran_date)
+        }
+    };
+    (currency != snapshot.settings.base_currency).then_some((currency, day))
 }
 
 /// A condition for any of the keys, whatever the table calls the columns.

@@ -15,7 +15,10 @@ const FOREIGN_RECEIVABLE: &str = "1101";
 const FOREIGN_PAYABLE: &str = "2001";
 const PERIODS: [(&str, &str); 3] = [("2024-01", "2024-01-15"), ("2024-02", "2024-02-15"), ("2024-03", "2024-03-15")];
 const CURRENCIES: [(&str, &[&str]); 4] =
-    [("USD", &["1"]), ("USD", &["1"]), ("EUR", &["1.1", "1.25"]), ("JPY", &["0.0067", "0.0071"])];
+    [("USD", &["1"]), ("USD", &["1"]), ("EUR", &["1.08", "1.17"]), ("JPY", &["0.0067", "0.0071"])];
+
+/// What the table has for each of [`PERIODS`]; both rates of a currency are near it.
+const TABLE: [(&str, &str); 2] = [("EUR", "1.12"), ("JPY", "0.0069")];
 
 /// One run.
 struct History<'a> {
@@ -72,6 +75,11 @@ impl History<'_> {
         for (id, account_type, subtype) in [(FOREIGN_RECEIVABLE, "asset", "ar"), (FOREIGN_PAYABLE, "liability", "ap")] {
             let body = with(account(id, "In other currencies", account_type), json!({ "subtype": subtype }));
             app.post("accounts", &app.admin(), body).await.expect(201);
+        }
+        for (currency, rate) in TABLE {
+            for (_, day) in PERIODS {
+                app.rate(currency, day, rate).await;
+            }
         }
         let two = [
             rule("bill-1", "bill", 1, "0", Some("300"), "manager"),
@@ -172,6 +180,10 @@ impl History<'_> {
         if currency != "USD" {
             let foreign = if control == "ar_account_id" { FOREIGN_RECEIVABLE } else { FOREIGN_PAYABLE };
             body = with(in_currency(body, currency, rate), json!({ control: foreign }));
+            if self.roll(3) == 0 {
+                // The table's.
+                body = with(body, json!({ "exchange_rate": null }));
+            }
         }
         let account = if control == "ar_account_id" { REVENUE } else { EXPENSE };
         let tax = ["0", "0.07", "0.2"][self.roll(3)];
@@ -240,7 +252,7 @@ impl History<'_> {
             _ => ("ar_account_id", invoice_payment(&name, &id, &amount)),
         };
         let rates = CURRENCIES.iter().find(|(code, _)| *code == currency).map_or(&["1"][..], |(_, rates)| *rates);
-        let rate = number(rates[self.roll(rates.len())]);
+        let rate = if self.roll(3) == 0 { Value::Null } else { number(rates[self.roll(rates.len())]) };
         let (period, day) = PERIODS[self.roll(PERIODS.len())];
         let body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
         let answer = self.app.post(kind.path, who, body).await;

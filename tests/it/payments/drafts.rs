@@ -42,6 +42,7 @@ tests::on_both! {
         app.open_books().await;
         app.draft(BILL, bill("B-1", "100.00")).await;
         let path = app.pending(BILL_PAYMENT, bill_payment("P-1", "B-1", "60.00")).await;
+        app.rate("EUR", DAY, "1.1").await;
         app.put("bills/B-1", &app.clerk(), in_currency(bill("B-1", "100.00"), "EUR", "1.1")).await.expect(200);
         app.act("bills/B-1/submit-for-approval", &app.clerk()).await.expect(200);
         app.approve("bills/B-1").await.expect(200);

@@ -82,6 +82,6 @@ tests::on_both! {
         app.put(&format!("accounts/{GAIN_LOSS}"), &app.admin(), json!({ "is_active": false })).await.expect(200);
         app.approve(&path).await.expect(422).problem("missing_account");
         app.expect_fields("invoices/I-1", &[("amount_due", "100.00")]).await;
-        app.posted(INVOICE_PAYMENT, invoice_payment("P-2", "I-1", "40.00")).await;
+        app.posted(INVOICE_PAYMENT, at_rate(invoice_payment("P-2", "I-1", "40.00"), "1.10")).await;
     }
 }

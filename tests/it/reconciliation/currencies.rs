@@ -8,6 +8,7 @@ use super::*;
 async fn euros(app: &TestApp, id: &str, bank: &str, amount: &str) {
     let lines = vec![debit(bank, amount), credit(REVENUE, amount)];
     let changes = json!({ "journal_entry_id": id, "currency": "EUR", "exchange_rate": number("1.10") });
+    app.rate("EUR", DAY, "1.10").await;
     post_entry(app, id, with(entry_of(lines), changes)).await;
 }
 

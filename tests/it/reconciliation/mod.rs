@@ -2,6 +2,7 @@
 
 mod currencies;
 mod histories;
+mod items;
 mod locked;
 mod marks;
 mod payments;

@@ -18,6 +18,7 @@ tests::on_both! {
         let february = json!({ "tran_date": "2024-02-03", "posting_period_id": null });
         posted(&app, with(entry_named("JE-2", "30.50"), february)).await;
         let euros = json!({ "currency": "EUR", "exchange_rate": number("1.0777") });
+        app.rate("EUR", DAY, "1.0777").await;
         posted(&app, with(entry_named("JE-3", "10.05"), euros)).await;
         let controller = app.controller();
         let report = app.get("reports/trial-balance?period_id=2024-02", &controller).await.expect(200);

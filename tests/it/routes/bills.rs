@@ -17,7 +17,7 @@ const STATES: every_type::States<'_> = &[
     ("Voided", ""),
 ];
 
-const WRONG: [(&str, &str, &str); 12] = [
+const WRONG: [(&str, &str, &str); 11] = [
     ("vendor_id", r#""V-9""#, "/vendor_id"),
     ("vendor_id", "null", "/vendor_id"),
     ("ap_account_id", r#""1100""#, "/ap_account_id"),
@@ -26,7 +26,6 @@ const WRONG: [(&str, &str, &str); 12] = [
     ("due_date", r#""soon""#, "/due_date"),
     ("reference", r#""""#, "/reference"),
     ("customer_id", r#""C-1""#, "/customer_id"),
-    ("currency", r#""EUR""#, "/exchange_rate"),
     ("amount_due", "0", "/amount_due"),
     ("lines", "[]", "/lines"),
     ("lines.0.account_id", r#""2000""#, "/lines/0/account_id"),

@@ -1,6 +1,7 @@
 //! What every operation refuses alike. The requests are made of the description: its examples, its parameters, the refusals that
 //! it names; an operation that is added is asked too.
 
+use super::order::one_of_each;
 use reqwest::Method;
 use tests::prelude::*;
 use tests::seen::{description, named, operations, resolved};
@@ -118,7 +119,7 @@ tests::on_both! {
 
     async fn what_cannot_be_read_is_refused(app: TestApp) {
         // What is not there goes before what is wrong.
-        let there = super::order::one_of_each(&app).await;
+        let there = one_of_each(&app).await;
         let admin = app.admin();
         let large = format!("{{\"memo\":\"{}\"}}", "x".repeat(1_048_600));
         let mut wrong = Wrong::default();

@@ -89,7 +89,7 @@ tests::on_both! {
         app.post("journal-entries", &clerk, yen("1.5", "0.007")).await.expect(422).names("/lines/0/debit");
         app.post("journal-entries", &clerk, yen("150", "0.007")).await.expect(201);
         let no_rate = with(entry("150"), json!({ "currency": "JPY" }));
-        app.post("journal-entries", &clerk, no_rate).await.expect(422).names("/exchange_rate");
+        app.post("journal-entries", &clerk, no_rate).await.expect(422).problem("no_exchange_rate").names("/exchange_rate");
         app.post("accounting-periods/2024-01/close", &app.controller(), json!({ "force": true })).await.expect(200);
         app.post("journal-entries", &clerk, entry("1.00")).await.expect(409).problem("period_closed");
     }

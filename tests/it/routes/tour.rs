@@ -77,6 +77,10 @@ tests::on_both! {
         trail(&app, "vendors/V-1").await;
         app.step("alma", "GET audit", NOTHING, 200, "data.0.resource data.0.resource_id data.0.action has_more:boolean").await;
         app.step("alma", "GET audit/head", NOTHING, 200, "position:integer hash").await;
+        let rate = json!({ "exchange_rate_id": "R-1", "currency": "EUR", "date": "2024-01-15", "rate": number("1.1") });
+        app.step("alma", "POST exchange-rates", rate, 201, "exchange_rate_id currency date rate:number").await;
+        kept(&app, "exchange-rates/R-1", "exchange_rate_id", json!({ "rate": number("1.2") })).await;
+        trail(&app, "exchange-rates/R-1").await;
         let ute = json!({ "user_id": "ute", "name": "Ute" });
         app.step("alma", "POST users", ute, 201, "user_id name is_active:boolean").await;
         kept(&app, "users/ute", "user_id", json!({ "name": "Uta" })).await;

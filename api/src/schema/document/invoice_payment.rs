@@ -6,7 +6,7 @@ use poem_openapi::Object;
 
 use super::shared::{DraftStatus, Payment, Progress};
 use crate::resource::document::Seen;
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Required, WireDate, WireTimestamp};
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp};
 
 /// A customer's payment of an invoice.
 #[derive(Object, Debug)]
@@ -26,8 +26,14 @@ pub struct InvoicePaymentInput {
     pub payment: Required<Amount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
-    /// The invoice's rate when left out.
+    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
+    /// 31 days old; where there is none, that of what is paid. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
+    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, the submission of another rate than that of what is paid
+    /// is 422 `no_exchange_rate`.
     pub exchange_rate: Option<ExchangeRate>,
+    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
+    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
+    pub exchange_rate_reason: Option<Reason>,
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     pub memo: Option<Memo>,
@@ -43,6 +49,7 @@ impl InvoicePaymentInput {
             posting_period_id: self.posting_period_id.0.map(Into::into),
             currency: self.currency.map(|currency| currency.0.code().to_owned()),
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
             body: Body::InvoicePayment(PaymentDraft {
                 party_id: self.customer_id.0.map(Into::into),

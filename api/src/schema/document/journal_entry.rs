@@ -10,7 +10,7 @@ use poem_openapi::{Enum, Object, types::Any};
 use super::shared::{DraftStatus, amount};
 use crate::resource::document::Seen;
 use crate::schema::answers::Plan;
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Required, WireDate, WireTimestamp};
+use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Reason, Required, WireDate, WireTimestamp};
 
 /// What an entry is for.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +48,14 @@ pub struct JournalEntryInput {
     pub memo: Option<Memo>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Required when the currency is not the base; for the base currency only 1.
+    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
+    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
+    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
+    /// `no_exchange_rate`. For the base currency only 1.
     pub exchange_rate: Option<ExchangeRate>,
+    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
+    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
+    pub exchange_rate_reason: Option<Reason>,
     /// `Standard` when left out.
     pub entry_type: Option<EntryType>,
     pub status: Option<DraftStatus>,
@@ -89,6 +95,7 @@ impl poem_openapi::types::Example for JournalEntryInput {
             memo: Some(Memo::from("Office rent, January".to_owned())),
             currency: None,
             exchange_rate: None,
+            exchange_rate_reason: None,
             entry_type: Some(EntryType::Standard),
             status: None,
             lines: List(vec![line("6100", amount("1200.00"), None), line("1000", None, amount("1200.00"))]).into(),
@@ -105,6 +112,7 @@ impl JournalEntryInput {
             posting_period_id: self.posting_period_id.map(Into::into),
             currency: self.currency.map(|currency| currency.0.code().to_owned()),
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
+            exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
             body: Body::JournalEntry(JournalEntryDraft {
                 entry_type: self.entry_type.map(|entry_type| entry_type.name().to_owned()),
@@ -146,6 +154,8 @@ pub struct JournalEntry {
     pub entry_type: EntryType,
     pub currency: String,
     pub exchange_rate: ExchangeRate,
+    /// Why the rate may differ from the table's, where a reason was given.
+    pub exchange_rate_reason: Option<String>,
     /// `Draft`, `Pending Approval`, `On Hold`, `Approved`, `Posted` or `Rejected`.
     pub status: String,
     pub total_debit: Amount,
@@ -203,6 +213,7 @@ impl JournalEntry {
             entry_type: entry_type(content.entry_type.as_deref()),
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
+            exchange_rate_reason: content.exchange_rate_reason.clone(),
             status: document.status.name().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),

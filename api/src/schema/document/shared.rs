@@ -96,6 +96,8 @@ pub struct Items {
     pub posting_period_id: String,
     pub currency: String,
     pub exchange_rate: ExchangeRate,
+    /// Why the rate may differ from the table's, where a reason was given.
+    pub exchange_rate_reason: Option<String>,
     pub memo: Option<String>,
     /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
     pub status: String,
@@ -122,6 +124,7 @@ impl Items {
             posting_period_id: content.posting_period_id.clone(),
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
+            exchange_rate_reason: content.exchange_rate_reason.clone(),
             memo: content.memo.clone(),
             status: document.status.name().into(),
             subtotal: amount(content.subtotal, currency),
@@ -166,6 +169,8 @@ pub struct Payment {
     pub currency: String,
     /// A difference to the rate of what is paid is an exchange gain or loss.
     pub exchange_rate: ExchangeRate,
+    /// Why the rate may differ from the table's, where a reason was given.
+    pub exchange_rate_reason: Option<String>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
     pub memo: Option<String>,
@@ -183,6 +188,7 @@ impl From<&Document> for Payment {
             payment: amount(content.total, content.currency),
             currency: content.currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
+            exchange_rate_reason: content.exchange_rate_reason.clone(),
             payment_method: content.payment_method.clone(),
             reference: content.reference.clone(),
             memo: content.memo.clone(),

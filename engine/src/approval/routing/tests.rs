@@ -160,3 +160,78 @@ proptest! {
         }
     }
 }
+
+/// What rules are asked of a document whose rate was overridden; `None`: the table has no rate.
+fn overridden(amount: i64, by_table: Option<i64>, departments: &[&'static str]) -> Subject<'static> {
+    let rate_override = match by_table {
+        Some(by_table) => RateOverride::Differs { table_rate: rust_decimal::Decimal::TEN, by_table: Minor(by_table) },
+        None => RateOverride::Unknown,
+    };
+    Subject {
+        amount: Subject::size(Minor(amount), Some(&rate_override)),
+        rate_override: Some(rate_override),
+        ..subject(amount, departments, &[])
+    }
+}
+
+#[test]
+fn of_an_overridden_rate_the_greater_amount_counts() {
+    let rules = [
+        rule("small", 1, 10, (Some(0), Some(100)), role("clerk")),
+        rule("middle", 2, 10, (Some(101), Some(1_000)), role("manager")),
+        rule("large", 3, 10, (Some(1_001), None), role("cfo")),
+    ];
+    for (amount, by_table, expected) in [
+        (5, 5, "1:small"),
+        (5, 500, "1:small 2:middle"),
+        (500, 5, "1:small 2:middle"),
+        (-500, 5, "1:small 2:middle"),
+        (5, -2_000, "1:small 2:middle 3:large"),
+        (5, i64::MAX, "1:small 2:middle 3:large"),
+    ] {
+        assert_eq!(plan_text(&overridden(amount, Some(by_table), &[]), &rules, None), expected, "{amount} {by_table}");
+    }
+}
+
+#[test]
+fn of_an_unknown_amount_every_level_signs_by_its_rule_for_the_largest() {
+    let mut department = rule("dep", 4, 1, (None, None), role("head"));
+    department.kind = departments(&["D1"]);
+    let mut off = rule("off", 5, 1, (None, None), role("cfo"));
+    off.is_active = false;
+    let rules = [
+        rule("to-100", 1, 1, (None, Some(100)), role("a")),
+        rule("to-500", 1, 9, (None, Some(500)), role("b")),
+        rule("gap-above", 2, 5, (Some(600), Some(700)), role("c")),
+        rule("gap-too", 2, 5, (Some(650), Some(700)), role("d")),
+        rule("open", 3, 9, (Some(900), None), role("e")),
+        rule("closed", 3, 1, (Some(900), Some(9_999)), role("f")),
+        department,
+        off,
+    ];
+    let plan = "1:to-500 2:gap-above|gap-too 3:open";
+    for (amount, departments, expected) in
+        [(1, vec![], plan.to_owned()), (99_999, vec![], plan.to_owned()), (1, vec!["D1"], format!("{plan} 4:dep"))]
+    {
+        assert_eq!(plan_text(&overridden(amount, None, &departments), &rules, None), expected, "{amount}");
+    }
+    assert_eq!(plan_text(&overridden(1, None, &[]), &rules[2..3], None), "2:gap-above -1");
+    assert_eq!(plan_text(&overridden(1, None, &[]), &[], None), "1:anyone");
+    assert_eq!(
+        plan_text(&overridden(1, None, &[]), &[rule("boss", 1, 1, (None, None), Approver::Manager)], None),
+        "no_manager"
+    );
+}
+
+#[test]
+fn the_plan_says_why() {
+    let rules = [rule("small", 1, 10, (None, Some(100)), role("clerk"))];
+    let plan = route(&overridden(5_000, None, &[]), &rules, None).expect("plan");
+    assert!(plan.rate_override.as_ref().is_some_and(|why| why.reason().contains("every level signs")), "{plan:?}");
+    let told = report(&overridden(5_000, None, &[]), &rules, Some(&plan));
+    assert_eq!(told[0].why_not.as_deref(), Some("no exchange rate vouches for the amount, so every level signs"));
+    // A plan of before is read as one without an override, and one without writes none.
+    let old = r#"{"amount":5,"required_level":1,"steps":[],"skipped_levels":[]}"#;
+    let read: RoutingPlan = serde_json::from_str(old).expect(old);
+    assert_eq!((read.rate_override.clone(), serde_json::to_string(&read).expect("a text")), (None, old.to_owned()));
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::document::kind::{self, Composed, checks, journal_entry};
 use crate::document::model::{Document, DocumentKey, Settlement, Workflow};
+use crate::document::rate::REASON as RATE_REASON;
 use crate::document::{DocumentKind, Draft, Status, Written};
 use crate::error::{Faults, Name, Refusal};
 use crate::id::check_free;
@@ -90,6 +91,7 @@ pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
         snapshot.now,
         None,
         Some(document.status),
-    );
+    )
+    .with(RATE_REASON, document.content.exchange_rate_reason.clone());
     Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
 }

@@ -4,7 +4,7 @@ use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::kind::{self, order};
 use crate::document::model::DocumentKey;
-use crate::document::{Action, DocumentKind, Draft, Written};
+use crate::document::{Action, DocumentKind, Draft, Written, rate};
 use crate::error::{Class, Faults, Refusal};
 
 /// Replaces the content of a draft.
@@ -46,7 +46,8 @@ impl Command for Edit {
         document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
-        let entry = audit(Action::Edit, before, document.status, snapshot);
+        let entry = audit(Action::Edit, before, document.status, snapshot)
+            .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
     }

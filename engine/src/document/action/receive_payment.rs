@@ -8,12 +8,14 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::{can_be_posted, create, permitted, submit};
+use crate::approval::RateOverride;
 use crate::approval::routing::Subject;
 use crate::clock::Date;
 use crate::command::{Change, Command, Decision, Effects, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::kind;
 use crate::document::model::{Document, DocumentKey};
+use crate::document::rate::{self, RateOf};
 use crate::document::{Action, Digest, DocumentKind, Draft, Status, settlement};
 use crate::error::{Faults, Refusal};
 use crate::queue::{NewJob, Task};
@@ -25,6 +27,9 @@ pub struct ReceivePayment {
     pub payment_id: String,
     pub payment_date: Option<Date>,
     pub payment_amount: Option<Decimal>,
+    /// As of an invoice payment, and asked about as at its submission.
+    pub exchange_rate: Option<Decimal>,
+    pub exchange_rate_reason: Option<String>,
     pub deposit_account_id: Option<String>,
     pub payment_method: Option<String>,
     pub reference: Option<String>,
@@ -54,14 +59,17 @@ impl Command for ReceivePayment {
     fn wants(&self) -> Wants {
         let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
         let documents = BTreeSet::from([self.key.clone(), payment]);
-        Wants { documents, party_names: true, ..Wants::document(&self.key) }
+        let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
+        Wants { documents, party_names: true, table_rate, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
         let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
         settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
-        if needs_approval(&payment, snapshot) {
+        // It is submitted, or posted, in this very step.
+        let rate_override = rate::at_submit(&payment, snapshot)?;
+        if needs_approval(&payment, rate_override, snapshot) {
             return submitted(invoice, &payment, snapshot);
         }
         self.approved(payment, snapshot)
@@ -79,7 +87,8 @@ impl ReceivePayment {
             tran_date: self.payment_date,
             posting_period_id: None,
             currency: None,
-            exchange_rate: None,
+            exchange_rate: self.exchange_rate,
+            exchange_rate_reason: self.exchange_rate_reason.clone(),
             memo: Some(format!("Payment of {}", invoice.key.id)),
             body: Body::InvoicePayment(PaymentDraft {
                 party_id: invoice.content.party_id.clone(),
@@ -135,13 +144,13 @@ fn submitted(invoice: &Document, payment: &Document, snapshot: &Snapshot) -> Res
 }
 
 /// Whether an active rule for invoice payments matches (C18).
-fn needs_approval(payment: &Document, snapshot: &Snapshot) -> bool {
-    let subject: Subject<'_> = submit::subject(payment);
+fn needs_approval(payment: &Document, rate_override: Option<RateOverride>, snapshot: &Snapshot) -> bool {
+    let subject: Subject<'_> = submit::subject(payment, rate_override);
     snapshot
         .catalog
         .rules
         .values()
-        .any(|rule| rule.document_type == DocumentKind::InvoicePayment && rule.matches(&subject).is_ok())
+        .any(|rule| rule.matches(&subject).is_ok() || (subject.is_of_unknown_size() && rule.applies(&subject).is_ok()))
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{Acted, advanced, audit, moved, permitted};
-use crate::approval::RoutingPlan;
 use crate::approval::routing::{Subject, route};
+use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::{AuditEntry, Command, Decision, Snapshot, Wants};
 use crate::document::kind::{checks, order};
 use crate::document::model::{Document, DocumentKey};
+use crate::document::rate::{self, RateOf};
 use crate::document::{Action, Digest, kind};
 use crate::error::{Faults, Refusal};
 use crate::ledger::Subtype;
@@ -22,7 +23,8 @@ impl Command for Submit {
     type Answer = Acted;
 
     fn wants(&self) -> Wants {
-        Wants { party_names: true, ..Wants::document(&self.key) }
+        let table_rate = Some(RateOf::Document(self.key.clone()));
+        Wants { party_names: true, table_rate, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
@@ -37,7 +39,8 @@ impl Command for Submit {
 
 /// The document in its approval, with the plan pinned to it, and the row that tells so.
 pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Document, AuditEntry), Refusal> {
-    let plan = plan_for(before, &snapshot.actor.user_id, &snapshot.catalog)?;
+    let rate_override = rate::at_submit(before, snapshot)?;
+    let plan = plan_for(before, rate_override, &snapshot.actor.user_id, &snapshot.catalog)?;
     let mut document = advanced(before, Action::Submit);
     let workflow = &mut document.workflow;
     workflow.round = workflow.round.saturating_add(1);
@@ -48,26 +51,33 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
     workflow.digest = Some(Digest::of(before));
     let entry = audit(Action::Submit, before, document.status, snapshot)
         .with("required_level", plan.required_level)
+        .with(rate::REASON, before.content.exchange_rate_reason.clone())
         .with("plan", serde_json::to_value(&plan).unwrap_or_default());
     document.workflow.plan = Some(plan);
     Ok((document, entry))
 }
 
 /// The routing plan that the present rules give the document when this person submits it.
-pub fn plan_for(document: &Document, submitter: &str, catalog: &Catalog) -> Result<RoutingPlan, Refusal> {
+pub fn plan_for(
+    document: &Document,
+    rate_override: Option<RateOverride>,
+    submitter: &str,
+    catalog: &Catalog,
+) -> Result<RoutingPlan, Refusal> {
     let manager = catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_deref());
-    route(&subject(document), catalog.rules.values(), manager)
+    route(&subject(document, rate_override), catalog.rules.values(), manager)
 }
 
 /// What the rules are asked about.
-pub(super) fn subject(document: &Document) -> Subject<'_> {
+pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subject<'_> {
     let departments = document.lines.iter().filter_map(|line| line.department_id.as_deref());
     let cost_centers = document.lines.iter().filter_map(|line| line.cost_center_id.as_deref());
     Subject {
         document_type: document.key.kind,
-        amount: document.content.base_total.magnitude().unwrap_or_default(),
+        amount: Subject::size(document.content.base_total, rate_override.as_ref()),
         department_ids: departments.collect(),
         cost_center_ids: cost_centers.collect(),
+        rate_override,
     }
 }
 

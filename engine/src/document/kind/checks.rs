@@ -7,52 +7,13 @@ use rust_decimal::Decimal;
 
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::{Settings, Snapshot};
-use crate::document::Draft;
+use crate::command::Snapshot;
 use crate::document::kind::order;
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::{Account, Subtype};
 use crate::master::party::PartyKind;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::period::{Period, SubLedger};
-
-/// The document's currency and its rate to base (C13).
-pub fn currency_and_rate(draft: &Draft, settings: &Settings, faults: &mut Faults) -> (Currency, Decimal) {
-    let base = settings.base_currency;
-    let currency = match draft.currency.as_deref().map(Currency::parse) {
-        None => base,
-        Some(Some(currency)) => currency,
-        Some(None) => {
-            faults.add("/currency", "is not an ISO 4217 currency");
-            return (base, Decimal::ONE);
-        }
-    };
-    let rate = match draft.exchange_rate {
-        Some(rate) if rate <= Decimal::ZERO => {
-            faults.add("/exchange_rate", "must be more than 0");
-            Decimal::ONE
-        }
-        Some(rate) if rate.normalize().scale() > 10 => {
-            faults.add("/exchange_rate", "has more than 10 decimals");
-            Decimal::ONE
-        }
-        // Of a currency that is wrong nobody knows the rate.
-        Some(_) if faults.has("/currency") => Decimal::ONE,
-        Some(rate) if currency == base && rate != Decimal::ONE => {
-            faults.add("/exchange_rate", format!("must be 1: {currency} is the base currency"));
-            Decimal::ONE
-        }
-        Some(rate) => rate.normalize(),
-        None if currency == base => Decimal::ONE,
-        None => {
-            if !faults.has("/exchange_rate") {
-                faults.add("/exchange_rate", format!("is required: {currency} is not the base currency {base}"));
-            }
-            Decimal::ONE
-        }
-    };
-    (currency, rate)
-}
 
 /// The posting period that was named, or that holds the date (C11, C29). `Err` is a refusal of its own.
 pub fn posting_period<'a>(

@@ -13,6 +13,7 @@ use crate::command::Snapshot;
 use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
 use crate::document::model::{Content, Document, Line};
+use crate::document::rate;
 use crate::error::{Faults, Refusal};
 use crate::ledger::Subtype;
 use crate::ledger::posting::Movement;
@@ -60,7 +61,8 @@ pub fn compose(
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
     let catalog = &snapshot.catalog;
-    let (currency, exchange_rate) = checks::currency_and_rate(draft, &snapshot.settings, &mut faults);
+    let quote = rate::quote(draft, None, None, snapshot, &mut faults);
+    let (currency, exchange_rate) = (quote.currency, quote.rate);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     let control = items.control_account_id.as_deref();
     checks::account_for(form.control, control, form.control_field, currency, catalog, &mut faults);
@@ -83,9 +85,10 @@ pub fn compose(
         if draft.tran_date.is_none() {
             faults.add("/tran_date", "is required");
         }
-        return Err(Refusal::Invalid(faults));
+        return Err(quote.also(Refusal::Invalid(faults)));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
+    quote.permitted()?;
     let content = Content {
         tran_date,
         due_date: items.due_date,
@@ -105,7 +108,7 @@ pub fn compose(
         subtotal,
         tax_total,
         base_total,
-        exchange_rate_reason: None,
+        exchange_rate_reason: quote.reason,
     };
     Ok(Composed { content, lines, sub_ledger: form.sub_ledger })
 }

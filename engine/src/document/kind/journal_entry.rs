@@ -18,6 +18,7 @@ use crate::command::Snapshot;
 use crate::document::Draft;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
 use crate::document::model::{Content, Document, Line};
+use crate::document::rate;
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor, MoneyError, number};
@@ -39,7 +40,8 @@ pub fn compose(
     snapshot: &Snapshot,
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
-    let (currency, exchange_rate) = checks::currency_and_rate(draft, &snapshot.settings, &mut faults);
+    let quote = rate::quote(draft, None, before, snapshot, &mut faults);
+    let (currency, exchange_rate) = (quote.currency, quote.rate);
     let entry_type = entry_type(entry, before, &mut faults);
     let period =
         checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
@@ -47,9 +49,10 @@ pub fn compose(
     if let (Some(date), Some(original)) = (draft.tran_date, original) {
         order::not_before(date, original, "/tran_date", &mut faults);
     }
-    let (lines, debits, credits) = lines(entry, currency, &snapshot.catalog, &mut faults)?;
+    let (lines, debits, credits) =
+        lines(entry, currency, &snapshot.catalog, &mut faults).map_err(|refusal| quote.also(refusal))?;
     if debits != credits {
-        return Err(unbalanced(currency, debits, credits, faults));
+        return Err(quote.also(unbalanced(currency, debits, credits, faults)));
     }
     let total = currency.within_limits(debits).unwrap_or_else(|_| {
         faults.add("/lines", "the total has more than 15 digits before the decimal point");
@@ -63,9 +66,10 @@ pub fn compose(
         if draft.tran_date.is_none() {
             faults.add("/tran_date", "is required");
         }
-        return Err(Refusal::Invalid(faults));
+        return Err(quote.also(Refusal::Invalid(faults)));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
+    quote.permitted()?;
     let sub_ledger = match before {
         Some(document) if entry_type == REVERSING => document.sub_ledger,
         _ => SubLedger::of(super::DocumentKind::JournalEntry, Some(&entry_type)),
@@ -89,7 +93,7 @@ pub fn compose(
         subtotal: total,
         tax_total: Minor::ZERO,
         base_total,
-        exchange_rate_reason: None,
+        exchange_rate_reason: quote.reason,
     };
     reversal_unchanged(before, &content, &lines)?;
     Ok(Composed { content, lines, sub_ledger })

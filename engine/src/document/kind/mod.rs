@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::{Body, Draft};
 use super::model::{Content, Document, DocumentKey, Line};
+use super::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::error::{Faults, Refusal};
@@ -53,6 +54,7 @@ pub fn compose(
 
 /// What [`compose`] needs to see besides the catalog.
 pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
+    wants.table_rate = rate::wanted(draft);
     match &draft.body {
         // Accounts and people are part of the catalog.
         Body::JournalEntry(_) | Body::Expense(_) => {}

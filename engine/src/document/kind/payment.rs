@@ -8,6 +8,7 @@ use crate::command::{Settings, Snapshot};
 use crate::document::draft::PaymentDraft;
 use crate::document::kind;
 use crate::document::model::{Content, Document};
+use crate::document::rate;
 use crate::document::settlement;
 use crate::document::{Draft, Status};
 use crate::error::{Faults, Refusal};
@@ -39,7 +40,8 @@ pub fn compose(
     let catalog = &snapshot.catalog;
     let settled = settled(settles_field, payment, snapshot, &mut faults);
     let draft = in_currency_of(settled, draft, &mut faults);
-    let (currency, exchange_rate) = checks::currency_and_rate(&draft, &snapshot.settings, &mut faults);
+    let quote = rate::quote(&draft, settled, None, snapshot, &mut faults);
+    let (currency, exchange_rate) = (quote.currency, quote.rate);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
     if let (Some(date), Some(settled)) = (draft.tran_date, settled) {
@@ -63,9 +65,10 @@ pub fn compose(
         if draft.tran_date.is_none() {
             faults.add("/tran_date", "is required");
         }
-        return Err(Refusal::Invalid(faults));
+        return Err(quote.also(Refusal::Invalid(faults)));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
+    quote.permitted()?;
     let content = Content {
         tran_date,
         due_date: None,
@@ -85,7 +88,7 @@ pub fn compose(
         subtotal: total,
         tax_total: Minor::ZERO,
         base_total,
-        exchange_rate_reason: None,
+        exchange_rate_reason: quote.reason,
     };
     Ok(Composed { content, lines: Vec::new(), sub_ledger: form.sub_ledger })
 }
@@ -113,18 +116,14 @@ fn settled<'a>(
     Some(document)
 }
 
-/// A payment is in its document's currency; its rate defaults to the document's (C12).
+/// A payment is in its document's currency.
 fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults) -> Draft {
     let Some(settled) = settled else { return draft.clone() };
     let currency = settled.content.currency;
     if draft.currency.as_deref().is_some_and(|given| given != currency.code()) {
         faults.add("/currency", format!("must be {currency}, the currency of what is paid"));
     }
-    Draft {
-        currency: Some(currency.code().to_owned()),
-        exchange_rate: draft.exchange_rate.or(Some(settled.content.exchange_rate)),
-        ..draft.clone()
-    }
+    Draft { currency: Some(currency.code().to_owned()), ..draft.clone() }
 }
 
 /// Of a payment of nobody knows what: whether there are such a party and such an account.

@@ -9,7 +9,7 @@ use crate::money::{MoneyError, number};
 use crate::reconciliation::worksheet::{Worksheet, draw};
 use crate::reconciliation::{Change, Completion, Reconciliation, Wanted, guard};
 
-/// Completes a session whose difference and book adjustments are 0.
+/// Completes a session whose difference and book adjustments are 0, and whose bank adjustments are itemized.
 pub struct Complete {
     pub reconciliation_id: String,
     pub faults: Faults,
@@ -34,6 +34,7 @@ impl Command for Complete {
         let too_large = |error: MoneyError| Faults::one("", error.to_string());
         let worksheet = draw(before, &seen.lines, &seen.marks).map_err(too_large)?;
         reconciled(before, &worksheet)?;
+        itemized(before)?;
         let counted = seen.lines.iter().filter(|line| line.posting_date <= before.statement_date);
         // Another process' clock may be ahead of ours.
         let at = counted.map(|line| line.posted_at).fold(snapshot.now, std::cmp::Ord::max);
@@ -65,7 +66,7 @@ impl Command for Complete {
 
 /// Refuses with the figures that do not agree.
 fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Refusal> {
-    let (difference, book) = (worksheet.summary.difference, session.book_adjustments);
+    let (difference, book) = (worksheet.summary.difference, session.book_adjustments.total);
     if difference.is_zero() && book.is_zero() {
         return Ok(());
     }
@@ -87,5 +88,22 @@ fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Ref
         .with("statement_ending_balance", figure(session.statement_ending_balance))
         .with("gl_ending_balance", figure(worksheet.summary.gl_ending_balance))
         .with("uncleared_balance", figure(worksheet.summary.uncleared_balance))
-        .with("bank_adjustments", figure(session.bank_adjustments)))
+        .with("bank_adjustments", figure(session.bank_adjustments.total)))
+}
+
+/// Refuses a total that nobody said the parts of: with it alone any worksheet balances.
+fn itemized(session: &Reconciliation) -> Result<(), Refusal> {
+    for (field, name, side) in [
+        ("/bankAdjustmentItems", "bank", &session.bank_adjustments),
+        ("/bookAdjustmentItems", "book", &session.book_adjustments),
+    ] {
+        if !side.is_itemized() {
+            let total = session.currency.to_decimal(side.total);
+            return Err(Name::AdjustmentsNotItemized
+                .because(format!("the {name} adjustments of {total} are not made up of items with a reason each"))
+                .at(field)
+                .with(&format!("{name}_adjustments"), number(total)));
+        }
+    }
+    Ok(())
 }

@@ -8,7 +8,7 @@ use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 use crate::ledger::{Account, Subtype};
 use crate::money::Minor;
-use crate::reconciliation::{Change, RESOURCE, Reconciliation, Wanted};
+use crate::reconciliation::{Adjustment, Change, RESOURCE, Reconciliation, Wanted};
 
 /// Opens a session.
 pub struct CreateReconciliation {
@@ -56,8 +56,8 @@ impl Command for CreateReconciliation {
             .with("statement_date", session.statement_date.to_string())
             .with("currency", session.currency.code())
             .with("statement_ending_balance", amount(session.statement_ending_balance))
-            .with("bank_adjustments", amount(session.bank_adjustments))
-            .with("book_adjustments", amount(session.book_adjustments))
+            .with("bank_adjustments", amount(session.bank_adjustments.total))
+            .with("book_adjustments", amount(session.book_adjustments.total))
             .with("memo", session.memo.clone());
         Ok(Decision::new(Effects::one(Change::Insert(session.clone()).into(), audit), session))
     }
@@ -98,8 +98,8 @@ impl CreateReconciliation {
             currency,
             statement_date,
             statement_ending_balance: balance,
-            bank_adjustments: bank_adjustments.unwrap_or(Minor::ZERO),
-            book_adjustments: book_adjustments.unwrap_or(Minor::ZERO),
+            bank_adjustments: without_items(bank_adjustments),
+            book_adjustments: without_items(book_adjustments),
             memo: self.memo.clone(),
             version: 1,
             created_at: snapshot.now,
@@ -123,4 +123,9 @@ impl CreateReconciliation {
         }
         Some(account)
     }
+}
+
+/// What the adjustments are made of is told later, at the latest before the session is completed.
+fn without_items(total: Option<Minor>) -> Adjustment {
+    Adjustment { total: total.unwrap_or(Minor::ZERO), items: Vec::new() }
 }

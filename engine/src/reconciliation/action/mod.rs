@@ -32,7 +32,7 @@ fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEnt
 }
 
 /// The amount in minor units, or a fault.
-fn minor(amount: Option<Decimal>, pointer: &str, currency: Currency, faults: &mut Faults) -> Option<Minor> {
+pub(super) fn minor(amount: Option<Decimal>, pointer: &str, currency: Currency, faults: &mut Faults) -> Option<Minor> {
     match currency.to_minor(amount?) {
         Ok(minor) => Some(minor),
         Err(error) => {

@@ -1,18 +1,19 @@
-//! Update: the statement's balance, the adjustments, the memo.
+//! Update: the statement's balance, the adjustments with what they are made of, the memo.
 
 use rust_decimal::Decimal;
 
 use super::{audit, minor, told};
 use crate::command::{Command, Decision, Effects, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal};
+use crate::reconciliation::adjustment::{Given, Pen};
 use crate::reconciliation::{Change, Reconciliation, Wanted, guard};
 
 /// Changes what is given of a session in progress; the rest stays.
 pub struct UpdateReconciliation {
     pub reconciliation_id: String,
     pub statement_ending_balance: Option<Decimal>,
-    pub bank_adjustments: Option<Decimal>,
-    pub book_adjustments: Option<Decimal>,
+    pub bank_adjustments: Given,
+    pub book_adjustments: Given,
     /// `Some(None)` takes it away.
     pub memo: Option<Option<String>>,
     pub faults: Faults,
@@ -34,20 +35,24 @@ impl Command for UpdateReconciliation {
         let (mut session, mut faults) = (before.changed(snapshot), self.faults.clone());
         let currency = session.currency;
         let mut entry = audit(&self.reconciliation_id, "Updated", snapshot);
-        for (given, pointer, name, field) in [
-            (
-                self.statement_ending_balance,
-                "/statementEndingBalance",
-                "statement_ending_balance",
-                &mut session.statement_ending_balance,
-            ),
-            (self.bank_adjustments, "/bankAdjustments", "bank_adjustments", &mut session.bank_adjustments),
-            (self.book_adjustments, "/bookAdjustments", "book_adjustments", &mut session.book_adjustments),
+        let balance = minor(self.statement_ending_balance, "/statementEndingBalance", currency, &mut faults);
+        if let Some(balance) = balance {
+            session.statement_ending_balance = balance;
+            entry = entry.with("statement_ending_balance", told(balance, currency));
+        }
+        let by = snapshot.actor.user_id.to_string();
+        let pen = Pen { by: &by, at: snapshot.now };
+        for (given, name, side) in [
+            (&self.bank_adjustments, "bank", &mut session.bank_adjustments),
+            (&self.book_adjustments, "book", &mut session.book_adjustments),
         ] {
-            if let Some(amount) = minor(given, pointer, currency, &mut faults) {
-                *field = amount;
-                entry = entry.with(name, told(amount, currency));
+            if given.total.is_none() && given.items.is_none() {
+                continue;
             }
+            *side = side.changed(given, currency, pen, &mut faults);
+            entry = entry
+                .with(&format!("{name}_adjustments"), told(side.total, currency))
+                .with(&format!("{name}_adjustment_items"), side.told(currency));
         }
         faults.or(())?;
         if let Some(memo) = &self.memo {

@@ -1,5 +1,6 @@
 //! Worksheets as tables: what stands in the ledger, what is marked, and what the bookkeeper reads.
 
+use crate::reconciliation::Adjustment;
 use proptest::prelude::*;
 
 use super::*;
@@ -19,8 +20,8 @@ fn session() -> Reconciliation {
         currency: Currency::parse("USD").expect("USD"),
         statement_date: day(20),
         statement_ending_balance: Minor(100_000),
-        bank_adjustments: Minor::ZERO,
-        book_adjustments: Minor::ZERO,
+        bank_adjustments: Adjustment::default(),
+        book_adjustments: Adjustment::default(),
         memo: None,
         version: 1,
         created_at: Timestamp::from_micros(0),
@@ -105,7 +106,8 @@ fn adjustments_go_to_their_own_side() {
     for (bank, book, difference) in
         [(0, 0, 100_000), (500, 0, 100_500), (0, 500, 99_500), (-100_000, 0, 0), (0, 100_000, 0)]
     {
-        let session = Reconciliation { bank_adjustments: Minor(bank), book_adjustments: Minor(book), ..session() };
+        let total = |minor| Adjustment { total: Minor(minor), items: Vec::new() };
+        let session = Reconciliation { bank_adjustments: total(bank), book_adjustments: total(book), ..session() };
         let worksheet = draw(&session, &[], &BTreeMap::new()).expect("a worksheet");
         assert_eq!(worksheet.summary.difference, Minor(difference), "bank {bank}, book {book}");
     }

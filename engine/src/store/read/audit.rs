@@ -14,17 +14,18 @@ use crate::document::Status;
 use crate::entity::audit_entry::Column;
 use crate::entity::{audit_entry, audit_seal};
 use crate::page::{Cursor, Page, PageRequest};
-use crate::store::StoreError;
 use crate::store::row::RowName;
+use crate::store::{StoreError, baseline};
 
 /// How many of the newest rows are looked through before the index of a resource is asked.
 const RECENT: u64 = 2_000;
 
-/// Everything that was done to one thing.
+/// Everything that was done to one thing; a baseline did nothing to it.
 pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<Vec<AuditEntry>, StoreError> {
     let rows = audit_entry::Entity::find()
         .filter(Column::Resource.eq(resource))
         .filter(Column::ResourceId.eq(id))
+        .filter(Column::Action.ne(baseline::ACTION))
         .order_by_asc(Column::Seq)
         .all(db)
         .await?;

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod balances;
 pub mod beginning;
 pub mod documents;
+pub mod exchange_rates;
 pub mod jobs;
 pub mod journal;
 pub mod line_counts;

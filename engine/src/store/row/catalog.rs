@@ -4,8 +4,9 @@ use super::{RowName, to_json};
 use crate::access::{Role, User};
 use crate::approval::Rule;
 use crate::clock::Timestamp;
-use crate::entity::{account, approval_rule, directory_user, party, period, role};
+use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
 use crate::ledger::{Account, AccountType, Subtype};
+use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::period::{Closing, Period, SubLedger};
 use crate::store::StoreError;
@@ -61,6 +62,37 @@ pub fn party(party: &Party) -> party::Model {
         version: party.version,
         created_at: party.created_at.micros(),
         created_by: party.created_by.clone(),
+    }
+}
+
+pub fn read_exchange_rate(row: exchange_rate::Model) -> Result<ExchangeRate, StoreError> {
+    let name = RowName { table: "exchange_rate", key: &row.exchange_rate_id.clone() };
+    Ok(ExchangeRate {
+        currency: name.currency("currency", &row.currency)?,
+        date: name.date("date", &row.date)?,
+        rate: name.decimal("rate", &row.rate)?,
+        exchange_rate_id: row.exchange_rate_id,
+        source: row.source,
+        version: row.version,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+        updated_at: Timestamp::from_micros(row.updated_at),
+        updated_by: row.updated_by,
+    })
+}
+
+pub fn exchange_rate(rate: &ExchangeRate) -> exchange_rate::Model {
+    exchange_rate::Model {
+        exchange_rate_id: rate.exchange_rate_id.clone(),
+        currency: rate.currency.code().into(),
+        date: rate.date.to_string(),
+        rate: rate.rate.to_string(),
+        source: rate.source.clone(),
+        version: rate.version,
+        created_at: rate.created_at.micros(),
+        created_by: rate.created_by.clone(),
+        updated_at: rate.updated_at.micros(),
+        updated_by: rate.updated_by.clone(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::clock::Timestamp;
 use crate::document::{DocumentKey, DocumentKind, Status};
 use crate::entity::{cleared_mark, reconciliation};
 use crate::money::{Currency, Minor};
-use crate::reconciliation::{Completion, LedgerLine, Mark, MovementKey, Reconciliation};
+use crate::reconciliation::{Adjustment, Completion, LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::store::StoreError;
 
 pub fn read(row: reconciliation::Model) -> Result<Reconciliation, StoreError> {
@@ -19,14 +19,21 @@ pub fn read(row: reconciliation::Model) -> Result<Reconciliation, StoreError> {
         (None, None, None) => None,
         _ => return Err(StoreError::bad_row("reconciliation", "completed_at", &row.reconciliation_id)),
     };
+    // Sessions of before have totals and no items.
+    let side = |column, total, items: &Option<String>| {
+        let items = items.as_deref().map(|text| name.json(column, text)).transpose()?.unwrap_or_default();
+        Ok::<_, StoreError>(Adjustment { total, items })
+    };
+    let bank_adjustments = side("bank_adjustment_items", row.bank_adjustments, &row.bank_adjustment_items)?;
+    let book_adjustments = side("book_adjustment_items", row.book_adjustments, &row.book_adjustment_items)?;
     Ok(Reconciliation {
         currency: name.currency("currency", &row.currency)?,
         statement_date: name.date("statement_date", &row.statement_date)?,
         reconciliation_id: row.reconciliation_id,
         account_id: row.account_id,
         statement_ending_balance: row.statement_ending_balance,
-        bank_adjustments: row.bank_adjustments,
-        book_adjustments: row.book_adjustments,
+        bank_adjustments,
+        book_adjustments,
         memo: row.memo,
         version: row.version,
         created_at: Timestamp::from_micros(row.created_at),
@@ -45,8 +52,8 @@ pub fn session(session: &Reconciliation) -> Result<reconciliation::Model, StoreE
         currency: session.currency.code().into(),
         statement_date: session.statement_date.to_string(),
         statement_ending_balance: session.statement_ending_balance,
-        bank_adjustments: session.bank_adjustments,
-        book_adjustments: session.book_adjustments,
+        bank_adjustments: session.bank_adjustments.total,
+        book_adjustments: session.book_adjustments.total,
         memo: session.memo.clone(),
         version: session.version,
         created_at: session.created_at.micros(),
@@ -56,7 +63,13 @@ pub fn session(session: &Reconciliation) -> Result<reconciliation::Model, StoreE
         completed_at: completion.map(|completion| completion.at.micros()),
         completed_by: completion.map(|completion| completion.by.clone()),
         summary: completion.map(|completion| to_json(&completion.summary)).transpose()?,
+        bank_adjustment_items: items(&session.bank_adjustments)?,
+        book_adjustment_items: items(&session.book_adjustments)?,
     })
+}
+
+fn items(side: &Adjustment) -> Result<Option<String>, StoreError> {
+    (!side.items.is_empty()).then(|| to_json(&side.items)).transpose()
 }
 
 pub fn read_mark(row: cleared_mark::Model) -> Result<Mark, StoreError> {

@@ -1,0 +1,213 @@
+//! Exchange rates: what documents in other currencies are held against.
+
+use engine::command::Wants;
+use engine::error::Refusal;
+use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE, Row, SaveExchangeRate};
+use engine::store::StoreError;
+use engine::store::read::exchange_rates::{Filter, list};
+use poem::Request;
+use poem_openapi::types::ToJSON;
+use poem_openapi::{Object, OpenApi, param::Path, param::Query};
+
+use super::workflow::trail_of;
+use crate::app::App;
+use crate::auth::Auth;
+use crate::body::{Body, Edit};
+use crate::call::Call;
+use crate::headers::{IdempotencyKey, IfMatch};
+use crate::problem::Problem;
+use crate::reply::{Created201, Ok200, Reply, Status};
+use crate::schema::page::{PageOf, request};
+use crate::schema::trail::Trail;
+use crate::schema::{CurrencyCode, Id, Name, Nullable, Required, WireDate, WireTimestamp};
+use crate::spec::PREFIX;
+
+/// The rate of a currency on a day.
+#[derive(Object, Debug)]
+pub struct ExchangeRateInput {
+    /// Made by the service when left out.
+    pub exchange_rate_id: Option<Id>,
+    /// Another than the base currency.
+    pub currency: Required<CurrencyCode>,
+    pub date: Required<WireDate>,
+    /// Base units per one unit of the currency; more than 0.
+    pub rate: Required<crate::schema::ExchangeRate>,
+    /// Where the rate comes from, such as a bank.
+    pub source: Option<Name>,
+}
+
+/// What is to change on a rate; what is left out stays. Its currency and date are what it is about: they never change.
+#[derive(Object, Debug)]
+pub struct ExchangeRateUpdate {
+    /// Base units per one unit of the currency; more than 0.
+    pub rate: Option<crate::schema::ExchangeRate>,
+    /// Null takes it away.
+    pub source: Nullable<Name>,
+}
+
+/// How many units of the base currency one unit of a currency is worth on a day.
+#[derive(Object, Debug)]
+#[oai(rename = "ExchangeRate")]
+pub struct ExchangeRateView {
+    pub exchange_rate_id: String,
+    pub currency: String,
+    pub date: WireDate,
+    /// Base units per one unit of the currency.
+    pub rate: crate::schema::ExchangeRate,
+    pub source: Option<String>,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub created_at: WireTimestamp,
+    pub created_by: String,
+    pub updated_at: WireTimestamp,
+    pub updated_by: String,
+}
+
+impl From<&ExchangeRate> for ExchangeRateView {
+    fn from(rate: &ExchangeRate) -> Self {
+        Self {
+            exchange_rate_id: rate.exchange_rate_id.clone(),
+            currency: rate.currency.code().into(),
+            date: rate.date.into(),
+            rate: rate.rate.into(),
+            source: rate.source.clone(),
+            version: rate.version,
+            created_at: rate.created_at.into(),
+            created_by: rate.created_by.clone(),
+            updated_at: rate.updated_at.into(),
+            updated_by: rate.updated_by.clone(),
+        }
+    }
+}
+
+/// Exchange rates as master data.
+pub struct ExchangeRateApi(pub App);
+
+/// One row of the table.
+fn wants(id: &Id) -> Wants {
+    let row = Row { exchange_rate_id: id.0.clone(), day: None };
+    Wants { exchange_rate: Some(row), ..Wants::default() }
+}
+
+fn rendered<S: Status>(rate: &ExchangeRate) -> Reply<S, ExchangeRateView> {
+    Reply::new(&ExchangeRateView::from(rate)).version(rate.version)
+}
+
+#[OpenApi(prefix_path = "/exchange-rates")]
+impl ExchangeRateApi {
+    /// Record an exchange rate
+    ///
+    /// One for each currency and date; another is 409 `already_exists`. The base currency has none: its rate is always 1. A document in
+    /// another currency takes the latest rate on or before its `tran_date`, at most 31 days old, and the rate that a document gives may
+    /// differ from it by `GL_RATE_TOLERANCE` (0.05 of the table's rate, the bound included) and no more.
+    #[oai(path = "/", method = "post")]
+    async fn create(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<ExchangeRateInput>,
+    ) -> Result<Reply<Created201, ExchangeRateView>, Problem> {
+        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
+        let (input, faults) = body.into_parts();
+        let command = SaveExchangeRate {
+            exchange_rate_id: input.exchange_rate_id.map_or_else(|| engine::id::fresh(ID_PREFIX), Into::into),
+            currency: input.currency.0.map(|currency| currency.0),
+            date: input.date.0.map(|date| date.0),
+            rate: input.rate.0.map(|rate| rate.0),
+            source: Some(input.source.map(Into::into)),
+            create: true,
+            faults,
+        };
+        let render = |rate: &ExchangeRate| {
+            rendered::<Created201>(rate).location(format!("{PREFIX}/exchange-rates/{}", rate.exchange_rate_id))
+        };
+        self.0.run(call, command, render).await
+    }
+
+    /// List exchange rates
+    ///
+    /// The latest date first.
+    #[oai(path = "/", method = "get")]
+    async fn list(
+        &self,
+        auth: Auth,
+        /// Only rates of this currency.
+        currency: Query<Option<CurrencyCode>>,
+        /// Only rates of this day or later.
+        from: Query<Option<WireDate>>,
+        /// Only rates of this day or earlier.
+        to: Query<Option<WireDate>>,
+        /// 1 to 200; 50 when left out.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<ExchangeRateView>>, Problem> {
+        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let filter = Filter {
+            currency: currency.0.map(|currency| currency.0),
+            from: from.0.map(|date| date.0),
+            to: to.0.map(|date| date.0),
+        };
+        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        Ok(Reply::new(&PageOf::from(found.map(|rate| ExchangeRateView::from(&rate)))))
+    }
+
+    /// Read an exchange rate
+    ///
+    /// Its `version` is the `ETag`.
+    #[oai(path = "/:exchange_rate_id", method = "get")]
+    async fn read(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
+        let seen = self.0.look(&auth.0, RESOURCE, &wants(&exchange_rate_id.0)).await?;
+        let found = seen.exchange_rate(&exchange_rate_id.0);
+        Ok(rendered(found.ok_or_else(|| Refusal::not_found("exchange rate", &exchange_rate_id.0))?))
+    }
+
+    /// Correct an exchange rate
+    ///
+    /// What is left out stays. Documents that are submitted already keep the rate that they were submitted with; drafts are held against
+    /// the corrected rate when they are submitted.
+    #[oai(path = "/:exchange_rate_id", method = "put")]
+    async fn update(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        exchange_rate_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Edit<ExchangeRateUpdate>,
+    ) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
+        let mut body = body;
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let seen = self.0.engine.look(call.actor(), &wants(&exchange_rate_id.0)).await?;
+        let shown = seen.exchange_rate(&exchange_rate_id.0).map(ExchangeRateView::from);
+        body.check_read_only(&shown.and_then(|view| view.to_json()).unwrap_or_default());
+        let (input, faults) = body.into_parts();
+        let command = SaveExchangeRate {
+            exchange_rate_id: exchange_rate_id.0.into(),
+            currency: None,
+            date: None,
+            rate: input.rate.map(|rate| rate.0),
+            source: input.source.0.map(|source| source.map(Into::into)),
+            create: false,
+            faults,
+        };
+        self.0.run(call, command, rendered).await
+    }
+
+    /// Everything that was done to the exchange rate
+    ///
+    /// Oldest first, with the rate after each change.
+    #[oai(path = "/:exchange_rate_id/audit-trail", method = "get")]
+    async fn audit_trail(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
+        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+        let trail = trail_of(&self.0, RESOURCE, &exchange_rate_id.0).await?;
+        if trail.audit_trail.is_empty() {
+            return Err(Refusal::not_found("exchange rate", &exchange_rate_id.0).into());
+        }
+        Ok(Reply::new(&trail))
+    }
+}

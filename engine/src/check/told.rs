@@ -1,0 +1,143 @@
+//! PURE: what the trail says, row by row: how a document came to where it stands, and what rows last stated.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use crate::audit::chain::Row;
+use crate::document::{Action, Digest, DocumentKind};
+use crate::store::baseline;
+use crate::store::stated;
+
+/// Resource and id of what audit rows are about.
+pub type Named = (String, String);
+
+/// What was last stated, and by which version of the lists.
+#[derive(Clone, Debug)]
+pub struct Last {
+    pub version: i64,
+    pub fields: Map<String, Value>,
+}
+
+/// A signature as its `Approve` row tells of it: round and level, then who and when.
+pub type Signatures = BTreeMap<(i64, i64), (String, i64)>;
+
+/// A document's way, by its rows.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Way {
+    pub status: Option<String>,
+    pub created_by: String,
+    pub edited_by: String,
+    pub submitted_by: Option<String>,
+    pub held_by: Option<String>,
+    pub round: i64,
+    pub level: i64,
+    pub plan: Option<Value>,
+    pub digest: Option<Digest>,
+    pub signed_by: BTreeSet<String>,
+    pub signatures: Signatures,
+}
+
+/// The whole trail, as far as it was walked.
+#[derive(Default, Debug)]
+pub struct Told {
+    pub last: BTreeMap<Named, Last>,
+    pub ways: BTreeMap<Named, Way>,
+    /// What is wrong with the rows themselves.
+    pub faults: Vec<String>,
+}
+
+impl Told {
+    /// Takes the next row.
+    pub fn push(&mut self, row: Row) {
+        let named = (row.resource.clone(), row.resource_id.clone());
+        let Ok(details) = serde_json::from_str::<Map<String, Value>>(&row.details) else {
+            self.faults.push(format!("audit row {}: its details are no JSON object", row.seq));
+            return;
+        };
+        let states =
+            details.iter().find_map(|(name, value)| Some((stated::version_of(name)?, value.as_object()?.clone())));
+        if row.action == "Deleted" {
+            self.last.remove(&named);
+        }
+        if DocumentKind::parse(&row.resource).is_some() {
+            let way = self.ways.entry(named.clone()).or_default();
+            way.go(&row, &details, states.as_ref().map(|(_, fields)| fields));
+        }
+        let Some((version, fields)) = states else { return self.restate(&named, &details) };
+        if version > stated::VERSION {
+            let known = stated::VERSION;
+            self.faults.push(format!(
+                "audit row {}: states version {version}; this program knows those up to {known}",
+                row.seq
+            ));
+        }
+        let before = self.last.insert(named, Last { version, fields });
+        if row.action == baseline::ACTION && before.is_some_and(|before| before.version >= version) {
+            let (resource, id) = (&row.resource, &row.resource_id);
+            self.faults.push(format!("{resource} {id}: audit row {} is a baseline of what was stated before", row.seq));
+        }
+    }
+}
+
+impl Told {
+    /// A migration that changes a row tells of it in the words of an audit-trail alone: of what was stated, these are other now.
+    fn restate(&mut self, named: &Named, details: &Map<String, Value>) {
+        let Some(last) = self.last.get_mut(named) else { return };
+        let told = match named.0.as_str() {
+            "account" | "user" => details.get(&named.0).and_then(Value::as_object).unwrap_or(details),
+            _ => details,
+        };
+        for (field, value) in &mut last.fields {
+            if let Some(now) = told.get(field) {
+                value.clone_from(now);
+            }
+        }
+    }
+}
+
+impl Way {
+    fn go(&mut self, row: &Row, details: &Map<String, Value>, states: Option<&Map<String, Value>>) {
+        let by = || row.performed_by.clone();
+        let is = |action: Action| row.action == action.audit_word();
+        if row.action == "Created" {
+            *self = Self { created_by: by(), edited_by: by(), ..Self::default() };
+        } else if is(Action::Delete) {
+            *self = Self::default();
+        } else if is(Action::Edit) {
+            self.edited_by = by();
+        } else if is(Action::Submit) {
+            self.restart();
+            self.round = self.round.saturating_add(1);
+            self.submitted_by = Some(by());
+            self.plan = details.get("plan").cloned();
+        } else if is(Action::Approve) {
+            self.level = details.get("level").and_then(Value::as_i64).unwrap_or(0);
+            self.signed_by.insert(by());
+            self.signatures.insert((self.round, self.level), (by(), row.at));
+        } else if is(Action::RequestChange) {
+            self.restart();
+        } else if is(Action::Hold) {
+            self.held_by = Some(by());
+        } else if is(Action::Unhold) {
+            self.held_by = None;
+        }
+        if let Some(digest) = states.and_then(read_digest) {
+            self.digest = Some(digest);
+        }
+        self.status.clone_from(&row.after_status);
+    }
+
+    /// Its levels begin anew, and what was signed so far stands for nothing.
+    fn restart(&mut self) {
+        self.level = 0;
+        self.signed_by.clear();
+        self.plan = None;
+        self.digest = None;
+    }
+}
+
+fn read_digest(fields: &Map<String, Value>) -> Option<Digest> {
+    let hash = fields.get("digest")?.as_str()?.to_owned();
+    Some(Digest { version: fields.get("digest_version")?.as_i64()?, hash })
+}

@@ -1,0 +1,182 @@
+//! Every row that decides something, against what the trail last said of it: accounts, parties, rules, roles, people, periods; of
+//! documents who wrote, submitted and signed them, their plans and digests; signatures.
+//!
+//! That nobody changed the trail itself `gl audit verify` proves. `gl check` asks it first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::Value;
+
+use super::Findings;
+use super::told::{Told, Way};
+use crate::document::{Document, DocumentKey, DocumentKind};
+use crate::entity::{audit_entry, signature};
+use crate::store::StoreError;
+use crate::store::stated::{self, Stated};
+
+/// Rows of the trail in one look.
+const PAGE: u64 = 5_000;
+
+/// Names every difference.
+pub async fn check(
+    db: &impl ConnectionTrait,
+    documents: &BTreeMap<DocumentKey, Document>,
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
+    let told = walk(db).await?;
+    findings.differences.extend(told.faults.iter().cloned());
+    check_stated(&stated::every(db).await?, &told, findings);
+    for document in documents.values() {
+        let named = (document.key.kind.name().to_owned(), document.key.id.clone());
+        let nothing = Way::default();
+        check_document(document, told.ways.get(&named).unwrap_or(&nothing), findings);
+    }
+    for ((resource, id), way) in told.ways.iter().filter(|(_, way)| way.status.is_some()) {
+        let key = DocumentKind::parse(resource).map(|kind| DocumentKey::new(kind, id.as_str()));
+        if key.is_some_and(|key| !documents.contains_key(&key)) {
+            let last = way.status.as_deref().unwrap_or_default();
+            findings.differences.push(format!("{resource} {id}: is gone, and the trail last said that it is {last}"));
+        }
+    }
+    check_signatures(&signature::Entity::find().all(db).await?, documents, &told, findings);
+    Ok(())
+}
+
+async fn walk(db: &impl ConnectionTrait) -> Result<Told, StoreError> {
+    let (mut told, mut after) = (Told::default(), i64::MIN);
+    loop {
+        let rows = audit_entry::Entity::find()
+            .filter(audit_entry::Column::Seq.gt(after))
+            .order_by_asc(audit_entry::Column::Seq)
+            .limit(PAGE)
+            .all(db)
+            .await?;
+        let Some(last) = rows.last().map(|row| row.seq) else { return Ok(told) };
+        after = last;
+        rows.into_iter().for_each(|row| told.push(row.into()));
+    }
+}
+
+fn check_stated(rows: &[Stated], told: &Told, findings: &mut Findings) {
+    let mut present = BTreeSet::new();
+    for row in rows {
+        let (resource, id) = (&row.resource, &row.id);
+        let named = (resource.clone(), id.clone());
+        match told.last.get(&named) {
+            None => findings.differences.push(format!("{resource} {id}: the trail does not say that it was made")),
+            Some(last) => {
+                for (field, value) in &row.fields {
+                    differences(&format!("{resource} {id}: {field}"), last.fields.get(field), Some(value), findings);
+                }
+            }
+        }
+        present.insert(named);
+    }
+    for (resource, id) in told.last.keys().filter(|named| !present.contains(*named)) {
+        if DocumentKind::parse(resource).is_none() {
+            findings.differences.push(format!("{resource} {id}: is gone, and the trail does not say so"));
+        }
+    }
+}
+
+/// Names the innermost field that differs.
+fn differences(name: &str, said: Option<&Value>, is: Option<&Value>, findings: &mut Findings) {
+    match (said, is) {
+        (Some(Value::Object(said)), Some(Value::Object(is))) => {
+            let names: BTreeSet<&String> = said.keys().chain(is.keys()).collect();
+            for field in names {
+                differences(&format!("{name}.{field}"), said.get(field), is.get(field), findings);
+            }
+        }
+        (said, is) if said == is => {}
+        (said, is) => {
+            let text = |value: Option<&Value>| value.map_or_else(|| "nothing".to_owned(), Value::to_string);
+            findings.differences.push(format!("{name} is {}, and the trail last said {}", text(is), text(said)));
+        }
+    }
+}
+
+fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
+    let name = format!("{} {}", document.key.kind.name(), document.key.id);
+    let workflow = &document.workflow;
+    let status = Some(document.status.name().to_owned());
+    if way.status != status {
+        let ends = way.status.as_deref().unwrap_or("nothing");
+        findings.differences.push(format!("{name} is {}, and its trail ends with {ends}", document.status.name()));
+    }
+    let plan = workflow.plan.as_ref().map(serde_json::to_value).transpose();
+    let plan = plan.unwrap_or_else(|error| Some(error.to_string().into()));
+    let texts = |names: &BTreeSet<String>| Value::from(names.iter().cloned().collect::<Vec<_>>());
+    for (field, said, is) in [
+        ("created_by", Some(way.created_by.as_str().into()), Some(document.created_by.as_str().into())),
+        ("edited_by", Some(way.edited_by.as_str().into()), Some(document.edited_by.as_str().into())),
+        ("submitted_by", way.submitted_by.clone().map(Value::from), workflow.submitted_by.clone().map(Value::from)),
+        ("held_by", way.held_by.clone().map(Value::from), workflow.held_by.clone().map(Value::from)),
+        ("round", Some(way.round.into()), Some(workflow.round.into())),
+        ("current_level", Some(way.level.into()), Some(workflow.current_level.into())),
+        ("signed_by", Some(texts(&way.signed_by)), Some(texts(&workflow.signed_by))),
+        ("plan", way.plan.clone(), plan),
+    ] {
+        differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
+    }
+    // What was posted before there were statements states no digest: its content is held against its postings.
+    if way.digest.is_some() && way.digest != workflow.digest {
+        findings.differences.push(format!("{name}: its digest is not what the trail says was signed"));
+    }
+}
+
+fn check_signatures(
+    rows: &[signature::Model],
+    documents: &BTreeMap<DocumentKey, Document>,
+    told: &Told,
+    findings: &mut Findings,
+) {
+    let mut present = BTreeSet::new();
+    for row in rows {
+        let name = format!("signature {} {} round {} level {}", row.kind, row.document_id, row.round, row.level);
+        let named = (row.kind.clone(), row.document_id.clone());
+        let way = told.ways.get(&named);
+        present.insert((named, row.round, row.level));
+        match way.and_then(|way| way.signatures.get(&(row.round, row.level))) {
+            None => findings.differences.push(format!("{name}: the trail does not say that it was given")),
+            Some((by, at)) => {
+                if *by != row.user_id {
+                    findings
+                        .differences
+                        .push(format!("{name}: user_id is {:?}, and the trail says {by:?}", row.user_id));
+                }
+                if *at != row.signed_at {
+                    findings
+                        .differences
+                        .push(format!("{name}: signed_at is {}, and the trail says {at}", row.signed_at));
+                }
+            }
+        }
+        check_digest(&name, row, documents, findings);
+    }
+    for (named, way) in &told.ways {
+        for ((round, level), (by, _)) in &way.signatures {
+            if !present.contains(&(named.clone(), *round, *level)) {
+                let (kind, id) = named;
+                let name = format!("signature {kind} {id} round {round} level {level}");
+                findings.differences.push(format!("{name}: is gone; the trail says that {by} gave it"));
+            }
+        }
+    }
+}
+
+/// A signature of the present round stands for what the document holds.
+fn check_digest(
+    name: &str,
+    row: &signature::Model,
+    documents: &BTreeMap<DocumentKey, Document>,
+    findings: &mut Findings,
+) {
+    let key = DocumentKind::parse(&row.kind).map(|kind| DocumentKey::new(kind, row.document_id.as_str()));
+    let document = key.and_then(|key| documents.get(&key)).filter(|document| document.workflow.round == row.round);
+    let Some(digest) = document.and_then(|document| document.workflow.digest.as_ref()) else { return };
+    if (digest.version, digest.hash.as_str()) != (row.digest_version, row.digest.as_str()) {
+        findings.differences.push(format!("{name}: digest is not the document's"));
+    }
+}

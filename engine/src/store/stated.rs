@@ -1,0 +1,205 @@
+//! What rows decide, as their audit rows state it: the fields, table by table, that `gl check` holds against the trail.
+//!
+//! Whoever changes a row states in its audit row what it leaves: these fields, as `details.states_<version>`. [`attach`] adds that to
+//! every change that passes through the store, so no command can forget it; it is not shown in an audit-trail, whose details say the
+//! same in the interface's words. A further field, or table, is another [`VERSION`]: the next start then writes a new baseline
+//! ([`super::baseline`]).
+//!
+//! Documents state what is not told by their rows one after another: the digest, at their submission. The rest, who wrote, submitted
+//! and signed them by which plan, is told by those rows (`check/trail.rs`).
+
+use sea_orm::{ConnectionTrait, EntityTrait};
+use serde_json::{Map, Value};
+
+use super::{StoreError, row};
+use crate::command::{AuditEntry, Change};
+use crate::document::{Action, Document};
+use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
+
+/// The version of the lists of fields below.
+pub const VERSION: i64 = 1;
+
+/// What such a member's name begins with.
+const STATES: &str = "states_";
+
+/// The member of an audit row's details that states fields by the present lists.
+pub fn member() -> String {
+    format!("{STATES}{VERSION}")
+}
+
+/// The version of the lists that the member of this name states fields by, when it is such a member.
+pub fn version_of(member: &str) -> Option<i64> {
+    member.strip_prefix(STATES)?.parse().ok()
+}
+
+/// What one row decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stated {
+    /// As its audit rows name it.
+    pub resource: String,
+    pub id: String,
+    pub fields: Map<String, Value>,
+}
+
+impl Stated {
+    fn new<const N: usize>(resource: &str, id: &str, fields: [(&str, Value); N]) -> Self {
+        let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { resource: resource.into(), id: id.into(), fields }
+    }
+
+    /// Has the audit row state it.
+    pub fn put(self, entry: &mut AuditEntry) {
+        entry.details.insert(member(), Value::Object(self.fields));
+    }
+}
+
+/// JSON that a column holds; what is none is stated as the text that it is.
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| text.into())
+}
+
+fn account(row: account::Model) -> Stated {
+    Stated::new(
+        "account",
+        &row.account_id,
+        [
+            ("account_name", row.account_name.into()),
+            ("account_type", row.account_type.into()),
+            ("subtype", row.subtype.into()),
+            ("currency", row.currency.into()),
+            ("is_active", row.is_active.into()),
+        ],
+    )
+}
+
+/// `row.party_kind` is the resource, `customer` or `vendor`.
+fn party(row: party::Model) -> Stated {
+    Stated::new(
+        &row.party_kind,
+        &row.party_id,
+        [("party_name", row.party_name.into()), ("is_active", row.is_active.into())],
+    )
+}
+
+fn exchange_rate(row: exchange_rate::Model) -> Stated {
+    Stated::new(
+        "exchange_rate",
+        &row.exchange_rate_id,
+        [
+            ("currency", row.currency.into()),
+            ("date", row.date.into()),
+            ("rate", row.rate.into()),
+            ("source", row.source.into()),
+        ],
+    )
+}
+
+fn rule(row: &approval_rule::Model) -> Stated {
+    Stated::new(
+        "approval_rule",
+        &row.rule_id,
+        [("document_type", row.document_type.as_str().into()), ("rule", parsed(&row.rule))],
+    )
+}
+
+fn role(row: &role::Model) -> Stated {
+    Stated::new(
+        "role",
+        &row.role_id,
+        [("permissions", parsed(&row.permissions)), ("is_builtin", row.is_builtin.into())],
+    )
+}
+
+fn user(row: directory_user::Model) -> Stated {
+    Stated::new(
+        "user",
+        &row.user_id,
+        [
+            ("delegations", parsed(&row.delegations)),
+            ("name", row.name.into()),
+            ("manager_user_id", row.manager_user_id.into()),
+            ("is_active", row.is_active.into()),
+        ],
+    )
+}
+
+fn period(row: period::Model) -> Stated {
+    Stated::new(
+        "accounting_period",
+        &row.period_id,
+        [
+            ("period_name", row.period_name.into()),
+            ("start_date", row.start_date.into()),
+            ("end_date", row.end_date.into()),
+            ("closing_gl", row.closing_gl.into()),
+            ("closing_ap", row.closing_ap.into()),
+            ("closing_ar", row.closing_ar.into()),
+            ("closing_payroll", row.closing_payroll.into()),
+        ],
+    )
+}
+
+/// Nothing while nobody has submitted it.
+pub fn document(document: &Document) -> Option<Stated> {
+    let digest = document.workflow.digest.as_ref()?;
+    Some(Stated::new(
+        document.key.kind.name(),
+        &document.key.id,
+        [("digest", digest.hash.as_str().into()), ("digest_version", digest.version.into())],
+    ))
+}
+
+/// Every row of the tables above.
+pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError> {
+    let mut all: Vec<Stated> = account::Entity::find().all(db).await?.into_iter().map(account).collect();
+    all.extend(party::Entity::find().all(db).await?.into_iter().map(party));
+    all.extend(exchange_rate::Entity::find().all(db).await?.into_iter().map(exchange_rate));
+    all.extend(approval_rule::Entity::find().all(db).await?.iter().map(rule));
+    all.extend(role::Entity::find().all(db).await?.iter().map(role));
+    all.extend(directory_user::Entity::find().all(db).await?.into_iter().map(user));
+    all.extend(period::Entity::find().all(db).await?.into_iter().map(period));
+    Ok(all)
+}
+
+/// What the row decides after this change; `None` for what no list above speaks of, and for what goes.
+fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
+    Ok(match change {
+        Change::SaveAccount(saved) => Some(account(row::catalog::account(saved))),
+        Change::SaveParty(saved) => Some(party(row::catalog::party(saved))),
+        Change::SaveExchangeRate(saved) => Some(exchange_rate(row::catalog::exchange_rate(saved))),
+        Change::SaveRule(saved) => Some(rule(&row::catalog::rule(saved)?)),
+        Change::SaveRole(saved) => Some(role(&row::catalog::role(saved)?)),
+        Change::SaveUser(saved) => Some(user(row::catalog::user(saved)?)),
+        Change::SavePeriod(saved) => Some(period(row::catalog::period(saved)?)),
+        Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
+        Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,
+        Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::EndJob { .. } | Change::RetryJob(_) => None,
+    })
+}
+
+/// Has the audit rows state what these changes leave. A change of such a row without an audit row about it is our own fault.
+pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), StoreError> {
+    for change in changes {
+        if let Some(stated) = of_change(change)? {
+            let about = |entry: &&mut AuditEntry| entry.resource == stated.resource && entry.resource_id == stated.id;
+            let Some(entry) = entries.iter_mut().rev().find(about) else {
+                let name = format!("{} {}", stated.resource, stated.id);
+                return Err(StoreError::Broken(format!("{name} is changed, and no audit row says so")));
+            };
+            stated.put(entry);
+        }
+        if let Change::InsertDocument(changed) | Change::UpdateDocument { document: changed, .. } = change
+            && let Some(stated) = document(changed)
+        {
+            // A payment that nobody has to sign is approved as it is created.
+            let submits = |entry: &&mut AuditEntry| {
+                let about = entry.resource == stated.resource && entry.resource_id == stated.id;
+                about && (entry.action == Action::Submit.audit_word() || entry.action == "Created")
+            };
+            if let Some(entry) = entries.iter_mut().rev().find(submits) {
+                stated.put(entry);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! What is new for the built-in roles of old books. A new role gets its permissions from the program; one that stands in the books
+//! already, edited or not, is given by a migration what came with the release, and its trail says so.
+
+use std::collections::BTreeSet;
+
+use sea_orm_migration::prelude::{DbErr, SchemaManager};
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+/// Adds these permissions to built-in roles: pairs of a role and what it gets.
+pub async fn give(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) -> Result<(), DbErr> {
+    change(manager, grants, |permissions, permission| permissions.insert(permission.to_owned())).await
+}
+
+/// Takes them away again.
+pub async fn take_back(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) -> Result<(), DbErr> {
+    change(manager, grants, |permissions, permission| permissions.remove(permission)).await
+}
+
+async fn change(
+    manager: &SchemaManager<'_>,
+    grants: &[(&str, &[&str])],
+    with: impl Fn(&mut BTreeSet<String>, &str) -> bool + Copy,
+) -> Result<(), DbErr> {
+    let db = manager.get_connection();
+    let backend = db.get_database_backend();
+    let mut changed = false;
+    for (role, named) in grants {
+        let asked = Statement::from_sql_and_values(
+            backend,
+            "SELECT permissions FROM role WHERE role_id = $1 AND is_builtin",
+            [Value::from(*role)],
+        );
+        let Some(row) = db.query_one_raw(asked).await? else { continue };
+        let mut permissions = read(&row.try_get::<String>("", "permissions")?);
+        // Every one is tried, so that no change is passed over.
+        let differs = named.iter().filter(|permission| with(&mut permissions, permission)).count() > 0;
+        if differs {
+            save(db, backend, role, &written(&permissions)).await?;
+            changed = true;
+        }
+    }
+    if changed {
+        db.execute_unprepared("UPDATE catalog_revision SET revision = revision + 1 WHERE id = 1").await?;
+    }
+    Ok(())
+}
+
+/// The role's new version and its row in the trail, later than every row before it.
+async fn save(db: &impl ConnectionTrait, backend: DbBackend, role: &str, permissions: &str) -> Result<(), DbErr> {
+    let now = match backend {
+        DbBackend::Postgres => "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint",
+        _ => "CAST(strftime('%s', 'now') AS INTEGER) * 1000000",
+    };
+    let greater = if backend == DbBackend::Postgres { "GREATEST" } else { "MAX" };
+    let at = format!("(SELECT {greater}({now}, COALESCE(MAX(at), 0) + 1) FROM audit_entry)");
+    let run = |sql: String, values: Vec<Value>| Statement::from_sql_and_values(backend, sql, values);
+    db.execute_raw(run(
+        format!(
+            "UPDATE role SET permissions = $1, version = version + 1, updated_by = 'system', updated_at = {at}
+             WHERE role_id = $2"
+        ),
+        vec![permissions.into(), role.into()],
+    ))
+    .await?;
+    db.execute_raw(run(
+        format!(
+            "INSERT INTO audit_entry (at, performed_by, resource, resource_id, action, details)
+             VALUES ({at}, 'system', 'role', $1, 'Updated', $2)"
+        ),
+        vec![role.into(), format!("{{\"permissions\":{permissions}}}").into()],
+    ))
+    .await
+    .map(drop)
+}
+
+/// A JSON array of permissions, none of which has a quote or a comma in it.
+fn read(array: &str) -> BTreeSet<String> {
+    let inside = array.trim().trim_start_matches('[').trim_end_matches(']');
+    let named = inside.split(',').map(|text| text.trim().trim_matches('"'));
+    named.filter(|text| !text.is_empty()).map(str::to_owned).collect()
+}
+
+fn written(permissions: &BTreeSet<String>) -> String {
+    let quoted: Vec<String> = permissions.iter().map(|text| format!("\"{text}\"")).collect();
+    format!("[{}]", quoted.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_is_read_as_it_was_written() {
+        for text in ["[]", r#"["a.b"]"#, r#"["a.*","b.read"]"#] {
+            assert_eq!(written(&read(text)), text);
+        }
+        assert_eq!(written(&read(r#"[ "b.read", "a.*" ]"#)), r#"["a.*","b.read"]"#);
+    }
+}

@@ -1,0 +1,101 @@
+//! Who may pass the table, with what reason, and who then signs.
+
+use super::*;
+
+const WHY: &str = "Hedged at this rate with the bank";
+
+fn because(body: Value) -> Value {
+    with(body, json!({ "exchange_rate_reason": WHY }))
+}
+
+/// `1:manager 2:controller`, of the plan in the answer.
+fn signers(plan: &Value) -> String {
+    let step =
+        |step: &Value| format!("{}:{}", step["level"], step["approvers"][0]["approver_role"].as_str().unwrap_or("?"));
+    plan["steps"].as_array().into_iter().flatten().map(step).collect::<Vec<_>>().join(" ")
+}
+
+tests::on_both! {
+    async fn the_greater_of_two_amounts_decides(app: TestApp) {
+        app.open_books().await;
+        app.rate("EUR", DAY, "1.10").await;
+        // 900 euros are 990.00 by the table: the manager's. At 2 they are 1,800.00, at 0.5 450.00; 10,000 euros at 0.1 are 1,000.00.
+        for (id, amount, rate, wanted) in [
+            ("JE-1", "900.00", "1.1", "1:manager"),
+            ("JE-2", "900.00", "2", "1:manager 2:controller"),
+            ("JE-3", "900.00", "0.5", "1:manager"),
+            ("JE-4", "10000.00", "0.1", "1:manager 2:controller 3:cfo"),
+        ] {
+            app.post("journal-entries", &chief(&app), because(at(entry_named(id, amount), rate))).await.expect(201);
+            let asked = json!({ "document_type": "journal_entry", "document_id": id });
+            let simulated = app.post("approval-rules/simulate", &app.admin(), asked).await.expect(200);
+            let sent = app.act(&format!("journal-entries/{id}/submit-for-approval"), &chief(&app)).await.expect(200);
+            assert_eq!(signers(&sent["approval_plan"]), wanted, "{id}: {}", sent.text);
+            assert_eq!(simulated["plan"], sent["approval_plan"], "{id}");
+            let why = sent["approval_plan"]["rate_override"].as_str().unwrap_or_default();
+            assert_eq!(why.contains("the table's is 1.1"), id != "JE-1", "{id}: {why}");
+            let trail = app.get(&format!("journal-entries/{id}/audit-trail"), &app.admin()).await.expect(200);
+            let reasons: Vec<_> = trail["audit_trail"].as_array().into_iter().flatten()
+                .map(|row| (row["action"].as_str().unwrap_or_default(), &row["details"]["exchange_rate_reason"])).collect();
+            assert_eq!(reasons, [("Created", &json!(WHY)), ("Submit for Approval", &json!(WHY))]);
+        }
+    }
+
+    async fn without_a_rate_in_the_table_every_level_signs(app: TestApp) {
+        app.open_books().await;
+        let body = because(at(entry_named("JE-1", "1.00"), "1.10"));
+        app.post("journal-entries", &app.clerk(), body).await.expect(201);
+        let submit = "journal-entries/JE-1/submit-for-approval";
+        // A draft is free; its submission is for who may override, whoever wrote the reason.
+        app.act(submit, &app.clerk()).await.expect(422).problem("no_exchange_rate");
+        let sent = app.act(submit, &chief(&app)).await.expect(200);
+        assert_eq!(signers(&sent["approval_plan"]), "1:manager 2:controller 3:cfo", "{}", sent.text);
+        assert!(sent["approval_plan"]["rate_override"].as_str().unwrap_or_default().contains("every level signs"), "{}", sent.text);
+        let second = app.token("felix", &["cfo"], &["*.approve", "*.read"]);
+        for (signer, status) in [(app.manager(), "Pending Approval"), (app.controller(), "Pending Approval"), (second, "Posted")] {
+            let signed = app.act("journal-entries/JE-1/approve", &signer).await.expect(200);
+            assert_eq!(signed.string("status"), status);
+        }
+        app.books_agree();
+    }
+
+    async fn a_reason_is_nothing_without_the_permission(app: TestApp) {
+        app.open_books().await;
+        app.rate("EUR", DAY, "1.10").await;
+        let body = because(at(entry_named("JE-1", "10.00"), "2"));
+        app.post("journal-entries", &app.clerk(), body.clone()).await.expect(422).problem("rate_out_of_tolerance");
+        app.post("journal-entries", &chief(&app), at(entry("10.00"), "2")).await.expect(422).problem("rate_out_of_tolerance");
+        app.post("journal-entries", &chief(&app), body.clone()).await.expect(201);
+        app.put("journal-entries/JE-1", &app.clerk(), body.clone()).await.expect(422).problem("rate_out_of_tolerance");
+        app.act("journal-entries/JE-1/submit-for-approval", &app.clerk()).await.expect(422).problem("rate_out_of_tolerance");
+        let changed = app.put("journal-entries/JE-1", &chief(&app), with(body, json!({ "exchange_rate_reason": "Other" }))).await.expect(200);
+        assert_eq!(changed.string("exchange_rate_reason"), "Other");
+        app.act("journal-entries/JE-1/submit-for-approval", &chief(&app)).await.expect(200);
+        let dollars = because(entry("10.00"));
+        app.post("journal-entries", &chief(&app), dollars).await.expect(422).problem("invalid").names("/exchange_rate_reason");
+    }
+
+    async fn a_payment_received_is_asked_as_at_its_submission(app: TestApp) {
+        in_debt(&app).await;
+        let path = "invoices/I-0/receive-payment";
+        let pay = |rate: &str, day: &str| json!({
+            "payment_date": day, "payment_amount": 10, "deposit_account_id": CASH, "exchange_rate": number(rate),
+        });
+        app.post(path, &app.controller(), pay("2", PAY_DAY)).await.expect(422).problem("rate_out_of_tolerance");
+        app.post(path, &app.controller(), pay("2", "2024-03-20")).await.expect(422).problem("no_exchange_rate");
+        app.post(path, &app.controller(), because(pay("2", PAY_DAY))).await.expect(422).problem("rate_out_of_tolerance");
+        let taken = app.post(path, &app.controller(), pay("1.12", PAY_DAY)).await.expect(201);
+        app.expect_fields(&INVOICE_PAYMENT.at(taken.string("payment_id")), &[("exchange_rate", "1.12")]).await;
+        let passed = app.post(path, &chief(&app), because(pay("2", PAY_DAY))).await.expect(201);
+        let payment = INVOICE_PAYMENT.at(passed.string("payment_id"));
+        app.expect_fields(&payment, &[("exchange_rate", "2"), ("exchange_rate_reason", WHY)]).await;
+        // With rules, an amount that no rate vouches for goes to every level.
+        for body in three_levels("invoice_payment") {
+            app.post("approval-rules", &app.admin(), body).await.expect(201);
+        }
+        let waits = app.post(path, &chief(&app), because(pay("2", "2024-03-20"))).await.expect(201);
+        assert_eq!(waits.string("payment_status"), "Pending Approval");
+        let read = app.get(&INVOICE_PAYMENT.at(waits.string("payment_id")), &app.admin()).await.expect(200);
+        assert_eq!(signers(&read["approval_plan"]), "1:manager 2:controller 3:cfo", "{}", read.text);
+    }
+}
