@@ -6,6 +6,7 @@ use engine::command::{Snapshot, Target, Wants};
 use engine::document::lifecycle::Action;
 use engine::document::{DocumentKey, DocumentKind, guard};
 use engine::error::Refusal;
+use engine::master::exchange_rate;
 use engine::master::party::PartyKind;
 use engine::reconciliation::{self, Wanted};
 
@@ -44,6 +45,7 @@ pub enum About {
     User,
     Period,
     Reconciliation,
+    ExchangeRate,
     Job,
 }
 
@@ -62,7 +64,7 @@ const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("reports", "report", None),
     ("export", "report", None),
     ("audit", "audit", None),
-    ("exchange-rates", "exchange_rate", None),
+    ("exchange-rates", "exchange_rate", Some(About::ExchangeRate)),
 ];
 
 /// Whose answer is what the caller may sign: who may sign nothing gets an empty list.
@@ -157,6 +159,10 @@ impl About {
                 let session = Wanted::Session { reconciliation_id: id.to_owned() };
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
+            Self::ExchangeRate => {
+                let row = exchange_rate::Row { exchange_rate_id: id.to_owned(), day: None };
+                Wants { target, exchange_rate: Some(row), ..Wants::default() }
+            }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             Self::Account | Self::Rule | Self::Role | Self::User | Self::Period => Wants { target, ..Wants::default() },
         }
@@ -174,6 +180,7 @@ impl About {
             Self::User => Target::User(id),
             Self::Period => Target::Period(id),
             Self::Reconciliation => Target::Reconciliation(id),
+            Self::ExchangeRate => Target::ExchangeRate(id),
             Self::Job => return None,
         })
     }
@@ -189,6 +196,7 @@ impl About {
             Self::User => ("user", "user"),
             Self::Period => ("accounting period", "accounting_period"),
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
+            Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
         }
     }
