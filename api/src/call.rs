@@ -4,7 +4,7 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::clock::Timestamp;
-use engine::command::{Command, Decision, Nothing, Snapshot, Wants};
+use engine::command::{Command, Decision, Needed, Nothing, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
@@ -88,6 +88,10 @@ struct Rendering<C, F> {
 impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command for Rendering<C, F> {
     type Answer = Rendered;
 
+    fn needs(&self) -> Vec<Needed> {
+        self.command.needs()
+    }
+
     fn wants(&self) -> Wants {
         self.command.wants()
     }
@@ -107,6 +111,10 @@ struct AnyRendering(Box<dyn Command<Answer = Rendered>>);
 
 impl Command for AnyRendering {
     type Answer = Rendered;
+
+    fn needs(&self) -> Vec<Needed> {
+        self.0.needs()
+    }
 
     fn wants(&self) -> Wants {
         self.0.wants()
