@@ -4,6 +4,7 @@
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
 mod status;
+mod words;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -19,6 +20,7 @@ use serde_json::{Map, Value, json};
 use crate::request_id;
 
 pub use status::status_of;
+use words::{code_for, plain_reason, title};
 
 /// The content type of every error.
 pub const CONTENT_TYPE: &str = "application/problem+json";
@@ -185,38 +187,6 @@ impl Problem {
     }
 }
 
-/// Poem's reasons begin with the type's name in quotes; the caller needs only what follows.
-fn plain_reason(reason: &str) -> String {
-    if reason.contains("expects an input value") {
-        return "is required".into();
-    }
-    let reason = reason
-        .strip_prefix("failed to parse \"")
-        .and_then(|rest| rest.split_once("\": "))
-        .map_or(reason, |(_, rest)| rest);
-    reason.split(" (occurred while parsing").next().unwrap_or(reason).to_owned()
-}
-
-fn code_for(status: u16) -> &'static str {
-    match status {
-        404 => "not_found",
-        405 => "method_not_allowed",
-        413 => "too_large",
-        415 => "unsupported_media_type",
-        429 => "too_many_requests",
-        _ => "broken_request",
-    }
-}
-
-/// `period_closed` reads `Period closed`.
-fn title(code: &str) -> String {
-    let mut letters = code.replace('_', " ");
-    if let Some(first) = letters.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    letters
-}
-
 impl Deref for Problem {
     type Target = Parts;
     fn deref(&self) -> &Parts {
@@ -366,45 +336,4 @@ fn schema() -> MetaSchema {
 }
 
 #[cfg(test)]
-mod tests {
-    use engine::error::Name;
-
-    use super::*;
-
-    #[test]
-    fn each_class_has_its_status() {
-        for (error, status, code) in [
-            (Error::from(Name::Forbidden.because("no")), 403, "forbidden"),
-            (Refusal::not_found("bill", "B-1").into(), 404, "not_found"),
-            (Name::WrongStatus.because("no").into(), 409, "wrong_status"),
-            (Name::StaleVersion.because("no").into(), 412, "stale_version"),
-            (Faults::one("/memo", "too long").into(), 422, "invalid"),
-            (Error::Unavailable("gone".into()), 503, "unavailable"),
-            (Error::Contended("secret cause".into()), 503, "unavailable"),
-            (Error::Internal("secret cause".into()), 500, "internal"),
-        ] {
-            let problem = Problem::from(error);
-            assert_eq!((problem.status, problem.code.as_str()), (status, code));
-            assert!(!problem.document().to_string().contains("secret cause"));
-        }
-    }
-
-    #[test]
-    fn the_document_names_every_wrong_field() {
-        let mut faults = Faults::default();
-        faults.add("/memo", "too long");
-        faults.add("/lines/0/debit", "is required");
-        let document = Problem::invalid(faults).document();
-        assert_eq!(document["errors"][1]["pointer"], "/lines/0/debit");
-        assert_eq!(document["type"], "urn:gl:problem:invalid");
-        assert_eq!(document["title"], "Invalid");
-        let unbalanced = Problem::from(Name::Unbalanced.because("no").with("debit_total", 5));
-        assert_eq!(unbalanced.document()["debit_total"], 5);
-    }
-
-    #[test]
-    fn reasons_are_told_plainly() {
-        assert_eq!(plain_reason("failed to parse \"WireDate\": is no date"), "is no date");
-        assert_eq!(plain_reason("Type \"WireDate\" expects an input value."), "is required");
-    }
-}
+mod tests;

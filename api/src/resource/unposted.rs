@@ -9,9 +9,7 @@ use engine::error::Refusal;
 use engine::page::PageRequest;
 use engine::period::Period;
 use engine::period::action::close::status_key;
-use engine::store::StoreError;
-use engine::store::read::documents::{Filter, headers};
-use sea_orm::DatabaseTransaction;
+use engine::report::unposted::Unposted;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 
@@ -33,9 +31,9 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
     kinds.sort_by_key(|(kind, _)| kind.collection());
     let engine = Arc::clone(&app.engine);
     let write = |out| async move {
-        let tx = engine.store.begin_read().await.map_err(StoreError::into_error)?;
-        let written = write(&engine, &tx, &period, &kinds, &out).await;
-        tx.rollback().await.map_err(|error| StoreError::from(error).into_error())?;
+        let reading = engine.read_unposted(&period.period_id).await?;
+        let written = write(&engine, &reading, &period, &kinds, &out).await;
+        reading.end().await?;
         written
     };
     Ok(Reply::streamed(download::body(write).await?))
@@ -47,7 +45,7 @@ async fn send(out: &Sender<String>, text: impl Into<String>) -> Result<(), Probl
 
 async fn write(
     engine: &Engine,
-    tx: &DatabaseTransaction,
+    reading: &Unposted,
     period: &Period,
     kinds: &[(DocumentKind, bool)],
     out: &Sender<String>,
@@ -62,13 +60,8 @@ async fn write(
         for (at, status) in statuses.into_iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             send(out, format!("{comma}\"{}\":[", status_key(status))).await?;
-            let filter = Filter {
-                kind: Some(*kind),
-                period_id: Some(period.period_id.clone()),
-                statuses: vec![status],
-                ..Filter::default()
-            };
-            let count = rows(engine, tx, &filter, *is_shown, out).await?;
+            let page = PageRequest { limit: if *is_shown { AT_ONCE } else { 1 }, after: None, count: !is_shown };
+            let count = rows(engine, reading, (*kind, status), page, out).await?;
             counts.add(status, count);
             send(out, "]").await?;
         }
@@ -84,20 +77,19 @@ async fn write(
     send(out, end).await
 }
 
-/// The documents of one type and status; how many there are.
+/// The documents of one type and status; how many there are. Those that are only counted are not read.
 async fn rows(
     engine: &Engine,
-    tx: &DatabaseTransaction,
-    filter: &Filter,
-    is_shown: bool,
+    reading: &Unposted,
+    (kind, status): (DocumentKind, Status),
+    mut page: PageRequest,
     out: &Sender<String>,
 ) -> Result<u64, Problem> {
-    let mut page = PageRequest { limit: if is_shown { AT_ONCE } else { 1 }, after: None, count: !is_shown };
     let mut count = 0_u64;
     loop {
-        let found = headers(tx, filter, &page).await.map_err(StoreError::into_error)?;
-        if !is_shown {
-            return Ok(found.total.unwrap_or(0));
+        let found = reading.page(kind, status, &page).await?;
+        if let Some(total) = found.total {
+            return Ok(total);
         }
         let names = engine.party_names(&found.data).await?;
         let mut text = String::new();

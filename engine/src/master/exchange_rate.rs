@@ -90,6 +90,10 @@ impl Command for SaveExchangeRate {
             .with("source", saved.source.clone());
         Ok(Decision::new(Effects::one(Change::SaveExchangeRate(saved.clone()), audit), saved))
     }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
 }
 
 impl SaveExchangeRate {

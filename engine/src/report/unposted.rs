@@ -2,15 +2,42 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::document::{Document, DocumentKey, Status, kind};
+use sea_orm::DatabaseTransaction;
+
+use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::master::party::PartyKind;
-use crate::page::PageRequest;
+use crate::page::{Page, PageRequest};
 use crate::period::Period;
 use crate::store::StoreError;
 use crate::store::read::documents::{Filter, headers};
 use crate::store::read::parties::names;
+
+/// The unposted documents of a period as they stand at one instant, read piece by piece, without their lines. Holds a connection
+/// until [`Self::end`].
+pub struct Unposted {
+    tx: DatabaseTransaction,
+    period_id: String,
+}
+
+impl Unposted {
+    /// The next documents of one type and status, and where to go on.
+    pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
+        let filter = Filter {
+            kind: Some(kind),
+            period_id: Some(self.period_id.clone()),
+            statuses: vec![status],
+            ..Filter::default()
+        };
+        Ok(headers(&self.tx, &filter, page).await?)
+    }
+
+    /// Lets go of the database.
+    pub async fn end(self) -> Result<(), Error> {
+        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
+    }
+}
 
 impl Engine {
     /// The names of the documents' customers, vendors and employees; one query for each kind of party.
@@ -36,6 +63,11 @@ impl Engine {
             }
         };
         Ok(documents.iter().filter_map(|document| Some((document.key.clone(), name(document)?))).collect())
+    }
+
+    /// Begins to read what bars a close.
+    pub async fn read_unposted(&self, period_id: &str) -> Result<Unposted, Error> {
+        Ok(Unposted { tx: self.store.begin_read().await?, period_id: period_id.to_owned() })
     }
 
     /// The period and all its unposted documents, newest first, without their lines.

@@ -97,7 +97,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0,
     });
     app.post("reconciliations", &app.admin(), session).await.expect(201);
-    app.rate("EUR", DAY, "1.1").await;
+    app.rate("CHF", "2024-01-01", "1.10").await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
     let id = |answer: &Answer, field: &str| answer.data()[0][field].as_str().expect("an id").to_owned();
@@ -108,8 +108,8 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("accounting-periods", PERIOD.into()),
         ("roles", "clerk".into()),
         ("users", "ute".into()),
+        ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
-        ("exchange-rates", format!("EUR-{DAY}")),
         ("approval-rules", id(&rules, "rule_id")),
         ("jobs", id(&jobs, "job_id")),
     ] {

@@ -9,7 +9,7 @@ use super::{RELEASES, agree, fine, gl};
 /// The steps that are applied, oldest first.
 fn applied(database: &Database) -> Vec<String> {
     let steps = fine(&["migrate", "status"], database);
-    steps.lines().filter_map(|line| line.strip_prefix("applied ")).map(str::to_owned).collect()
+    steps.lines().filter_map(|line| line.strip_suffix("applied")).map(|name| name.trim().to_owned()).collect()
 }
 
 async fn down_and_up_again(backend: Backend) {

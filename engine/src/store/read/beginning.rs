@@ -5,6 +5,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 use crate::access::SYSTEM;
 use crate::entity::audit_entry::{Column, Entity};
 use crate::store::StoreError;
+use crate::store::baseline::BOOKS;
 
 /// What was written first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,10 +16,11 @@ pub struct Beginning {
     pub resource_id: String,
 }
 
-/// What was written first beside what the service itself writes into books that nobody uses: the built-in roles. `None` when
-/// there is nothing else.
+/// What was written first beside what the service itself writes into books that nobody uses: the built-in roles, and what
+/// the books held when the trail began to state it. `None` when there is nothing else.
 pub async fn beginning(db: &impl ConnectionTrait) -> Result<Option<Beginning>, StoreError> {
-    let of_people = Condition::any().add(Column::PerformedBy.ne(SYSTEM)).add(Column::Resource.ne("role"));
+    let of_people =
+        Condition::any().add(Column::PerformedBy.ne(SYSTEM)).add(Column::Resource.is_not_in(["role", BOOKS]));
     let first = Entity::find()
         .select_only()
         .columns([Column::PerformedBy, Column::Resource, Column::ResourceId])
