@@ -117,7 +117,8 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     /// Levels that no rule is left for.
     pub skipped_levels: Vec<u32>,
-    /// Why more is asked than by the document's own amount: its exchange rate was overridden. Null when it was not.
+    /// Why more is asked than by the document's own amount: its exchange rate was overridden. Left out when it was not.
+    #[oai(skip_serializing_if_is_none)]
     pub rate_override: Option<String>,
 }
 
