@@ -47,7 +47,8 @@ pub async fn bind(listen: &str) -> Result<TcpListener, String> {
 /// Serves until `stop`, then finishes the requests in hand, for at most [`SHUTDOWN_TIME`].
 pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: CancellationToken) {
     if let Ok(address) = listener.local_addr() {
-        tracing::info!("listening on http://{address}");
+        // By the name that the log filters of operators have for it.
+        tracing::info!(target: "api::server", "listening on http://{address}");
     }
     let graceful = GracefulShutdown::new();
     let accepting = accept(&listener, &app, limits, &graceful);

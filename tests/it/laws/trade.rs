@@ -69,7 +69,7 @@ async fn history(app: &TestApp, seed: u64) {
 }
 
 impl History<'_> {
-    async fn open_books(&self) {
+    async fn open_books(&mut self) {
         let app = self.app;
         app.open_books().await;
         for (id, account_type, subtype) in [(FOREIGN_RECEIVABLE, "asset", "ar"), (FOREIGN_PAYABLE, "liability", "ap")] {
@@ -85,13 +85,20 @@ impl History<'_> {
             rule("bill-1", "bill", 1, "0", Some("300"), "manager"),
             rule("bill-2", "bill", 2, "300.01", None, "controller"),
         ];
-        for body in two.into_iter().chain([rule("pay-1", "invoice_payment", 1, "400", None, "cfo")]) {
+        // With a rule for them, payments that are received wait for a signature; without one they are posted at once.
+        let payments = (self.roll(2) == 0).then(|| rule("pay-1", "invoice_payment", 1, "0", None, "cfo"));
+        for body in two.into_iter().chain(payments) {
             app.post("approval-rules", &app.admin(), body).await.expect(201);
         }
     }
 
     fn roll(&mut self, sides: usize) -> usize {
         self.dice.roll(sides)
+    }
+
+    /// A period and a day in it, mostly a late one: nothing is paid before it was written.
+    fn late(&mut self) -> (&'static str, &'static str) {
+        PERIODS[self.roll(PERIODS.len()).max(self.roll(PERIODS.len()))]
     }
 
     fn who(&mut self) -> Token {
@@ -253,7 +260,7 @@ impl History<'_> {
         };
         let rates = CURRENCIES.iter().find(|(code, _)| *code == currency).map_or(&["1"][..], |(_, rates)| *rates);
         let rate = if self.roll(3) == 0 { Value::Null } else { number(rates[self.roll(rates.len())]) };
-        let (period, day) = PERIODS[self.roll(PERIODS.len())];
+        let (period, day) = self.late();
         let body = with(dated(body, period, day), json!({ control: paid[control], "exchange_rate": rate }));
         let answer = self.app.post(kind.path, who, body).await;
         self.keep(kind, name, &answer);
@@ -264,7 +271,7 @@ impl History<'_> {
         let (_, id) = self.posted(&[INVOICE], who).await;
         let due = self.app.get(&INVOICE.at(&id), who).await["amount_due"].to_string();
         let amount = if self.roll(2) == 0 && due != "null" { due } else { self.amount("JPY") };
-        let day = PERIODS[self.roll(PERIODS.len())].1;
+        let day = self.late().1;
         let body = json!({ "payment_date": day, "payment_amount": number(&amount), "deposit_account_id": CASH });
         let answer = self.app.post(&format!("invoices/{id}/receive-payment"), who, body).await;
         if answer.status == 201 {
