@@ -1,21 +1,23 @@
 //! Approval rules: data that the engine turns into routing plans (C20–C25).
 
-use engine::access::UserId;
+mod draft;
+
+use engine::approval::Rule;
 use engine::approval::coverage::{LeftOut, coverage};
 use engine::approval::routing::{Subject, report, route};
-use engine::approval::{Approver, Rule, RuleKind};
 use engine::command::Wants;
 use engine::document::action::submit;
 use engine::document::rate::{self, RateOf};
 use engine::document::{DocumentKey, DocumentKind, beneficiary};
-use engine::error::{Faults, Refusal};
-use engine::master::rule::{DeactivateRule, RuleDraft, SaveRule};
+use engine::error::Refusal;
+use engine::master::rule::{DeactivateRule, SaveRule};
 use engine::money::{Currency, Minor};
 use engine::page::{Cursor, slice};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
+use self::draft::{amount_of, draft};
 use super::workflow::trail_of;
 use crate::app::App;
 use crate::auth::Auth;
@@ -24,14 +26,14 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::answers::Plan;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
-    ApproverType, Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleType,
-    RuleUpdate, RuleView, SimulateInput, Simulation, UnreachableView,
+    Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView,
+    SimulateInput, Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
-use crate::schema::{Id, List, Nullable};
 use crate::spec::PREFIX;
 
 /// Approval rules.
@@ -293,113 +295,5 @@ impl ApprovalRuleApi {
             return Err(Refusal::not_found("approval rule", &rule_id.0).into());
         }
         Ok(Reply::new(&trail_of(&self.0, "approval_rule", &rule_id.0).await?))
-    }
-}
-
-fn amount_of(amount: rust_decimal::Decimal, pointer: &str, base: Currency, faults: &mut Faults) -> Option<Minor> {
-    match base.to_minor(amount) {
-        Ok(minor) => Some(minor),
-        Err(error) => {
-            faults.add(pointer, error.to_string());
-            None
-        }
-    }
-}
-
-/// The rule's draft from what was sent; `before` fills in what decides about the fields that were not.
-fn draft(input: &RuleUpdate, before: Option<&Rule>, base: Currency, mut faults: Faults) -> (RuleDraft, Faults) {
-    let bound = |given: Option<Option<crate::schema::Amount>>, pointer: &str, faults: &mut Faults| {
-        given.map(|amount| amount.and_then(|amount| amount_of(amount.0, pointer, base, faults)))
-    };
-    let min_amount = bound(input.min_amount.0, "/min_amount", &mut faults);
-    let max_amount = bound(input.max_amount.0, "/max_amount", &mut faults);
-    let draft = RuleDraft {
-        rule_name: input.rule_name.clone().map(Into::into),
-        document_type: input.document_type.map(Into::into),
-        kind: kind(input, before, &mut faults),
-        is_active: input.is_active,
-        priority: input.priority,
-        min_amount,
-        max_amount,
-        approval_level: input.approval_level,
-        approver: approver(input, before, &mut faults),
-    };
-    (draft, faults)
-}
-
-/// The rule's kind, with the ids that it needs and none that it does not (C20).
-fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
-    let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
-    // Null is none of them, which is right where none may be.
-    let ids = |given: &Nullable<List<Id, 1, 500>>| {
-        let list = given.0.as_ref()?.as_ref();
-        Some(list.into_iter().flat_map(|list| &list.0).map(|id| id.0.clone()).collect::<Vec<_>>())
-    };
-    let any = |ids: &Option<Vec<String>>| ids.as_ref().is_some_and(|ids| !ids.is_empty());
-    let (departments, cost_centers) = (ids(&input.department_ids), ids(&input.cost_center_ids));
-    if any(&departments) && rule_type != RuleType::DepartmentRouting {
-        faults.add("/department_ids", "is only for Department Routing");
-    }
-    if any(&cost_centers) && rule_type != RuleType::CostCenterRouting {
-        faults.add("/cost_center_ids", "is only for Cost Center Routing");
-    }
-    Some(match (rule_type, before.map(|rule| &rule.kind)) {
-        (RuleType::AmountThreshold, _) => RuleKind::AmountThreshold,
-        (RuleType::DepartmentRouting, Some(RuleKind::DepartmentRouting { department_ids }))
-            if departments.is_none() =>
-        {
-            RuleKind::DepartmentRouting { department_ids: department_ids.clone() }
-        }
-        (RuleType::DepartmentRouting, _) => {
-            RuleKind::DepartmentRouting { department_ids: departments.unwrap_or_default() }
-        }
-        (RuleType::CostCenterRouting, Some(RuleKind::CostCenterRouting { cost_center_ids }))
-            if cost_centers.is_none() =>
-        {
-            RuleKind::CostCenterRouting { cost_center_ids: cost_center_ids.clone() }
-        }
-        (RuleType::CostCenterRouting, _) => {
-            RuleKind::CostCenterRouting { cost_center_ids: cost_centers.unwrap_or_default() }
-        }
-    })
-}
-
-/// Who signs, with the field that the type needs and none that it does not (C25).
-fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Approver> {
-    let approver_type = input.approver_type.or_else(|| before.map(|rule| ApproverType::of(&rule.approver)))?;
-    let role = input.approver_role.0.clone().flatten().map(String::from);
-    let user = input.approver_user_id.0.clone().flatten().map(UserId::from);
-    if role.is_some() && approver_type != ApproverType::Role {
-        faults.add("/approver_role", "is only for approver_type role");
-    }
-    if user.is_some() && approver_type != ApproverType::User {
-        faults.add("/approver_user_id", "is only for approver_type user");
-    }
-    match approver_type {
-        ApproverType::Manager => Some(Approver::Manager),
-        ApproverType::Role => {
-            let stored = before.and_then(|rule| {
-                if let Approver::Role { approver_role } = &rule.approver { Some(approver_role.clone()) } else { None }
-            });
-            let kept = if input.approver_role.0.is_none() { stored } else { None };
-            role.or(kept).map(|approver_role| Approver::Role { approver_role }).or_else(|| {
-                faults.add("/approver_role", "is required for approver_type role");
-                None
-            })
-        }
-        ApproverType::User => {
-            let stored = before.and_then(|rule| {
-                if let Approver::User { approver_user_id } = &rule.approver {
-                    Some(approver_user_id.clone())
-                } else {
-                    None
-                }
-            });
-            let kept = if input.approver_user_id.0.is_none() { stored } else { None };
-            user.or(kept).map(|approver_user_id| Approver::User { approver_user_id }).or_else(|| {
-                faults.add("/approver_user_id", "is required for approver_type user");
-                None
-            })
-        }
     }
 }

@@ -1,0 +1,129 @@
+//! What a rule's author sends, as the engine's draft of a rule.
+
+use engine::access::UserId;
+use engine::approval::{Approver, Rule, RuleKind};
+use engine::error::Faults;
+use engine::master::rule::RuleDraft;
+use engine::money::{Currency, Minor};
+
+use crate::schema::rule::{ApproverType, RuleType, RuleUpdate};
+use crate::schema::{Id, List, Nullable};
+
+/// The amount in minor units; one with more decimals than the base currency has leaves a fault.
+pub(super) fn amount_of(
+    amount: rust_decimal::Decimal,
+    pointer: &str,
+    base: Currency,
+    faults: &mut Faults,
+) -> Option<Minor> {
+    match base.to_minor(amount) {
+        Ok(minor) => Some(minor),
+        Err(error) => {
+            faults.add(pointer, error.to_string());
+            None
+        }
+    }
+}
+
+/// The rule's draft from what was sent; `before` fills in what decides about the fields that were not.
+pub(super) fn draft(
+    input: &RuleUpdate,
+    before: Option<&Rule>,
+    base: Currency,
+    mut faults: Faults,
+) -> (RuleDraft, Faults) {
+    let bound = |given: Option<Option<crate::schema::Amount>>, pointer: &str, faults: &mut Faults| {
+        given.map(|amount| amount.and_then(|amount| amount_of(amount.0, pointer, base, faults)))
+    };
+    let min_amount = bound(input.min_amount.0, "/min_amount", &mut faults);
+    let max_amount = bound(input.max_amount.0, "/max_amount", &mut faults);
+    let draft = RuleDraft {
+        rule_name: input.rule_name.clone().map(Into::into),
+        document_type: input.document_type.map(Into::into),
+        kind: kind(input, before, &mut faults),
+        is_active: input.is_active,
+        priority: input.priority,
+        min_amount,
+        max_amount,
+        approval_level: input.approval_level,
+        approver: approver(input, before, &mut faults),
+    };
+    (draft, faults)
+}
+
+/// The rule's kind, with the ids that it needs and none that it does not (C20).
+fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
+    let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
+    // Null is none of them, which is right where none may be.
+    let ids = |given: &Nullable<List<Id, 1, 500>>| {
+        let list = given.0.as_ref()?.as_ref();
+        Some(list.into_iter().flat_map(|list| &list.0).map(|id| id.0.clone()).collect::<Vec<_>>())
+    };
+    let any = |ids: &Option<Vec<String>>| ids.as_ref().is_some_and(|ids| !ids.is_empty());
+    let (departments, cost_centers) = (ids(&input.department_ids), ids(&input.cost_center_ids));
+    if any(&departments) && rule_type != RuleType::DepartmentRouting {
+        faults.add("/department_ids", "is only for Department Routing");
+    }
+    if any(&cost_centers) && rule_type != RuleType::CostCenterRouting {
+        faults.add("/cost_center_ids", "is only for Cost Center Routing");
+    }
+    Some(match (rule_type, before.map(|rule| &rule.kind)) {
+        (RuleType::AmountThreshold, _) => RuleKind::AmountThreshold,
+        (RuleType::DepartmentRouting, Some(RuleKind::DepartmentRouting { department_ids }))
+            if departments.is_none() =>
+        {
+            RuleKind::DepartmentRouting { department_ids: department_ids.clone() }
+        }
+        (RuleType::DepartmentRouting, _) => {
+            RuleKind::DepartmentRouting { department_ids: departments.unwrap_or_default() }
+        }
+        (RuleType::CostCenterRouting, Some(RuleKind::CostCenterRouting { cost_center_ids }))
+            if cost_centers.is_none() =>
+        {
+            RuleKind::CostCenterRouting { cost_center_ids: cost_center_ids.clone() }
+        }
+        (RuleType::CostCenterRouting, _) => {
+            RuleKind::CostCenterRouting { cost_center_ids: cost_centers.unwrap_or_default() }
+        }
+    })
+}
+
+/// Who signs, with the field that the type needs and none that it does not (C25).
+fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Approver> {
+    let approver_type = input.approver_type.or_else(|| before.map(|rule| ApproverType::of(&rule.approver)))?;
+    let role = input.approver_role.0.clone().flatten().map(String::from);
+    let user = input.approver_user_id.0.clone().flatten().map(UserId::from);
+    if role.is_some() && approver_type != ApproverType::Role {
+        faults.add("/approver_role", "is only for approver_type role");
+    }
+    if user.is_some() && approver_type != ApproverType::User {
+        faults.add("/approver_user_id", "is only for approver_type user");
+    }
+    match approver_type {
+        ApproverType::Manager => Some(Approver::Manager),
+        ApproverType::Role => {
+            let stored = before.and_then(|rule| {
+                if let Approver::Role { approver_role } = &rule.approver { Some(approver_role.clone()) } else { None }
+            });
+            let kept = if input.approver_role.0.is_none() { stored } else { None };
+            role.or(kept).map(|approver_role| Approver::Role { approver_role }).or_else(|| {
+                faults.add("/approver_role", "is required for approver_type role");
+                None
+            })
+        }
+        ApproverType::User => {
+            let stored = before.and_then(|rule| {
+                if let Approver::User { approver_user_id } = &rule.approver {
+                    Some(approver_user_id.clone())
+                } else {
+                    None
+                }
+            });
+            let kept = if input.approver_user_id.0.is_none() { stored } else { None };
+            user.or(kept).map(|approver_user_id| Approver::User { approver_user_id }).or_else(|| {
+                faults.add("/approver_user_id", "is required for approver_type user");
+                None
+            })
+        }
+    }
+}
