@@ -54,12 +54,13 @@ pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -
     if guarded.signed_by.contains(candidate.user_id) {
         return Err(refusal("nobody signs two levels of one document", step));
     }
+    let is_barred = |person: &UserId| {
+        guarded.beneficiaries.contains(person)
+            || (deny_authors && guarded.authors.contains(person))
+            || guarded.signed_by.contains(person)
+    };
     let may_stand_for = |person: &UserId| {
-        person == candidate.user_id
-            || (candidate.stands_in_for.contains(person)
-                && !guarded.beneficiaries.contains(person)
-                && !(deny_authors && guarded.authors.contains(person))
-                && !guarded.signed_by.contains(person))
+        person == candidate.user_id || (candidate.stands_in_for.contains(person) && !is_barred(person))
     };
     let named = signers(step).any(|signer| match signer {
         Signer::Role { role } => candidate.roles.contains(role),
