@@ -39,11 +39,13 @@ fn all() -> Vec<Operation> {
             "accounts" => vec![CASH],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
+            "exchange-rates" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
             "users" => vec!["ute"],
             "vendors" => vec!["V-1"],
+            "exchange-rates" => vec!["D-1"],
             _ => vec!["D-1", "P-1"],
         };
         let ids = if path.contains('{') { ids } else { vec![""] };
@@ -61,7 +63,7 @@ fn all() -> Vec<Operation> {
     found
 }
 
-/// Of every document type a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`.
+/// Of every document type a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`, an exchange rate `D-1`.
 async fn open(app: &TestApp) {
     app.prepare(BILL_PAYMENT).await;
     app.posted(INVOICE, invoice("I-0", "10000.00")).await;
@@ -74,6 +76,8 @@ async fn open(app: &TestApp) {
     });
     app.post("reconciliations", &app.admin(), session).await.expect(201);
     app.post("users", &app.admin(), json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
+    let rate = json!({ "exchange_rate_id": "D-1", "currency": "CHF", "date": "2024-01-02", "rate": 1.1 });
+    app.post("exchange-rates", &app.admin(), rate).await.expect(201);
 }
 
 /// Pointer and detail of each fault.

@@ -82,7 +82,7 @@ async fn reversed_twice(app: Arc<TestApp>, period: String, round: usize) {
     let entry = pending(&app, &period, round).await;
     app.act(&format!("{entry}/approve"), &app.manager()).await.expect(200);
     app.eventually(&entry, &controller, |entry| entry["status"] == "Posted").await;
-    let (path, body) = (format!("{entry}/reverse"), json!({ "reversal_date": "2024-02-01" }));
+    let (path, body) = (format!("{entry}/reverse"), json!({ "reversal_date": format!("{period}-28") }));
     let (a, b) = tokio::join!(app.post(&path, &controller, body.clone()), app.post(&path, &controller, body));
     assert_eq!(sorted(&a, &b), (201, 409), "{} {}", a.text, b.text);
 }
