@@ -45,7 +45,6 @@ fn all() -> Vec<Operation> {
             "roles" => vec!["clerk"],
             "users" => vec!["ute"],
             "vendors" => vec!["V-1"],
-            "exchange-rates" => vec!["D-1"],
             _ => vec!["D-1", "P-1"],
         };
         let ids = if path.contains('{') { ids } else { vec![""] };
