@@ -13,7 +13,7 @@ pub async fn give(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) -> Re
 
 /// Takes them away again.
 pub async fn take_back(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) -> Result<(), DbErr> {
-    change(manager, grants, |permissions, permission| permissions.remove(permission)).await
+    change(manager, grants, std::collections::BTreeSet::remove).await
 }
 
 async fn change(

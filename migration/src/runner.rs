@@ -65,6 +65,7 @@ async fn next(tx: &DatabaseTransaction, last: Option<&str>) -> Result<bool, DbEr
         tx.execute_unprepared(MARKS).await?;
     }
     let applied = marks(tx).await?;
+    #[allow(clippy::borrowed_box, reason = "the elements of the list of steps")]
     let wanted = |step: &Box<dyn MigrationTrait>| {
         !applied.iter().any(|name| name == step.name()) && last.is_none_or(|last| step.name() <= last)
     };

@@ -58,7 +58,7 @@ fn serve(given: &[(&str, &str)]) -> (Process, String) {
     let service = Process::spawn(&["serve", "--demo"], &sqlite(), &settings(given));
     let began = Instant::now();
     while service.listening().is_none() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{}", service.log());
+        assert!(began.elapsed() < Duration::from_mins(1), "{}", service.log());
         std::thread::sleep(Duration::from_millis(10));
     }
     let base_url = service.listening().expect("just seen");

@@ -22,8 +22,8 @@ impl<E: Endpoint> Endpoint for OnlyUnder<E> {
             request.headers().get_all(header::HOST).iter().map(|value| value.to_str().ok()).collect();
         // Of `GET http://name/docs`.
         named.extend(request.uri().authority().map(|authority| Some(authority.as_str())));
-        let fine = |text: &Option<&str>| text.is_some_and(|text| is_ours(text, &self.hosts));
-        if named.is_empty() || !named.iter().all(fine) {
+        let fine = |text: Option<&str>| text.is_some_and(|text| is_ours(text, &self.hosts));
+        if named.is_empty() || !named.iter().copied().all(fine) {
             let told = "the demo answers under localhost and the names in GL_HOSTS";
             return Err(Problem::new(421, "misdirected_request", told).into());
         }

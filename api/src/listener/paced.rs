@@ -127,7 +127,7 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         });
-        assert!(ours.write_all(&[0; 64 * 1024]).await.is_err());
+        assert!(ours.write_all(&vec![0; 64 * 1024]).await.is_err());
         drop(ours);
         trickle.await.expect("ended");
     }
@@ -139,7 +139,7 @@ mod tests {
             let mut all = Vec::new();
             theirs.read_to_end(&mut all).await.map(|_| all.len())
         });
-        ours.write_all(&[7; 200_000]).await.expect("taken");
+        ours.write_all(&vec![7; 200_000]).await.expect("taken");
         ours.flush().await.expect("taken");
         drop(ours);
         assert_eq!(reader.await.expect("ended").expect("read"), 200_000);

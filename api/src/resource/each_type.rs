@@ -57,7 +57,8 @@ impl<H: Handlers> OpenApi for EachType<H> {
 
     fn register(registry: &mut Registry) {
         H::register(registry);
-        keyed::register_for_types(registry, H::PLACES.iter().map(|place| (place.name, place.kind.id_field())));
+        let types: Vec<_> = H::PLACES.iter().map(|place| (place.name, place.kind.id_field())).collect();
+        keyed::register_for_types(registry, &types);
     }
 
     fn add_routes(self, routes: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {

@@ -129,6 +129,7 @@ impl ExchangeRateApi {
     ///
     /// The latest date first.
     #[oai(path = "/", method = "get")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
         auth: Auth,

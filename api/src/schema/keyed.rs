@@ -79,14 +79,14 @@ pub fn name_for_type<'a>(schema: &'a str, type_name: &str) -> Cow<'a, str> {
 }
 
 /// Puts the schemas of each type, by its name and the field of its id, in place of those that stand for all.
-pub fn register_for_types(registry: &mut Registry, types: impl Iterator<Item = (&'static str, &'static str)> + Clone) {
+pub fn register_for_types(registry: &mut Registry, types: &[(&'static str, &'static str)]) {
     let schemas = std::mem::take(&mut registry.schemas);
     for (name, schema) in schemas {
         if !name.starts_with(ANY_TYPE) {
             registry.schemas.insert(name, schema);
             continue;
         }
-        for (type_name, id_field) in types.clone() {
+        for &(type_name, id_field) in types {
             let mut schema = schema.clone();
             let id = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
             schema.properties.insert(0, (id_field, id));

@@ -46,6 +46,12 @@ pub struct Filling<T> {
     marker: PhantomData<fn() -> T>,
 }
 
+impl<T: ParseFromJSON + ToJSON + Send + Sync> Default for Filling<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
     pub fn new() -> Self {
         Self { text: String::new(), rows: 0, last: None, is_full: false, marker: PhantomData }

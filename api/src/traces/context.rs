@@ -47,7 +47,7 @@ impl Context {
 /// Lower-case hexadecimal digits, exactly as many as the bytes need.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let lower = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
-    if text.len() != N.checked_mul(2)? || !text.as_bytes().iter().all(|byte| lower(byte)) {
+    if text.len() != N.checked_mul(2)? || !text.as_bytes().iter().all(lower) {
         return None;
     }
     let mut found = [0; N];

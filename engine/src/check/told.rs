@@ -51,7 +51,7 @@ pub struct Told {
 
 impl Told {
     /// Takes the next row.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: &Row) {
         let named = (row.resource.clone(), row.resource_id.clone());
         let Ok(details) = serde_json::from_str::<Map<String, Value>>(&row.details) else {
             self.faults.push(format!("audit row {}: its details are no JSON object", row.seq));
@@ -64,7 +64,7 @@ impl Told {
         }
         if DocumentKind::parse(&row.resource).is_some() {
             let way = self.ways.entry(named.clone()).or_default();
-            way.go(&row, &details, states.as_ref().map(|(_, fields)| fields));
+            way.go(row, &details, states.as_ref().map(|(_, fields)| fields));
         }
         let Some((version, fields)) = states else { return self.restate(&named, &details) };
         if version > stated::VERSION {

@@ -55,7 +55,9 @@ async fn walk(db: &impl ConnectionTrait) -> Result<Told, StoreError> {
             .await?;
         let Some(last) = rows.last().map(|row| row.seq) else { return Ok(told) };
         after = last;
-        rows.into_iter().for_each(|row| told.push(row.into()));
+        for row in rows {
+            told.push(&row.into());
+        }
     }
 }
 

@@ -150,9 +150,7 @@ fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<De
         Class::Conflict | Class::Precondition | Class::Content => false,
     };
     match &wants.target {
-        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => {
-            seen.check_version(target).and_then(|()| decided)
-        }
+        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => seen.check_version(target).and(decided),
         Some(_) | None => decided,
     }
 }

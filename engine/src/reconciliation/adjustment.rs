@@ -70,6 +70,7 @@ impl Adjustment {
     /// | neither | stays | stay |
     ///
     /// An item that stands there already keeps who wrote it, and when.
+    #[must_use]
     pub fn changed(&self, given: &Given, currency: Currency, pen: Pen<'_>, faults: &mut Faults) -> Self {
         let total = super::action::minor(given.total, given.total_field, currency, faults);
         let Some(drafts) = &given.items else {

@@ -62,12 +62,12 @@ fn close_to_others(file: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let Ok(found) = fs::metadata(file) else { return };
     let mode = found.permissions().mode() & 0o7777;
-    if mode & 0o077 == 0 {
+    if mode.trailing_zeros() >= 6 {
         return;
     }
     match fs::set_permissions(file, fs::Permissions::from_mode(mode & !0o077)) {
         Ok(()) => {
-            tracing::warn!(file = %file.display(), "others could read it (mode {mode:o}); now only its owner can")
+            tracing::warn!(file = %file.display(), "others could read it (mode {mode:o}); now only its owner can");
         }
         Err(error) => tracing::warn!(file = %file.display(), %error, "others can read it (mode {mode:o})"),
     }

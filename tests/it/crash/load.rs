@@ -71,7 +71,7 @@ impl Load {
 }
 
 pub fn carl() -> (&'static str, Token) {
-    ("carl", Token::new("carl", &["clerk"], &[]))
+    ("carl", Token::new("carl", &["clerk"], &["credit_memo.apply"]))
 }
 
 pub fn conrad() -> (&'static str, Token) {

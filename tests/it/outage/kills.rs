@@ -12,7 +12,7 @@ use tests::prelude::*;
 use super::restore::gl;
 
 const KILLS: usize = 6;
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_mins(1);
 const SIGABRT: i32 = 6;
 
 fn kills() -> usize {

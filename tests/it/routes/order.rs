@@ -118,10 +118,11 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     there
 }
 
+/// Headers and body of a broken request, and the refusal that is due to it.
+type Broken = (Vec<(&'static str, &'static str)>, Option<&'static str>, (u16, &'static str));
+
 /// The ways in which a request is broken, as far as the operation has the parts for it.
-fn broken(
-    operation: &Operation,
-) -> Vec<(Vec<(&'static str, &'static str)>, Option<&'static str>, (u16, &'static str))> {
+fn broken(operation: &Operation) -> Vec<Broken> {
     let with_body = BROKEN.into_iter().filter(|_| operation.has_body);
     with_body.map(|(body, kind, status, code)| (vec![("Content-Type", kind)], Some(body), (status, code))).collect()
 }

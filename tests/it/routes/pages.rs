@@ -28,12 +28,11 @@ async fn walk(app: &TestApp, query: &str) -> (Vec<String>, usize) {
         assert!(!page.data().is_empty(), "an empty page");
         pages += 1;
         ids.extend(page.data().iter().map(|row| row["journal_entry_id"].as_str().unwrap_or_default().to_owned()));
-        match page["next_cursor"].as_str() {
-            Some(next) => cursor = format!("&cursor={next}"),
-            None => {
-                assert_eq!(page["has_more"], false);
-                return (ids, pages);
-            }
+        if let Some(next) = page["next_cursor"].as_str() {
+            cursor = format!("&cursor={next}");
+        } else {
+            assert_eq!(page["has_more"], false);
+            return (ids, pages);
         }
     }
 }

@@ -90,7 +90,7 @@ async fn plan(db: &impl ConnectionTrait, sql: &str) -> String {
         let rows = rows(format!("EXPLAIN QUERY PLAN {sql}")).await.expect(sql);
         return rows.iter().map(|row| row.try_get::<String>("", "detail").expect("a step") + "\n").collect();
     }
-    let wanted = (1..).take_while(|place| sql.contains(&format!("${place}"))).count();
+    let wanted = (1..=9).take_while(|place| sql.contains(&format!("${place}"))).count();
     let nothing = vec!["NULL"; wanted].join(", ");
     let arguments = if wanted == 0 { String::new() } else { format!("({nothing})") };
     db.execute_unprepared(&format!("PREPARE asked AS {sql}")).await.expect(sql);

@@ -106,7 +106,7 @@ impl Filter {
         // A column in an expression is none that SQLite has an index of.
         let column = |of: &[Lead], column: Column| -> SimpleExpr {
             if of.contains(&lead) || backend != DbBackend::Sqlite {
-                Expr::col(column.as_column_ref()).into()
+                Expr::col(column.as_column_ref())
             } else {
                 Expr::cust(format!("+\"audit_entry\".\"{}\"", column.as_str()))
             }
@@ -164,8 +164,7 @@ pub async fn list(
 /// Rows of one instant are told apart by their number.
 fn after(page: &PageRequest) -> Condition {
     let Some((at, seq)) = page.after.as_ref().map(place) else { return Condition::all() };
-    let columns: [SimpleExpr; 2] =
-        [Expr::col(Column::At.as_column_ref()).into(), Expr::col(Column::Seq.as_column_ref()).into()];
+    let columns: [SimpleExpr; 2] = [Expr::col(Column::At.as_column_ref()), Expr::col(Column::Seq.as_column_ref())];
     Condition::all().add(Expr::tuple(columns).lt(Expr::tuple([Expr::value(at), Expr::value(seq)])))
 }
 
@@ -192,7 +191,7 @@ fn sorted(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStat
     // In an expression, so that no planner walks the whole trail in the order of the list instead.
     let at: SimpleExpr = Expr::col(Column::At.as_column_ref()).add(0);
     if let Some((last, seq)) = page.after.as_ref().map(place) {
-        let columns: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::Seq.as_column_ref()).into()];
+        let columns: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::Seq.as_column_ref())];
         all.and_where(Expr::tuple(columns).lt(Expr::tuple([Expr::value(last), Expr::value(seq)])));
     }
     all.order_by_expr(at, Order::Desc).order_by(Column::Seq, Order::Desc);

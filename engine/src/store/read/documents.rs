@@ -85,7 +85,7 @@ impl Filter {
         // A column in an expression is none that SQLite has an index of.
         let column = |of: Lead, column: Column| -> SimpleExpr {
             if lead == of || backend != DbBackend::Sqlite {
-                Expr::col(column.as_column_ref()).into()
+                Expr::col(column.as_column_ref())
             } else {
                 Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column)))
             }
@@ -172,7 +172,7 @@ async fn sorted(
     let at: SimpleExpr = Expr::col(Column::CreatedAt.as_column_ref()).add(0);
     if let Some(cursor) = &page.after {
         let last: [SimpleExpr; 2] = [Expr::value(cursor.at), Expr::value(cursor.id.as_str())];
-        let place: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::DocumentId.as_column_ref()).into()];
+        let place: [SimpleExpr; 2] = [at.clone(), Expr::col(Column::DocumentId.as_column_ref())];
         all.and_where(Expr::tuple(place).lt(Expr::tuple(last)));
     }
     all.order_by_expr(at, Order::Desc).order_by(Column::DocumentId, Order::Desc).limit(page.limit.saturating_add(1));

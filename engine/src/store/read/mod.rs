@@ -24,7 +24,7 @@ use crate::page::Cursor;
 /// the page before ended, and not read up to there again.
 fn after<C: ColumnTrait>(at: C, id: C, cursor: Option<&Cursor>) -> Condition {
     let Some(cursor) = cursor else { return Condition::all() };
-    let place: [SimpleExpr; 2] = [Expr::col(at.as_column_ref()).into(), Expr::col(id.as_column_ref()).into()];
+    let place: [SimpleExpr; 2] = [Expr::col(at.as_column_ref()), Expr::col(id.as_column_ref())];
     let last: [SimpleExpr; 2] = [Expr::value(cursor.at), Expr::value(cursor.id.as_str())];
     Condition::all().add(Expr::tuple(place).lt(Expr::tuple(last)))
 }
