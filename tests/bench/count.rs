@@ -19,7 +19,7 @@ const LOGGED: &str = "sqlx::query";
 
 /// The statements of each request of a life, the longest first, and those of a service that nobody asks anything.
 pub async fn report(backend: Backend) -> String {
-    let mut app = serve(backend, "warn,api::listener=info,sqlx::query=trace").await;
+    let mut app = serve(backend, "warn,api::server=info,sqlx::query=trace").await;
     open_books(&app, Accounts::Hot, 1).await;
     let mut one = One::connect(&app, Accounts::Hot, 0).await;
     one.live().await;

@@ -87,7 +87,7 @@ fn backends(names: &[String]) -> Vec<Backend> {
 
 /// One cell of the service's.
 async fn measure(backend: Backend, accounts: Accounts, clients: u32, span: Duration) -> Figures {
-    let mut app = lives::serve(backend, "warn,api::listener=info").await;
+    let mut app = lives::serve(backend, "warn,api::server=info").await;
     lives::open_books(&app, accounts, clients).await;
     let figures = lives::run(&mut app, accounts, clients, span).await;
     let log = app.process().log();

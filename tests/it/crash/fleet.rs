@@ -43,7 +43,7 @@ impl Fleet {
         let apart = backend == Backend::Postgres;
         let workers = if apart { "none" } else { "in-process" };
         let settings =
-            settings(&[("GL_WORKERS", workers), ("GL_POSTING_WAIT", "500ms"), ("GL_LOG", "warn,api::listener=info")]);
+            settings(&[("GL_WORKERS", workers), ("GL_POSTING_WAIT", "500ms"), ("GL_LOG", "warn,api::server=info")]);
         let server = Process::serve(database_url, &settings);
         let worker = apart.then(|| Process::spawn(&["worker"], database_url, &settings));
         let wire = Arc::new(Wire::new(&server.base_url));

@@ -43,7 +43,7 @@ async fn client(number: usize, base_url: String, stop: Arc<AtomicBool>, done: Ar
 async fn no_request_fails_while_servers_are_restarted_one_by_one() {
     let app = TestApp::start_with(Backend::Postgres, &[("GL_WORKERS", "none")]).await;
     app.open_books().await;
-    let settings = settings(&[("GL_LOG", "warn,api::listener=info")]);
+    let settings = settings(&[("GL_LOG", "warn,api::server=info")]);
     let mut servers = [(); 2].map(|()| Process::serve(app.database.url(), &settings));
     let balancer = Balancer::start().await;
     for server in &servers {

@@ -10,12 +10,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval};
 
 /// Small, so that ten times what can be done is soon reached.
-const ROOM: [(&str, &str); 4] = [
-    ("GL_MAX_REQUESTS", "4"),
-    ("GL_QUEUE_LENGTH", "16"),
-    ("GL_QUEUE_WAIT", "1s"),
-    ("GL_LOG", "warn,api::listener=info"),
-];
+const ROOM: [(&str, &str); 4] =
+    [("GL_MAX_REQUESTS", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
 /// The longest that anybody waits for an answer on a machine that is busy with the storm itself, in a debug build.
 const LONGEST: Duration = Duration::from_secs(15);
 /// What nine in ten of the refused wait at most: the queue, and as much again.
