@@ -112,13 +112,15 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
 
     /// The path of what was created, such as `/service/general-ledger/bills/B-1`.
     #[must_use]
-    pub fn location(self, path: impl Into<String>) -> Self {
-        self.rendered.header("Location", path).into()
+    pub fn location(mut self, path: impl Into<String>) -> Self {
+        self.rendered = self.rendered.header("Location", path);
+        self
     }
 
     #[must_use]
-    pub fn version(self, version: i64) -> Self {
-        self.rendered.header("ETag", etag(version)).into()
+    pub fn version(mut self, version: i64) -> Self {
+        self.rendered = self.rendered.header("ETag", etag(version));
+        self
     }
 
     /// Another of the statuses in `S`.

@@ -233,7 +233,7 @@ impl<K: Collection> Documents<K> {
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
         to: Query<Option<WireDate>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,

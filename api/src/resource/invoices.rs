@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, param::Path};
 
 use super::credit_memos::applications_of;
 use super::document::{Collection, Seen};
-use super::workflow::entries_of;
+use super::workflow::done;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -113,9 +113,8 @@ async fn answer_received(app: &App, received: Received) -> Answer {
 
 /// The payment stands, and the process that took it died before it answered: the answer is how things are now (C16).
 async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
-    let entries = entries_of(app, invoice.kind.name(), &invoice.id).await?;
-    let told = entries.iter().find(|entry| entry.action == "Receive Payment" && entry.at == at);
-    let payment_id = told.and_then(|entry| entry.details.get("payment_id")?.as_str()).unwrap_or_default();
+    let told = done(app, invoice, "Receive Payment", at).await?;
+    let payment_id = told.as_ref().and_then(|entry| entry.details.get("payment_id")?.as_str()).unwrap_or_default();
     let payment = DocumentKey::new(DocumentKind::InvoicePayment, payment_id);
     let not_found = |key: &DocumentKey| Refusal::not_found(key.kind.title(), &key.id);
     let paid = app.engine.document(invoice).await?.ok_or_else(|| not_found(invoice))?;

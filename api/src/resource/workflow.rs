@@ -9,13 +9,14 @@ use engine::document::action::{
 };
 use engine::document::{Document, DocumentKey, DocumentKind, Status};
 use engine::error::Faults;
-use engine::store::read::audit::trail;
+use engine::store::read::audit::done_at;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{members, would_post};
 use super::each_type::{Handlers, Place};
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -224,8 +225,7 @@ impl Workflow {
         let key = self.key(id);
         let seen = self.app.look(&auth.0, self.kind.name(), &Wants::document(&key)).await?;
         seen.document(&key)?;
-        let trail = trail_of(&self.app, key.kind.name(), &key.id).await?;
-        Ok(Reply::new(&Keyed::new(&key, trail)))
+        trails::of_document(&self.app, &key).await
     }
 }
 
@@ -234,14 +234,15 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
     Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
-/// The trail of anything, as it is answered.
-pub async fn trail_of(app: &App, resource: &str, id: &str) -> Result<Trail, Problem> {
-    Ok(Trail::of(entries_of(app, resource, id).await?, app.engine.settings.base_currency))
-}
-
-/// The rows of the trail, as they were written.
-pub async fn entries_of(app: &App, resource: &str, id: &str) -> Result<Vec<AuditEntry>, Problem> {
-    Ok(trail(&app.engine.store.reader, resource, id).await.map_err(engine::store::StoreError::into_error)?)
+/// What was done to the document by that action at that instant.
+pub async fn done(
+    app: &App,
+    key: &DocumentKey,
+    action: &str,
+    at: engine::clock::Timestamp,
+) -> Result<Option<AuditEntry>, Problem> {
+    let found = done_at(&app.engine.store.reader, key.kind.name(), &key.id, action, at).await;
+    Ok(found.map_err(engine::store::StoreError::into_error)?)
 }
 
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
@@ -295,8 +296,7 @@ async fn answer_interrupted(
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
-    let entries = entries_of(app, key.kind.name(), &key.id).await?;
-    let signed = entries.iter().find(|entry| entry.action == "Approve" && entry.at == at);
+    let signed = done(app, key, "Approve", at).await?;
     let level =
         signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
     Ok(approved(&document, level.unwrap_or(document.workflow.current_level), &by.user_id, at))

@@ -29,13 +29,6 @@ pub struct Trail {
     pub audit_trail: Vec<TrailEntry>,
 }
 
-impl Trail {
-    /// `base` is the books' currency, which the bounds of rules are in.
-    pub fn of(entries: Vec<AuditEntry>, base: Currency) -> Self {
-        Self { audit_trail: entries.into_iter().map(|entry| TrailEntry::of(entry, base)).collect() }
-    }
-}
-
 /// One thing that was done.
 #[derive(Object, Debug)]
 pub struct TrailEntry {
@@ -54,7 +47,8 @@ pub struct TrailEntry {
 }
 
 impl TrailEntry {
-    fn of(entry: AuditEntry, base: Currency) -> Self {
+    /// `base` is the books' currency, which the bounds of rules are in.
+    pub fn of(entry: AuditEntry, base: Currency) -> Self {
         let resource = entry.resource;
         // What `gl check` reads; the rest of the details says the same in the interface's words.
         let told = entry.details.into_iter().filter(|(key, _)| stated::version_of(key).is_none());

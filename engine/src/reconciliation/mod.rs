@@ -40,11 +40,11 @@ use serde::{Deserialize, Serialize};
 
 pub use adjustment::Adjustment;
 pub use transaction::{LedgerLine, MovementKey, TransactionId};
-pub use worksheet::{Summary, Worksheet};
+pub use worksheet::{Figures, Summary, Worksheet};
 
 use crate::clock::{Date, Timestamp};
 use crate::document::{DocumentKey, Status};
-use crate::money::{Currency, Minor};
+use crate::money::{Currency, Minor, MoneyError};
 
 /// The resource in permissions and in the trail (C7).
 pub const RESOURCE: &str = "reconciliation";
@@ -142,8 +142,8 @@ pub enum Wanted {
     Session { reconciliation_id: String },
     /// And the movements that these ids may mean, their documents locked.
     Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
-    /// And every movement of its account.
-    Worksheet { reconciliation_id: String },
+    /// And the figures of its worksheet.
+    Figures { reconciliation_id: String },
 }
 
 /// The answer to a [`Wanted`].
@@ -154,6 +154,7 @@ pub struct Seen {
     pub in_progress: Option<String>,
     /// Id and statement date of the account's latest completed session.
     pub last_completed: Option<(String, Date)>,
+    pub figures: Option<Result<Figures, MoneyError>>,
     pub lines: Vec<LedgerLine>,
     pub marks: BTreeMap<MovementKey, Mark>,
     /// The documents that the ids may mean, whether they touch the account or not.

@@ -11,7 +11,7 @@ use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
 use crate::period::Period;
 use crate::store::StoreError;
-use crate::store::read::documents::{Filter, headers};
+use crate::store::read::documents::{Filter, headers, unposted_counts};
 use crate::store::read::parties::names;
 
 /// The unposted documents of a period as they stand at one instant, read piece by piece, without their lines. Holds a connection
@@ -22,6 +22,11 @@ pub struct Unposted {
 }
 
 impl Unposted {
+    /// How many there are of each type in each status; none of what is left out.
+    pub async fn counts(&self) -> Result<BTreeMap<(DocumentKind, Status), u64>, Error> {
+        Ok(unposted_counts(&self.tx, &self.period_id).await?)
+    }
+
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
         let filter = Filter {

@@ -241,6 +241,30 @@ pub async fn waiting_for(
     bare(rows)
 }
 
+/// How many unposted documents the period has, by type and status.
+pub async fn unposted_counts(
+    db: &impl ConnectionTrait,
+    period_id: &str,
+) -> Result<BTreeMap<(DocumentKind, Status), u64>, StoreError> {
+    let rows: Vec<(String, String, i64)> = document::Entity::find()
+        .select_only()
+        .columns([Column::Kind, Column::Status])
+        .column_as(Column::DocumentId.count(), "documents")
+        .filter(Column::PeriodId.eq(period_id))
+        .filter(status::unposted())
+        .group_by(Column::Kind)
+        .group_by(Column::Status)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let read = |(kind, status, documents): (String, String, i64)| {
+        let name = row::RowName { table: "document", key: period_id };
+        let key = (name.some("kind", DocumentKind::parse(&kind))?, name.some("status", Status::parse(&status))?);
+        Ok((key, u64::try_from(documents).unwrap_or(0)))
+    };
+    rows.into_iter().map(read).collect()
+}
+
 /// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read
 /// every line that there is.
 pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
