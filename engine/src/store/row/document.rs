@@ -69,7 +69,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             round: row.round,
             submitted_at: row.submitted_at.map(Timestamp::from_micros),
             submitted_by: row.submitted_by.map(Into::into),
-            plan: row.plan.as_deref().map(|text| name.json("plan", text)).transpose()?,
+            plan: row.plan.as_ref().map(|text| name.json("plan", text)).transpose()?,
             digest,
             current_level: name.u32("current_level", row.current_level)?,
             signed_by: name.json("signed_by", &row.signed_by)?,
