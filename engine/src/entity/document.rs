@@ -24,6 +24,8 @@ pub struct Model {
     pub entry_type: Option<String>,
     pub original_entry_id: Option<String>,
     pub party_id: Option<String>,
+    /// What lists find the party by: `store/party_key.rs`.
+    pub party_key: Option<String>,
     pub control_account_id: Option<String>,
     pub cash_account_id: Option<String>,
     pub settles_kind: Option<String>,
