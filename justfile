@@ -37,7 +37,7 @@ crash:
     cargo build -p api
     GL_CRASH_KILLS=2000 cargo test -p tests --test it -- --nocapture no_crash_hurts_the_books
 
-# Kill gl 300 times in a first start and 300 times in an upgrade, on both databases (the tests do it six times each)
+# Kill gl 300 times in a first start, in an upgrade and in one of books of a release, on both databases (the tests do it six times each)
 kill-migrations:
     cargo build -p api
     GL_MIGRATION_KILLS=300 cargo test -p tests --test it -- --nocapture --test-threads=1 may_be_killed_at_any_time

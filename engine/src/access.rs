@@ -5,8 +5,6 @@ mod user_id;
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::{Date, Timestamp};
 use crate::error::{Name, Refusal};
 
@@ -114,7 +112,7 @@ pub fn missing(resource: &str, action: &str) -> Refusal {
 }
 
 /// A named list of permissions, kept as data.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Role {
     pub role_id: String,
     pub permissions: BTreeSet<String>,
@@ -187,14 +185,13 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
 }
 
 /// Someone the approval engine must know: a manager, or a person with one or with a delegate (C8).
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct User {
     pub user_id: UserId,
     pub name: String,
     pub manager_user_id: Option<UserId>,
     pub is_active: bool,
     /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
-    #[serde(default)]
     pub inactive_by_admin: bool,
     pub delegations: Vec<Delegation>,
     pub version: i64,
@@ -203,7 +200,7 @@ pub struct User {
 }
 
 /// Who signs for a person, from one day to another, both included.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delegation {
     pub delegate_user_id: UserId,
     pub from: Date,

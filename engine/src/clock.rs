@@ -6,11 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize};
 
 /// A calendar date, strictly `YYYY-MM-DD`, years 0001 to 9999. Stored as that text, which sorts by time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
 
 impl Date {
@@ -87,8 +85,7 @@ impl From<Date> for String {
 }
 
 /// An instant in UTC, to the microsecond. Stored as microseconds since 1970.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
 impl Timestamp {

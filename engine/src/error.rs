@@ -3,10 +3,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 /// One wrong field: where it stands in the body (RFC 6901) and what is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     pub pointer: String,
     pub detail: String,
@@ -17,8 +15,7 @@ pub const MAX_FAULTS: usize = 100;
 
 /// All wrong fields of one request, gathered so that they can be named at once (C34): the first [`MAX_FAULTS`], and how many more
 /// were found. Stored as the list alone.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(from = "Vec<Fault>", into = "Vec<Fault>")]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Faults(pub Vec<Fault>, usize);
 
 impl From<Vec<Fault>> for Faults {
@@ -114,7 +111,7 @@ pub enum Class {
 }
 
 /// A refusal: named, with a stable code, a sentence for people, and data for machines.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Refusal {
     /// Fields are wrong; all of them are named.
     Invalid(Faults),
@@ -123,7 +120,7 @@ pub enum Refusal {
 }
 
 /// The body of a named refusal.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Named {
     pub name: Name,
     pub detail: String,
@@ -136,7 +133,7 @@ pub struct Named {
 macro_rules! names {
     ($(#[doc = $meaning:literal] $name:ident = $code:literal, $class:ident;)*) => {
         /// Every named refusal there is.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Name { $(#[doc = $meaning] $name,)* }
 
         impl Name {

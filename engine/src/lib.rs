@@ -27,6 +27,7 @@ pub mod access;
 pub mod command;
 pub mod master;
 pub mod queue;
+pub mod stored;
 
 pub mod entity;
 pub mod store;

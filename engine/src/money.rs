@@ -7,15 +7,13 @@ use std::fmt;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 use sea_orm::DeriveValueType;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// The largest number of digits before the point that an amount or a total may have (C13).
 pub const MAX_INTEGER_DIGITS: u32 = 15;
 
 /// An amount in the minor units of its currency (cents for USD), debit positive where it has a side.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize, DeriveValueType,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Deserialize, DeriveValueType)]
 #[serde(transparent)]
 pub struct Minor(pub i64);
 
@@ -132,19 +130,6 @@ impl fmt::Display for Currency {
 impl fmt::Debug for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
-    }
-}
-
-impl Serialize for Currency {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code())
-    }
-}
-
-impl<'de> Deserialize<'de> for Currency {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let code = String::deserialize(deserializer)?;
-        Self::parse(&code).ok_or_else(|| serde::de::Error::custom(format!("unknown currency {code:?}")))
     }
 }
 

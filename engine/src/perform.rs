@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
-use serde::{Deserialize, Serialize};
 
 use any::{AnyAnswer, AnyCommand};
 use attempt::Ask;
@@ -48,7 +47,7 @@ pub struct Idempotency {
 }
 
 /// An answer as it is kept for a retry. The interface fills it; the engine only keeps it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredAnswer {
     pub status: u16,
     pub headers: Vec<(String, String)>,

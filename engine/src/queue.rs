@@ -3,16 +3,13 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::Timestamp;
 use crate::document::DocumentKey;
 use crate::error::Refusal;
-use crate::period::Scope;
+use crate::period::{Period, Scope};
 
 /// What a job does.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "task", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// Write an approved document into the general ledger.
     PostDocument { key: DocumentKey },
@@ -70,8 +67,7 @@ fn fresh_job_id() -> String {
 }
 
 /// Where a job stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobState {
     Queued,
     Running,
@@ -106,11 +102,19 @@ impl JobState {
 }
 
 /// How a job ended.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Debug)]
 pub enum JobEnd {
-    Done(serde_json::Value),
+    Done(Done),
     Refused(Refusal),
+}
+
+/// What a job led to that ended as asked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Done {
+    /// Whether the document stands in the ledger; a forced close may have come first.
+    Posting { posted: bool },
+    /// The period as the close left it.
+    Close(Box<Period>),
 }
 
 /// A job as it is kept.

@@ -20,6 +20,7 @@ mod m0011_refusals;
 mod m0012_inactive_admins;
 mod m0013_lists;
 mod m0015_adjustment_items;
+mod m0016_party_key;
 mod resume;
 mod runner;
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_inactive_admins::Migration),
             Box::new(m0013_lists::Migration),
             Box::new(m0015_adjustment_items::Migration),
+            Box::new(m0016_party_key::Migration),
         ]
     }
 }

@@ -25,6 +25,7 @@ mod rates;
 mod reconciliation;
 mod reports;
 mod routes;
+mod stored_columns;
 mod traces;
 mod upgrade;
 mod workflow;

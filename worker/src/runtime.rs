@@ -8,7 +8,8 @@ use std::time::Duration;
 use apalis::prelude::*;
 use apalis_core::task::attempt::Attempt;
 use engine::crash::{self, Point};
-use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, POST_DOCUMENT};
+use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, Task};
+use engine::stored;
 use futures_util::Stream;
 use sea_orm::DbBackend;
 use tokio::sync::mpsc;
@@ -98,11 +99,16 @@ async fn run(
 
 /// Hands a delivery to its job.
 async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -> Result<(), Infallible> {
-    if delivery.task.queue() == POST_DOCUMENT {
-        post_document::run(&context, delivery, attempt.current()).await;
-        crash::here(|| Point::JobUnacknowledged);
-    } else {
-        close_period::run(&context, delivery).await;
+    match stored::read_value(&delivery.task) {
+        Ok(Task::PostDocument { key }) => {
+            post_document::run(&context, delivery.job_id, key, attempt.current()).await;
+            crash::here(|| Point::JobUnacknowledged);
+        }
+        Ok(Task::ClosePeriod { .. }) => close_period::run(&context, &delivery.job_id).await,
+        Err(error) => {
+            let why = format!("table jobs of apalis, column job, id {:?}: {error}", delivery.job_id);
+            context.engine.note_failure(&delivery.job_id, &why).await;
+        }
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Cleared;
 use crate::schema::document::bill_payment::{BillPayment, BillPaymentInput};
 use crate::schema::words::ClearInput;
-use crate::schema::{Id, Keyed};
+use crate::schema::{Id, Keyed, WireUserId};
 
 /// The collection `bill-payments`.
 pub struct BillPayments;
@@ -31,6 +31,7 @@ impl Collection for BillPayments {
     const NAME: &'static str = "BillPayment";
     type Input = BillPaymentInput;
     type View = BillPayment;
+    type Party = WireUserId;
 
     fn draft(input: BillPaymentInput, faults: &mut Faults) -> Draft {
         input.into_draft(faults)

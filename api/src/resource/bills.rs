@@ -4,6 +4,7 @@ use engine::document::{Document, DocumentKind, Draft};
 use engine::error::Faults;
 
 use super::document::{Collection, Seen};
+use crate::schema::Id;
 use crate::schema::document::bill::{Bill, BillInput};
 
 /// The collection `bills`.
@@ -15,6 +16,7 @@ impl Collection for Bills {
     const NAME: &'static str = "Bill";
     type Input = BillInput;
     type View = Bill;
+    type Party = Id;
 
     fn draft(input: BillInput, _: &mut Faults) -> Draft {
         input.into_draft()

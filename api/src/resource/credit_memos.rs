@@ -29,6 +29,7 @@ impl Collection for CreditMemos {
     const NAME: &'static str = "CreditMemo";
     type Input = CreditMemoInput;
     type View = CreditMemo;
+    type Party = Id;
 
     fn draft(input: CreditMemoInput, _: &mut Faults) -> Draft {
         input.into_draft()

@@ -17,7 +17,7 @@ use engine::store::read::documents::{Filter, cursor as cursor_of, headers, live_
 use engine::store::read::line_counts::in_runs;
 use engine::store::read::reconciliations::marks_of;
 use poem::Request;
-use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
+use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 use serde_json::{Map, Value, json};
 
@@ -42,6 +42,8 @@ pub trait Collection: Send + Sync + 'static {
     const NAME: &'static str;
     type Input: ParseFromJSON + Type + Send + Sync + 'static;
     type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
+    /// How a filter names a party: an id, or a person's.
+    type Party: ParseFromParameter + Into<String> + Send + Sync + 'static;
 
     /// What the engine is asked to check; what the wire form alone can tell is wrong goes into the faults.
     fn draft(input: Self::Input, faults: &mut Faults) -> Draft;
@@ -225,8 +227,8 @@ impl<K: Collection> Documents<K> {
         status: Query<Option<String>>,
         /// Only documents of this posting period.
         period: Query<Option<Id>>,
-        /// Only documents of this customer, vendor or employee.
-        party: Query<Option<Id>>,
+        /// Only documents of this customer, vendor or employee. An employee is found however they are spelt.
+        party: Query<Option<K::Party>>,
         /// Only payments of this invoice, bill or expense; only credit memos about this invoice.
         pays: Query<Option<Id>>,
         /// Only documents with a `tran_date` on or after this day.

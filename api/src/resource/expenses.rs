@@ -4,6 +4,7 @@ use engine::document::{Document, DocumentKind, Draft};
 use engine::error::Faults;
 
 use super::document::{Collection, Seen};
+use crate::schema::WireUserId;
 use crate::schema::document::expense::{Expense, ExpenseInput};
 
 /// The collection `expenses`.
@@ -15,6 +16,7 @@ impl Collection for Expenses {
     const NAME: &'static str = "Expense";
     type Input = ExpenseInput;
     type View = Expense;
+    type Party = WireUserId;
 
     fn draft(input: ExpenseInput, _: &mut Faults) -> Draft {
         input.into_draft()

@@ -31,6 +31,7 @@ impl Collection for InvoicePayments {
     const NAME: &'static str = "InvoicePayment";
     type Input = InvoicePaymentInput;
     type View = InvoicePayment;
+    type Party = Id;
 
     fn draft(input: InvoicePaymentInput, _: &mut Faults) -> Draft {
         input.into_draft()

@@ -31,6 +31,7 @@ impl Collection for Invoices {
     const NAME: &'static str = "Invoice";
     type Input = InvoiceInput;
     type View = Invoice;
+    type Party = Id;
 
     fn draft(input: InvoiceInput, _: &mut Faults) -> Draft {
         input.into_draft()

@@ -2,15 +2,13 @@
 
 use engine::command::Wants;
 use engine::jobs::RetryJob;
-use engine::period::Period;
-use engine::queue::{JobEnd, JobRecord, JobState, Task};
+use engine::queue::{Done, JobEnd, JobRecord, JobState, Task};
 use engine::store::StoreError;
 use engine::store::read::jobs::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::{Any, ToJSON};
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::auth::Auth;
@@ -85,7 +83,7 @@ pub struct Job {
 impl From<JobRecord> for Job {
     fn from(record: JobRecord) -> Self {
         let (result, problem) = match record.end {
-            Some(JobEnd::Done(result)) => (Some(Any(told(&record.task, result))), None),
+            Some(JobEnd::Done(done)) => (told(&record.task, &done).map(Any), None),
             Some(JobEnd::Refused(refusal)) => (None, Some(Any(Problem::from(refusal).document()))),
             None => (None, None),
         };
@@ -107,13 +105,12 @@ impl From<JobRecord> for Job {
 }
 
 /// What the job led to, as the operation that asked for it answers it.
-fn told(task: &Task, result: Value) -> Value {
-    match task {
-        Task::PostDocument { .. } => result,
-        Task::ClosePeriod { scope, .. } => Period::deserialize(&result)
-            .ok()
-            .and_then(|period| Closed::of(&period, *scope, None).to_json())
-            .unwrap_or(result),
+fn told(task: &Task, done: &Done) -> Option<Value> {
+    match (done, task) {
+        (Done::Posting { posted }, _) => Some(json!({ "posted": posted })),
+        (Done::Close(period), Task::ClosePeriod { scope, .. }) => Closed::of(period, *scope, None).to_json(),
+        // A close alone ends with a period.
+        (Done::Close(_), Task::PostDocument { .. }) => None,
     }
 }
 

@@ -29,6 +29,7 @@ impl Collection for JournalEntries {
     const NAME: &'static str = "JournalEntry";
     type Input = JournalEntryInput;
     type View = JournalEntry;
+    type Party = Id;
 
     fn draft(input: JournalEntryInput, _: &mut Faults) -> Draft {
         input.into_draft()

@@ -52,7 +52,7 @@ async fn write(
 ) -> Result<(), Problem> {
     let mut statuses = Status::UNPOSTED;
     statuses.sort_by_key(|status| status_key(*status));
-    let (mut counts, found) = (StatusCounts::default(), reading.counts().await?);
+    let mut counts = StatusCounts::default();
     out.text("{\"by_document_type\":{");
     for (at, (kind, is_shown)) in kinds.iter().enumerate() {
         let comma = if at == 0 { "" } else { "," };
@@ -60,7 +60,7 @@ async fn write(
         for (at, status) in statuses.into_iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
             out.begin(&format!("{comma}\"{}\":[", status_key(status)));
-            let count = found.get(&(*kind, status)).copied().unwrap_or(0);
+            let count = reading.count(*kind, status);
             if *is_shown && count > 0 {
                 rows(engine, reading, (*kind, status), out).await?;
             }

@@ -11,10 +11,10 @@ use engine::money::{Currency, number};
 use engine::reconciliation::RESOURCE as RECONCILIATION;
 use engine::store::read::audit::{self, Seal};
 use engine::store::stated;
+use engine::stored::{self, Stored};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, types::Any};
 use rust_decimal::Decimal;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::WireTimestamp;
@@ -98,8 +98,8 @@ fn detail(resource: &str, key: &str, stored: &Value, base: Currency) -> Option<V
     }
 }
 
-fn read<T: DeserializeOwned>(stored: &Value) -> Option<T> {
-    T::deserialize(stored).ok()
+fn read<T: Stored>(value: &Value) -> Option<T> {
+    stored::read_value(value).ok()
 }
 
 #[cfg(test)]

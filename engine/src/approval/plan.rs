@@ -1,14 +1,13 @@
 //! The routing plan: which levels a document needs and who may sign each (C20–C24).
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::access::UserId;
 use crate::money::Minor;
 
 /// One way to sign a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "approver_type", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Signer {
     /// Anyone with the role.
     Role { role: String },
@@ -21,7 +20,7 @@ pub enum Signer {
 }
 
 /// A signer and the rule, in its version at submit, that names them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
     pub signer: Signer,
     pub rule_id: Option<String>,
@@ -29,14 +28,14 @@ pub struct Alternative {
 }
 
 /// One level to sign. Any one of the alternatives will do.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     pub level: u32,
     pub alternatives: Vec<Alternative>,
 }
 
 /// What a document must pass through, pinned at submit (C24).
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoutingPlan {
     /// The document's size in base currency that the rules were asked about.
     pub amount: Minor,
@@ -46,13 +45,11 @@ pub struct RoutingPlan {
     /// Levels up to the required one for which no rule is left (C21).
     pub skipped_levels: Vec<u32>,
     /// Set when the exchange rate was overridden: why more is asked than by the document's own amount.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_override: Option<RateOverride>,
 }
 
 /// What the table of exchange rates says of a rate that was overridden.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RateOverride {
     /// The table's rate differs: the greater of the two amounts counts.
     Differs { table_rate: Decimal, by_table: Minor },
@@ -82,6 +79,16 @@ impl Signer {
             Self::User { user_id } => format!("{user_id} or a delegate"),
             Self::Manager { user_id } => format!("the manager {user_id} or a delegate"),
             Self::Anyone => "anyone with the approve permission".into(),
+        }
+    }
+
+    /// Who that is, as a refusal tells programs.
+    pub fn as_data(&self) -> Value {
+        match self {
+            Self::Role { role } => json!({ "approver_type": "role", "role": role }),
+            Self::User { user_id } => json!({ "approver_type": "user", "user_id": user_id.as_str() }),
+            Self::Manager { user_id } => json!({ "approver_type": "manager", "user_id": user_id.as_str() }),
+            Self::Anyone => json!({ "approver_type": "anyone" }),
         }
     }
 }

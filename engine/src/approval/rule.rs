@@ -4,8 +4,6 @@ mod amount_threshold;
 mod cost_center_routing;
 mod department_routing;
 
-use serde::{Deserialize, Serialize};
-
 use super::routing::Subject;
 use crate::error::Faults;
 
@@ -15,14 +13,10 @@ use crate::document::DocumentKind;
 use crate::money::Minor;
 
 /// What makes a rule match besides the amount band: one variant per `rule_type`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "rule_type")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RuleKind {
-    #[serde(rename = "Amount Threshold")]
     AmountThreshold,
-    #[serde(rename = "Department Routing")]
     DepartmentRouting { department_ids: Vec<String> },
-    #[serde(rename = "Cost Center Routing")]
     CostCenterRouting { cost_center_ids: Vec<String> },
 }
 
@@ -38,8 +32,7 @@ impl RuleKind {
 }
 
 /// Who a rule asks to sign.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "approver_type", rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Approver {
     /// Anyone with the role.
     Role { approver_role: String },
@@ -50,7 +43,7 @@ pub enum Approver {
 }
 
 /// One approval rule, in the version that stands.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     pub rule_id: String,
     pub rule_name: String,

@@ -88,7 +88,7 @@ pub fn signers(step: &Step) -> impl Iterator<Item = &Signer> {
 }
 
 fn as_data(step: &Step) -> Vec<serde_json::Value> {
-    signers(step).filter_map(|signer| serde_json::to_value(signer).ok()).collect()
+    signers(step).map(Signer::as_data).collect()
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use crate::access::UserId;
+use crate::approval::RoutingPlan;
 use crate::audit::chain::Row;
 use crate::document::{Action, Digest, DocumentKind};
 use crate::store::baseline;
 use crate::store::stated;
+use crate::stored::{self, Stored};
 
 /// Resource and id of what audit rows are about.
 pub type Named = (String, String);
@@ -33,7 +35,7 @@ pub struct Way {
     pub held_by: Option<String>,
     pub round: i64,
     pub level: i64,
-    pub plan: Option<Value>,
+    pub plan: Option<RoutingPlan>,
     pub digest: Option<Digest>,
     pub signed_by: BTreeSet<UserId>,
     pub beneficiaries: BTreeSet<UserId>,
@@ -64,7 +66,9 @@ impl Told {
         }
         if DocumentKind::parse(&row.resource).is_some() {
             let way = self.ways.entry(named.clone()).or_default();
-            way.go(row, &details, states.as_ref().map(|(_, fields)| fields));
+            if let Err(fault) = way.go(row, &details, states.as_ref().map(|(_, fields)| fields)) {
+                self.faults.push(format!("audit row {}: {fault}", row.seq));
+            }
         }
         let Some((version, fields)) = states else { return self.restate(&named, &details) };
         if version > stated::VERSION {
@@ -99,7 +103,14 @@ impl Told {
 }
 
 impl Way {
-    fn go(&mut self, row: &Row, details: &Map<String, Value>, states: Option<&Map<String, Value>>) {
+    /// One row on; what cannot be read of its details is an error, and the way goes on without it.
+    fn go(
+        &mut self,
+        row: &Row,
+        details: &Map<String, Value>,
+        states: Option<&Map<String, Value>>,
+    ) -> Result<(), String> {
+        let mut outcome = Ok(());
         let by = || row.performed_by.clone();
         let is = |action: Action| row.action == action.audit_word();
         if row.action == "Created" {
@@ -112,13 +123,19 @@ impl Way {
             self.restart();
             self.round = self.round.saturating_add(1);
             self.submitted_by = Some(by());
-            self.plan = details.get("plan").cloned();
-            let named = details.get("beneficiaries").and_then(Value::as_array).into_iter().flatten();
-            self.beneficiaries = named.filter_map(Value::as_str).map(UserId::from).collect();
+            let (plan, beneficiaries) = (member(details, "plan"), member(details, "beneficiaries"));
+            outcome = plan.as_ref().err().or(beneficiaries.as_ref().err()).cloned().map_or(Ok(()), Err);
+            self.plan = plan.unwrap_or_default();
+            self.beneficiaries = beneficiaries.ok().flatten().unwrap_or_default();
         } else if is(Action::Approve) {
-            self.level = details.get("level").and_then(Value::as_i64).unwrap_or(0);
             self.signed_by.insert(by().into());
-            self.signatures.insert((self.round, self.level), (by(), row.at));
+            match details.get("level").and_then(Value::as_i64) {
+                Some(level) => {
+                    self.level = level;
+                    self.signatures.insert((self.round, level), (by(), row.at));
+                }
+                None => outcome = Err("its details name no level".into()),
+            }
         } else if is(Action::RequestChange) {
             self.restart();
         } else if is(Action::Hold) {
@@ -126,10 +143,13 @@ impl Way {
         } else if is(Action::Unhold) {
             self.held_by = None;
         }
-        if let Some(digest) = states.and_then(read_digest) {
-            self.digest = Some(digest);
+        match states.map(read_digest) {
+            Some(None) => outcome = Err("it states no digest".into()),
+            Some(digest) => self.digest = digest,
+            None => {}
         }
         self.status.clone_from(&row.after_status);
+        outcome
     }
 
     /// Its levels begin anew, and what was signed so far stands for nothing.
@@ -140,6 +160,11 @@ impl Way {
         self.beneficiaries.clear();
         self.digest = None;
     }
+}
+
+/// A member of the details that has a stored shape, when it is there.
+fn member<T: Stored>(details: &Map<String, Value>, name: &str) -> Result<Option<T>, String> {
+    details.get(name).map(stored::read_value).transpose().map_err(|error| format!("its {name}: {error}"))
 }
 
 fn read_digest(fields: &Map<String, Value>) -> Option<Digest> {

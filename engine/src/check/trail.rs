@@ -11,10 +11,12 @@ use serde_json::Value;
 use super::Findings;
 use super::told::{Told, Way};
 use crate::access::UserId;
+use crate::approval::RoutingPlan;
 use crate::document::{Document, DocumentKey, DocumentKind};
 use crate::entity::{audit_entry, signature};
 use crate::store::StoreError;
 use crate::store::stated::{self, Stated};
+use crate::stored;
 
 /// Rows of the trail in one look.
 const PAGE: u64 = 5_000;
@@ -108,8 +110,14 @@ fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
         let ends = way.status.as_deref().unwrap_or("nothing");
         findings.differences.push(format!("{name} is {}, and its trail ends with {ends}", document.status.name()));
     }
-    let plan = workflow.plan.as_ref().map(serde_json::to_value).transpose();
-    let plan = plan.unwrap_or_else(|error| Some(error.to_string().into()));
+    let mut plan = |plan: &Option<RoutingPlan>| {
+        let encoded = plan.as_ref().map(stored::value).transpose();
+        encoded.unwrap_or_else(|error| {
+            findings.differences.push(format!("{name}: its plan cannot be encoded: {error}"));
+            None
+        })
+    };
+    let plans = (plan(&way.plan), plan(&workflow.plan));
     // One person however they are spelt.
     let people = |names: &BTreeSet<UserId>| names.iter().map(UserId::folded).collect::<Value>();
     let text = |user_id: &Option<UserId>| user_id.as_deref().map(Value::from);
@@ -122,7 +130,7 @@ fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
         ("current_level", Some(way.level.into()), Some(workflow.current_level.into())),
         ("signed_by", Some(people(&way.signed_by)), Some(people(&workflow.signed_by))),
         ("beneficiaries", Some(people(&way.beneficiaries)), Some(people(&workflow.beneficiaries))),
-        ("plan", way.plan.clone(), plan),
+        ("plan", plans.0, plans.1),
     ] {
         differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
     }

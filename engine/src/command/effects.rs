@@ -13,6 +13,7 @@ use crate::money::Minor;
 use crate::period::Period;
 use crate::queue::{JobEnd, JobRecord, NewJob};
 use crate::reconciliation;
+use crate::stored::{self, Stored};
 
 /// Everything one command changes, together or not at all.
 #[derive(Clone, Default, Debug)]
@@ -124,6 +125,8 @@ pub struct AuditEntry {
     pub before_status: Option<Status>,
     pub after_status: Option<Status>,
     pub details: serde_json::Map<String, Value>,
+    /// Why a detail could not be encoded. The store writes no such row, and nothing of its command.
+    pub unwritable: Option<String>,
 }
 
 impl AuditEntry {
@@ -138,6 +141,7 @@ impl AuditEntry {
             before_status: None,
             after_status: None,
             details: serde_json::Map::new(),
+            unwritable: None,
         }
     }
 
@@ -168,6 +172,16 @@ impl AuditEntry {
         }
         self
     }
+
+    /// Adds a detail that has a stored shape of its own, and is read back by it.
+    #[must_use]
+    pub fn with_stored(mut self, key: &str, value: &impl Stored) -> Self {
+        match stored::value(value) {
+            Ok(value) => return self.with(key, value),
+            Err(error) => self.unwritable = Some(format!("{key}: {error}")),
+        }
+        self
+    }
 }
 
 impl Effects {
@@ -183,5 +197,32 @@ impl Effects {
     /// One change with its audit row.
     pub fn one(change: Change, audit: AuditEntry) -> Self {
         Self { changes: vec![change], audit: vec![audit], jobs: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stored::Unreadable;
+
+    /// What no text can be made of.
+    struct Unwritable;
+
+    impl Stored for Unwritable {
+        fn read(version: u64, _: &str) -> Result<Self, Unreadable> {
+            Err(Unreadable::Version(version))
+        }
+
+        fn written(&self) -> Result<String, serde_json::Error> {
+            Err(serde::ser::Error::custom("no text can be made of it"))
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_encoded_is_never_left_out() {
+        let entry = AuditEntry::about("bill", "B-1", "Updated", "carl", Timestamp::from_micros(1));
+        let entry = entry.with_stored("plan", &Unwritable).with("level", 1);
+        assert_eq!(entry.unwritable.as_deref(), Some("plan: no text can be made of it"));
+        assert!(!entry.details.contains_key("plan"));
     }
 }

@@ -13,17 +13,13 @@
 //!
 //! `tests/it/architecture.rs` holds the table printed in ARCHITECTURE.md against this one.
 
-use serde::{Deserialize, Serialize};
-
 use super::kind::DocumentKind;
 
 /// The ten states of `interface.md`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     Draft,
-    #[serde(rename = "Pending Approval")]
     PendingApproval,
-    #[serde(rename = "On Hold")]
     OnHold,
     Approved,
     Posted,
@@ -82,12 +78,10 @@ impl Status {
 }
 
 /// What can be done to a document. `Post` is the job's; the rest are people's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     Edit,
     Delete,
-    #[serde(rename = "submit-for-approval")]
     Submit,
     Approve,
     Reject,

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 
 use super::digest::Digest;
 use super::kind::DocumentKind;
@@ -15,7 +14,7 @@ use crate::money::{Currency, Minor};
 use crate::period::SubLedger;
 
 /// Which document: its type and its id within the collection. Orders locks, too.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct DocumentKey {
     pub kind: DocumentKind,
     pub id: String,

@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_entry")]
 pub struct Model {
@@ -14,7 +16,7 @@ pub struct Model {
     pub action: String,
     pub before_status: Option<String>,
     pub after_status: Option<String>,
-    pub details: String,
+    pub details: JsonText,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

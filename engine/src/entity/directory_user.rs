@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "directory_user")]
 pub struct Model {
@@ -11,7 +13,7 @@ pub struct Model {
     pub manager_user_id: Option<String>,
     pub is_active: bool,
     pub inactive_by_admin: bool,
-    pub delegations: String,
+    pub delegations: JsonText,
     pub version: i64,
     pub updated_at: i64,
     pub updated_by: String,

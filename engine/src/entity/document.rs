@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
 use crate::money::Minor;
 
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
@@ -23,6 +24,8 @@ pub struct Model {
     pub entry_type: Option<String>,
     pub original_entry_id: Option<String>,
     pub party_id: Option<String>,
+    /// What lists find the party by: `store/party_key.rs`.
+    pub party_key: Option<String>,
     pub control_account_id: Option<String>,
     pub cash_account_id: Option<String>,
     pub settles_kind: Option<String>,
@@ -46,15 +49,15 @@ pub struct Model {
     pub round: i64,
     pub submitted_at: Option<i64>,
     pub submitted_by: Option<String>,
-    pub plan: Option<String>,
+    pub plan: Option<JsonText>,
     pub digest: Option<String>,
     pub digest_version: Option<i64>,
     pub current_level: i64,
     /// Whom the current step waits for, while it does: `approval/waiting.rs`.
     pub waits_for: Option<String>,
-    pub signed_by: String,
+    pub signed_by: JsonText,
     pub held_by: Option<String>,
-    pub beneficiaries: Option<String>,
+    pub beneficiaries: Option<JsonText>,
     pub posted_at: Option<i64>,
     pub created_at: i64,
     pub created_by: String,

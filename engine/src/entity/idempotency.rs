@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "idempotency")]
 pub struct Model {
@@ -10,7 +12,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub idempotency_key: String,
     pub fingerprint: String,
-    pub answer: Option<String>,
+    pub answer: Option<JsonText>,
     pub running_in: Option<String>,
     pub without_permission: bool,
     pub created_at: i64,

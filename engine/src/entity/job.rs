@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "job")]
 pub struct Model {
@@ -9,11 +11,11 @@ pub struct Model {
     pub job_id: String,
     pub job_type: String,
     pub resource_id: String,
-    pub payload: String,
+    pub payload: JsonText,
     pub state: String,
     pub starts: i64,
     pub last_error: Option<String>,
-    pub result: Option<String>,
+    pub result: Option<JsonText>,
     pub created_at: i64,
     pub created_by: String,
     pub started_at: Option<i64>,

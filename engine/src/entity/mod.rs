@@ -22,3 +22,7 @@ pub mod posting_line;
 pub mod reconciliation;
 pub mod role;
 pub mod signature;
+
+/// JSON, as a column keeps it: what is in it stands in [`crate::stored`], and each such column in ADR 0015.
+#[derive(Clone, PartialEq, Eq, Debug, sea_orm::DeriveValueType)]
+pub struct JsonText(pub String);

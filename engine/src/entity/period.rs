@@ -2,6 +2,8 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "period")]
 pub struct Model {
@@ -14,7 +16,7 @@ pub struct Model {
     pub closing_ap: String,
     pub closing_ar: String,
     pub closing_payroll: String,
-    pub last_change: Option<String>,
+    pub last_change: Option<JsonText>,
     pub version: i64,
     pub created_at: i64,
     pub created_by: String,

@@ -2,6 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
 use crate::money::Minor;
 
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
@@ -23,9 +24,9 @@ pub struct Model {
     pub updated_by: String,
     pub completed_at: Option<i64>,
     pub completed_by: Option<String>,
-    pub summary: Option<String>,
-    pub bank_adjustment_items: Option<String>,
-    pub book_adjustment_items: Option<String>,
+    pub summary: Option<JsonText>,
+    pub bank_adjustment_items: Option<JsonText>,
+    pub book_adjustment_items: Option<JsonText>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

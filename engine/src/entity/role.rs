@@ -2,12 +2,14 @@
 
 use sea_orm::entity::prelude::*;
 
+use super::JsonText;
+
 #[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
 #[sea_orm(table_name = "role")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub role_id: String,
-    pub permissions: String,
+    pub permissions: JsonText,
     pub is_builtin: bool,
     pub version: i64,
     pub updated_at: i64,

@@ -1,15 +1,12 @@
 //! The chart of accounts (C33).
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::Timestamp;
 use crate::money::Currency;
 
 macro_rules! spelled {
     ($(#[$doc:meta])* $type:ident { $($variant:ident = $text:literal),* $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum $type { $($variant),* }
 
         impl $type {
@@ -71,7 +68,7 @@ impl Subtype {
 }
 
 /// One account of the general ledger.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Account {
     pub account_id: String,
     pub account_name: String,

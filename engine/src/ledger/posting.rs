@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
@@ -13,8 +12,7 @@ use crate::money::{Currency, Minor, MoneyError};
 use crate::period::SubLedger;
 
 /// Why a posting was made; with its source it is unique, so that nothing is posted twice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PostingKind {
     /// The document itself.
     Document,
@@ -44,7 +42,7 @@ impl PostingKind {
 }
 
 /// A balanced set of ledger lines that one document put into one period.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Posting {
     pub source: DocumentKey,
     pub kind: PostingKind,
@@ -58,7 +56,7 @@ pub struct Posting {
 }
 
 /// One movement on one account; debit positive.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PostingLine {
     /// The document's line, or 0 for what the service adds (control account, tax, rounding).
     pub line_number: i64,

@@ -57,7 +57,7 @@ impl Command for SaveAccount {
         }
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("account", &self.account_id, word, &snapshot.actor.user_id, snapshot.now)
-            .with("account", serde_json::to_value(&account).unwrap_or_default());
+            .with_stored("account", &account);
         Ok(Decision::new(Effects::one(Change::SaveAccount(account.clone()), audit), account))
     }
 

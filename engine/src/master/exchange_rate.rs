@@ -3,7 +3,6 @@
 //! A rate's currency and day are what it is about and never change; its rate and source can be corrected.
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 
 use crate::clock::{Date, Timestamp};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
@@ -18,7 +17,7 @@ pub const ID_PREFIX: &str = "RATE-";
 pub const MAX_DECIMALS: u32 = 10;
 
 /// The rate of one currency on one day.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct ExchangeRate {
     pub exchange_rate_id: String,
     pub currency: Currency,

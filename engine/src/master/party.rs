@@ -1,15 +1,12 @@
 //! Customers and vendors (C33).
 
-use serde::{Deserialize, Serialize};
-
 use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
 
 /// Which side of trade a party stands on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PartyKind {
     Customer,
     Vendor,
@@ -36,7 +33,7 @@ impl PartyKind {
 }
 
 /// A customer or vendor.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Party {
     pub kind: PartyKind,
     pub party_id: String,

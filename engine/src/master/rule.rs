@@ -133,6 +133,6 @@ impl Command for DeactivateRule {
 
 fn decision(saved: Rule, word: &str, snapshot: &Snapshot) -> Decision<Rule> {
     let audit = AuditEntry::about("approval_rule", &saved.rule_id, word, &snapshot.actor.user_id, snapshot.now)
-        .with("rule", serde_json::to_value(&saved).unwrap_or_default());
+        .with_stored("rule", &saved);
     Decision::new(Effects::one(Change::SaveRule(Box::new(saved.clone())), audit), saved)
 }

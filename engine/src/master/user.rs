@@ -74,7 +74,7 @@ impl Command for SaveUser {
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id, snapshot.now)
-            .with("user", serde_json::to_value(&user).unwrap_or_default());
+            .with_stored("user", &user);
         Ok(Decision::new(Effects::one(Change::SaveUser(user.clone()), audit), user))
     }
 

@@ -2,14 +2,11 @@
 
 pub mod action;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::{Date, Timestamp};
 use crate::document::DocumentKind;
 
 /// A part of the books that is closed on its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SubLedger {
     Gl,
     Ap,
@@ -45,8 +42,7 @@ impl SubLedger {
 }
 
 /// What a close or reopen speaks of: one sub-ledger or all four.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     All,
     Ap,
@@ -64,6 +60,10 @@ impl Scope {
         }
     }
 
+    pub fn parse(name: &str) -> Option<Self> {
+        [Self::All, Self::Ap, Self::Ar, Self::Payroll].into_iter().find(|scope| scope.name() == name)
+    }
+
     pub const fn sub_ledgers(self) -> &'static [SubLedger] {
         match self {
             Self::All => &SubLedger::ALL,
@@ -75,8 +75,7 @@ impl Scope {
 }
 
 /// How far a sub-ledger of a period is closed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Closing {
     Open,
     SoftClosed,
@@ -98,7 +97,7 @@ impl Closing {
 }
 
 /// One accounting period.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Period {
     pub period_id: String,
     pub period_name: String,
@@ -113,7 +112,7 @@ pub struct Period {
 }
 
 /// The newest close or reopen of a period.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct PeriodChange {
     pub closed_at: Option<Timestamp>,
     pub closed_by: Option<String>,

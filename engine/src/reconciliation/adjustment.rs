@@ -1,7 +1,6 @@
 //! What an adjustment is made of. A total alone balances any worksheet; items say what each part of it is, and who said so.
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::clock::Timestamp;
@@ -9,7 +8,7 @@ use crate::error::Faults;
 use crate::money::{Currency, Minor, number};
 
 /// One part of an adjustment.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
     /// Never 0.
     pub amount: Minor,

@@ -36,8 +36,6 @@ pub mod worksheet;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 pub use adjustment::Adjustment;
 pub use transaction::{LedgerLine, MovementKey, TransactionId};
 pub use worksheet::{Figures, Summary, Worksheet};
@@ -52,7 +50,7 @@ pub const RESOURCE: &str = "reconciliation";
 pub const ID_PREFIX: &str = "REC-";
 
 /// Whether a session can still change.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SessionStatus {
     InProgress,
     Completed,

@@ -8,15 +8,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
 use super::{LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::clock::{Date, Timestamp};
 use crate::document::DocumentKey;
 use crate::money::{Minor, MoneyError};
 
 /// The figures, in the session's currency; withdrawals are negative.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Summary {
     pub statement_ending_balance: Minor,
     pub gl_ending_balance: Minor,

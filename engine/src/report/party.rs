@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::ConnectionTrait;
 
+use crate::access::UserId;
 use crate::catalog::Catalog;
 use crate::document::DocumentKind;
 use crate::master::party::PartyKind;
@@ -52,7 +53,12 @@ pub struct Party {
 
 /// The names of parties, looked up together.
 #[derive(Default, Debug)]
-pub struct Names(BTreeMap<(PartyType, String), String>);
+pub struct Names {
+    /// Customers and vendors, by id.
+    named: BTreeMap<(PartyType, String), String>,
+    /// Employees: documents may spell one person in several ways.
+    employees: BTreeMap<UserId, Party>,
+}
 
 impl Names {
     /// Looks up all of them.
@@ -63,26 +69,36 @@ impl Names {
     ) -> Result<Self, StoreError> {
         let asked: BTreeSet<_> = asked.into_iter().collect();
         let ids = |wanted| asked.iter().filter(move |(kind, _)| *kind == wanted).map(|(_, id)| id.clone());
-        let mut names = BTreeMap::new();
+        let mut names = Self::default();
         for (party_type, kind) in [(PartyType::Customer, PartyKind::Customer), (PartyType::Vendor, PartyKind::Vendor)] {
             let ids: Vec<_> = ids(party_type).collect();
             if ids.is_empty() {
                 continue;
             }
             let found = parties::names(db, kind, &ids).await?;
-            names.extend(found.into_iter().map(|(id, name)| ((party_type, id), name)));
+            names.named.extend(found.into_iter().map(|(id, name)| ((party_type, id), name)));
         }
         for id in ids(PartyType::Employee) {
-            if let Some(user) = catalog.users.get(&id.as_str().into()) {
-                names.insert((PartyType::Employee, id), user.name.clone());
-            }
+            let user_id = UserId::from(id);
+            let (party_id, party_name) = match catalog.users.get(&user_id) {
+                Some(user) => (user.user_id.to_string(), user.name.clone()),
+                None => (user_id.to_string(), String::new()),
+            };
+            let party = Party { party_type: PartyType::Employee, party_id, party_name };
+            names.employees.entry(user_id).or_insert(party);
         }
-        Ok(Self(names))
+        Ok(names)
     }
 
+    /// The party of a document. An employee is spelt as the directory spells them, or else as one of the documents does.
     pub fn party(&self, party_type: PartyType, party_id: &str) -> Party {
+        if party_type == PartyType::Employee
+            && let Some(employee) = self.employees.get(&UserId::from(party_id))
+        {
+            return employee.clone();
+        }
         let key = (party_type, party_id.to_owned());
-        let party_name = self.0.get(&key).cloned().unwrap_or_default();
+        let party_name = self.named.get(&key).cloned().unwrap_or_default();
         Party { party_type, party_id: key.1, party_name }
     }
 }

@@ -19,16 +19,22 @@ use crate::store::read::parties::names;
 pub struct Unposted {
     tx: DatabaseTransaction,
     period_id: String,
+    /// How many there are, so that nobody asks for what is not there.
+    counts: BTreeMap<(DocumentKind, Status), u64>,
 }
 
 impl Unposted {
-    /// How many there are of each type in each status; none of what is left out.
-    pub async fn counts(&self) -> Result<BTreeMap<(DocumentKind, Status), u64>, Error> {
-        Ok(unposted_counts(&self.tx, &self.period_id).await?)
+    /// How many there are of one type and status.
+    pub fn count(&self, kind: DocumentKind, status: Status) -> u64 {
+        self.counts.get(&(kind, status)).copied().unwrap_or_default()
     }
 
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
+        let total = self.count(kind, status);
+        if page.count || total == 0 {
+            return Ok(Page { data: Vec::new(), next: None, total: page.count.then_some(total) });
+        }
         let filter = Filter {
             kind: Some(kind),
             period_id: Some(self.period_id.clone()),
@@ -72,7 +78,9 @@ impl Engine {
 
     /// Begins to read what bars a close.
     pub async fn read_unposted(&self, period_id: &str) -> Result<Unposted, Error> {
-        Ok(Unposted { tx: self.store.begin_read().await?, period_id: period_id.to_owned() })
+        let tx = self.store.begin_read().await?;
+        let counts = unposted_counts(&tx, period_id).await?;
+        Ok(Unposted { tx, period_id: period_id.to_owned(), counts })
     }
 
     /// The period and all its unposted documents, newest first, without their lines.

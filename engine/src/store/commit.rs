@@ -281,6 +281,12 @@ pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), Sto
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for entry in chunk {
+            if let Some(why) = &entry.unwritable {
+                let (resource, id) = (&entry.resource, &entry.resource_id);
+                return Err(StoreError::Broken(format!(
+                    "table audit_entry, column details, of {resource} {id}: {why}"
+                )));
+            }
             models.push(audit_entry::ActiveModel {
                 seq: sea_orm::NotSet,
                 at: Set(entry.at.micros()),
@@ -319,4 +325,19 @@ pub(super) fn adding<C: sea_orm::sea_query::IntoIden + Copy>(table: &str, keys: 
         conflict.value(sum, both);
     }
     conflict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Timestamp;
+
+    #[test]
+    fn a_row_that_could_not_be_encoded_is_not_written() {
+        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl", Timestamp::from_micros(1));
+        assert!(audit(&mut Batch::default(), std::slice::from_ref(&entry)).is_ok());
+        entry.unwritable = Some("plan: no text can be made of it".into());
+        let refused = audit(&mut Batch::default(), &[entry]).expect_err("refused").to_string();
+        assert!(refused.contains("table audit_entry, column details, of bill B-1: plan: no text"), "{refused}");
+    }
 }

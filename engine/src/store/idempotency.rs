@@ -37,7 +37,7 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
     let Some(row) = found.into_iter().next() else { return Ok(None) };
     let name = RowName { table: "idempotency", key: &key.key };
     Ok(Some(Record {
-        answer: row.answer.as_deref().map(|text| name.json("answer", text)).transpose()?,
+        answer: row.answer.as_ref().map(|text| name.json("answer", text)).transpose()?,
         fingerprint: row.fingerprint,
         running_in: row.running_in,
         without_permission: row.without_permission,

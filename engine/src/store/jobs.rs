@@ -18,6 +18,7 @@ use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
+use crate::stored::Delivery;
 
 /// When apalis' workers may take a new posting job; any other they may take at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +42,7 @@ pub fn enqueue(batch: &mut Batch, backend: DbBackend, jobs: &[NewJob], due: Due)
         let mut push = Push::new(backend);
         for new in chunk {
             let due = if new.task.queue() == POST_DOCUMENT { due } else { Due::Now };
-            push.job(&new.job_id, new.task.queue(), &to_json(&new.task)?, new.created_at, due)?;
+            push.job(Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, new.created_at, due)?;
         }
         batch.insert(push.into_query(), chunk.len().saturating_mul(5));
     }
@@ -56,7 +57,7 @@ fn apalis_jobs(backend: DbBackend) -> TableRef {
     }
 }
 
-/// What apalis' worker finds: the queue, and the payload `{"job_id": …, "task": …}`.
+/// What apalis' worker finds: the queue, and the [`Delivery`].
 struct Push {
     backend: DbBackend,
     insert: InsertStatement,
@@ -81,8 +82,9 @@ impl Push {
         Self { backend, insert }
     }
 
-    fn job(&mut self, job_id: &str, queue: &str, task: &str, at: Timestamp, due: Due) -> Result<(), StoreError> {
-        let payload = format!(r#"{{"job_id":"{job_id}","task":{task}}}"#).into_bytes();
+    fn job(&mut self, delivery: Delivery, at: Timestamp, due: Due) -> Result<(), StoreError> {
+        let payload = to_json(&delivery)?.0.into_bytes();
+        let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue());
         let mut row: Vec<Expr> = vec![job_id.into(), queue.into(), payload.into(), job_id.into()];
         row.extend(["'Pending'", "0", "25", "0"].map(Expr::cust));
         let later = if due == Due::Soon { SOON_SECONDS } else { 0 };
@@ -117,7 +119,7 @@ pub fn end(
             JobEnd::Done(_) => JobState::Done,
             JobEnd::Refused(_) => JobState::Refused,
         };
-        alike.entry((state.name(), to_json(end)?)).or_default().push(job_id);
+        alike.entry((state.name(), to_json(*end)?.0)).or_default().push(job_id);
     }
     for ((state, result), job_ids) in alike {
         for chunk in job_ids.chunks(ROWS_PER_STATEMENT) {
@@ -252,7 +254,7 @@ async fn revive(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -
         .await?;
     if done.rows_affected() == 0 {
         let mut push = Push::new(tx.get_database_backend());
-        push.job(&record.job_id, record.task.queue(), &to_json(&record.task)?, now, Due::Now)?;
+        push.job(Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, Due::Now)?;
         tx.execute(&push.into_query()).await?;
     }
     Ok(())
@@ -295,7 +297,9 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
         .limit(limit)
         .all(db)
         .await?;
-    rows.into_iter().map(row::job::read).collect()
+    // One that cannot be read, of a later program perhaps, keeps no other waiting.
+    let readable = |row| row::job::read(row).inspect_err(|error| tracing::error!(%error, "a job is passed over")).ok();
+    Ok(rows.into_iter().filter_map(readable).collect())
 }
 
 /// Forgets ended jobs that are older than `before`, those too that an earlier version left in apalis' table, and apalis' workers that

@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod lock;
 pub mod notify;
+mod party_key;
 pub mod read;
 pub mod reconciliation;
 pub mod row;

@@ -175,7 +175,7 @@ impl From<audit_entry::Model> for Row {
             action: row.action,
             before_status: row.before_status,
             after_status: row.after_status,
-            details: row.details,
+            details: row.details.0,
         }
     }
 }

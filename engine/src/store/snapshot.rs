@@ -146,9 +146,14 @@ pub async fn documents(
         if seen != header.version {
             return Err(StoreError::Contended(format!("{:?} changed while it was waited for", header.document_id)));
         }
-        let name = RowName { table: "document_line", key: &header.document_id };
-        let mut lines: Vec<document_line::Model> =
-            lines.as_deref().map(|text| name.json("(all)", text)).transpose()?.unwrap_or_default();
+        // Not kept so: the statement gathers them as JSON.
+        let mut lines: Vec<document_line::Model> = match lines.as_deref().map(serde_json::from_str).transpose() {
+            Ok(lines) => lines.unwrap_or_default(),
+            Err(error) => {
+                let id = &header.document_id;
+                return Err(StoreError::Broken(format!("table document_line, the lines of {id:?}: {error}")));
+            }
+        };
         lines.sort_by_key(|line| line.line_number);
         let document = row::document::read(header, lines)?;
         documents.insert(document.key.clone(), document);

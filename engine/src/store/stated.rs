@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{StoreError, row};
 use crate::command::{AuditEntry, Change};
 use crate::document::{Action, Document};
-use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
+use crate::entity::{JsonText, account, approval_rule, directory_user, exchange_rate, party, period, role};
 
 /// The version of the lists of fields below.
 pub const VERSION: i64 = 1;
@@ -53,9 +53,9 @@ impl Stated {
     }
 }
 
-/// JSON that a column holds; what is none is stated as the text that it is.
-fn parsed(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| text.into())
+/// JSON that a column holds, whatever its version. What is none is stated as the text that it is: it differs from what was stated.
+fn parsed(JsonText(text): &JsonText) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| text.as_str().into())
 }
 
 fn account(row: account::Model) -> Stated {
@@ -204,3 +204,6 @@ pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), Stor
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

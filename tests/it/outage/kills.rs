@@ -7,6 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
+use tests::fixture;
 use tests::prelude::*;
 
 use super::restore::gl;
@@ -26,6 +27,30 @@ fn usual(backend: Backend) -> tests::plug::Settings {
         all.remove("GL_JWT_SECRET");
     }
     all
+}
+
+/// What a start finds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// A row in the schema of a step.
+    Schema(&'static str),
+    /// Books that a release left, with all that can be in them.
+    Release(&'static str),
+}
+
+impl Found {
+    async fn on(self, backend: Backend) -> Database {
+        match self {
+            Self::Nothing => backend.empty().await,
+            Self::Schema(step) => {
+                let database = backend.empty().await;
+                old_books(&database, step).await;
+                database
+            }
+            Self::Release(release) => fixture::books(release, backend).await,
+        }
+    }
 }
 
 /// Books as an earlier release kept them, with a row.
@@ -71,18 +96,15 @@ async fn the_books_are_whole(database: Database, old: bool) {
     let claims = json!({ "sub": "root", "exp": tests::token::now() + 600, "roles": ["admin"] });
     let root = Token::signed_with(&secret, &claims);
     app.get("accounts/1000", &root).await.expect(if old { 200 } else { 404 });
-    app.post("accounts", &root, account("2000", "Sales", "income")).await.expect(201);
+    app.post("accounts", &root, account("8888", "Sales", "income")).await.expect(201);
     assert!(gl(&["check"], &url).ends_with(" 0 differences"));
     gl(&["audit", "verify"], &url);
 }
 
-async fn no_kill_breaks_the_books(backend: Backend, old: Option<&str>, seed: u64) {
+async fn no_kill_breaks_the_books(backend: Backend, found: Found, seed: u64) {
     let (mut dice, mut killed) = (Dice::new(seed), 0);
     while killed < kills() {
-        let database = backend.empty().await;
-        if let Some(step) = old {
-            old_books(&database, step).await;
-        }
+        let database = found.on(backend).await;
         while killed < kills() && cut_off(&database, &mut dice).await {
             killed += 1;
         }
@@ -92,28 +114,38 @@ async fn no_kill_breaks_the_books(backend: Backend, old: Option<&str>, seed: u64
             given
         });
         assert!(migrated.status.success(), "{killed} kills: {}", String::from_utf8_lossy(&migrated.stderr));
-        the_books_are_whole(database, old.is_some()).await;
+        the_books_are_whole(database, found != Found::Nothing).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_first_start_may_be_killed_at_any_time_on_sqlite() {
-    no_kill_breaks_the_books(Backend::Sqlite, None, 1).await;
+    no_kill_breaks_the_books(Backend::Sqlite, Found::Nothing, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_first_start_may_be_killed_at_any_time_on_postgres() {
-    no_kill_breaks_the_books(Backend::Postgres, None, 2).await;
+    no_kill_breaks_the_books(Backend::Postgres, Found::Nothing, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_upgrade_may_be_killed_at_any_time_on_sqlite() {
-    no_kill_breaks_the_books(Backend::Sqlite, Some("m0002_audit_chain"), 3).await;
+    no_kill_breaks_the_books(Backend::Sqlite, Found::Schema("m0002_audit_chain"), 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_upgrade_may_be_killed_at_any_time_on_postgres() {
-    no_kill_breaks_the_books(Backend::Postgres, Some("m0002_audit_chain"), 4).await;
+    no_kill_breaks_the_books(Backend::Postgres, Found::Schema("m0002_audit_chain"), 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_books_of_a_release_may_be_killed_at_any_time_on_sqlite() {
+    no_kill_breaks_the_books(Backend::Sqlite, Found::Release("1268427"), 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_books_of_a_release_may_be_killed_at_any_time_on_postgres() {
+    no_kill_breaks_the_books(Backend::Postgres, Found::Release("1268427"), 6).await;
 }
 
 async fn all_that_start_at_once_come_up(backend: Backend) {

@@ -111,4 +111,28 @@ tests::on_both! {
         assert_eq!(march.data()[1]["party_type"], "employee");
         assert_eq!(march.data()[1]["party_id"], "emma");
     }
+
+    async fn an_employee_is_one_party_however_expenses_spell_them(app: TestApp) {
+        app.open_books().await;
+        for (id, spelt) in [("EXP-1", "jürgen"), ("EXP-2", "JÜRGEN"), ("EXP-3", "emma")] {
+            app.posted(EXPENSE_REPORT, with(expense(id, "10.00"), json!({ "employee_id": spelt }))).await;
+        }
+        app.posted(BILL_PAYMENT, on(expense_payment("BPAY-1", "EXP-2", "4.00"), "2024-02-10")).await;
+        let report = law_holds(&app, "ap", "2024-03-15").await;
+        let parties: Vec<_> = report.data().iter().map(|party| format!("{} {}", party["party_id"], party["total"])).collect();
+        assert_eq!(parties.len(), 2, "{parties:?}");
+        let user = json!({ "user_id": "Jürgen", "name": "Jürgen Jansen", "is_active": true });
+        app.post("users", &app.admin(), user).await.expect(201);
+        let report = law_holds(&app, "ap", "2024-03-15").await;
+        assert_eq!(report.data().iter().filter(|party| party["party_id"] == "Jürgen").count(), 1);
+        for (path, found) in [
+            ("expenses?party=J%C3%BCrgen", 2),
+            ("expenses?party=Emma", 1),
+            ("expenses?party=nobody", 0),
+            ("bill-payments?party=j%C3%9Crgen", 1),
+        ] {
+            assert_eq!(app.get(path, &app.admin()).await.expect(200).data().len(), found, "{path}");
+        }
+        app.get("expenses?party=%20emma", &app.admin()).await.expect(422).problem("invalid").names("party");
+    }
 }

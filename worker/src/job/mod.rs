@@ -4,12 +4,11 @@
 pub mod close_period;
 pub mod post_document;
 
-use engine::queue::Task;
 use serde::{Deserialize, Serialize};
 
-/// What stands in apalis' table: the job's id and what to do.
+/// What stands in apalis' table, as apalis reads it: what to do is read by its own version (`engine::stored`).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Delivery {
     pub job_id: String,
-    pub task: Task,
+    pub task: serde_json::Value,
 }

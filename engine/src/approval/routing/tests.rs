@@ -230,8 +230,4 @@ fn the_plan_says_why() {
     assert!(plan.rate_override.as_ref().is_some_and(|why| why.reason().contains("every level signs")), "{plan:?}");
     let told = report(&overridden(5_000, None, &[]), &rules, Some(&plan));
     assert_eq!(told[0].why_not.as_deref(), Some("no exchange rate vouches for the amount, so every level signs"));
-    // A plan of before is read as one without an override, and one without writes none.
-    let old = r#"{"amount":5,"required_level":1,"steps":[],"skipped_levels":[]}"#;
-    let read: RoutingPlan = serde_json::from_str(old).expect(old);
-    assert_eq!((read.rate_override.clone(), serde_json::to_string(&read).expect("a text")), (None, old.to_owned()));
 }

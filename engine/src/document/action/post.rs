@@ -5,8 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
-
 use super::{advanced, audit};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
@@ -15,7 +13,7 @@ use crate::document::model::{Document, DocumentKey};
 use crate::document::{Action, guard, kind, settlement};
 use crate::error::{Name, Refusal};
 use crate::ledger::{Posting, PostingKind};
-use crate::queue::JobEnd;
+use crate::queue::{Done, JobEnd};
 
 /// One posting job: its id and its document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,8 +70,8 @@ impl Command for Post {
                 None => PostOutcome::NothingToDo,
             };
             if let Some(job_id) = &job.job_id {
-                let result = json!({ "posted": outcome != PostOutcome::PeriodClosed });
-                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(result) });
+                let done = Done::Posting { posted: outcome != PostOutcome::PeriodClosed };
+                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });
             }
             let posted = if outcome == PostOutcome::Posted { last_moved(&effects) } else { None };
             outcomes.push(Fared { job: job.clone(), outcome, posted });

@@ -59,7 +59,7 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
         .with("required_level", plan.required_level)
         .with("beneficiaries", beneficiary::told(&document))
         .with(rate::REASON, before.content.exchange_rate_reason.clone())
-        .with("plan", serde_json::to_value(&plan).unwrap_or_default());
+        .with_stored("plan", &plan);
     document.workflow.plan = Some(plan);
     Ok((document, entry))
 }

@@ -14,8 +14,6 @@ pub mod payment;
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use super::draft::{Body, Draft};
 use super::model::{Content, Document, DocumentKey, Line};
 use super::rate;
@@ -139,8 +137,7 @@ pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger
 }
 
 /// A document type (C9).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DocumentKind {
     JournalEntry,
     Bill,

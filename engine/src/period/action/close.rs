@@ -12,7 +12,7 @@ use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Sna
 use crate::document::{DocumentKey, Status};
 use crate::error::{Name, Refusal};
 use crate::period::{Closing, Period, PeriodChange, Scope, SubLedger};
-use crate::queue::{JobEnd, NewJob, Task};
+use crate::queue::{Done, JobEnd, NewJob, Task};
 
 /// Asks for a close.
 pub struct RequestClose {
@@ -122,8 +122,8 @@ impl Command for Close {
         }
         let mut effects = Effects::one(Change::SavePeriod(Box::new(period.clone())), audit);
         if let Some(job_id) = &self.job_id {
-            let result = serde_json::to_value(&period).unwrap_or_default();
-            effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(result) });
+            let done = Done::Close(Box::new(period.clone()));
+            effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });
         }
         Ok(Decision::new(effects, period))
     }

@@ -296,6 +296,7 @@ fn read(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
         before_status: status("before_status", &row.before_status)?,
         after_status: status("after_status", &row.after_status)?,
         details: name.json("details", &row.details)?,
+        unwritable: None,
         at: Timestamp::from_micros(row.at),
         performed_by: row.performed_by,
         resource: row.resource,

@@ -16,7 +16,7 @@ use crate::entity::document::Column;
 use crate::entity::{document, document_line};
 use crate::page::{Cursor, Page, PageRequest};
 use crate::store::snapshot::any_of;
-use crate::store::{StoreError, row, status};
+use crate::store::{StoreError, party_key, row, status};
 
 /// How many of the newest documents are looked through for a range of dates before its index is asked.
 const RECENT: u64 = 2_000;
@@ -42,6 +42,8 @@ enum Lead {
     Party,
     /// One status or several.
     Status,
+    /// What is not posted in a period.
+    Unposted,
     Period,
     Dates,
     /// No filter: the newest first.
@@ -59,7 +61,7 @@ impl Filter {
         } else if self.party_id.is_some() {
             Lead::Party
         } else if status && unposted {
-            Lead::Status
+            if self.period_id.is_some() { Lead::Unposted } else { Lead::Status }
         } else if self.period_id.is_some() {
             Lead::Period
         } else if self.from.is_some() || self.to.is_some() {
@@ -76,7 +78,8 @@ impl Filter {
         match self.lead() {
             Lead::Settled | Lead::Dates => true,
             Lead::Status => self.statuses.len() > 1 && self.kind.is_some(),
-            Lead::Party | Lead::Period | Lead::Newest => false,
+            Lead::Party => self.party_id.as_deref().is_some_and(|id| party_key::asked(self.kind, id).len() > 1),
+            Lead::Unposted | Lead::Period | Lead::Newest => false,
         }
     }
 
@@ -90,19 +93,28 @@ impl Filter {
                 Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column)))
             }
         };
-        let all_unposted = self.statuses.len() == Status::UNPOSTED.len() && lead == Lead::Status;
+        let all_unposted = self.statuses.len() == Status::UNPOSTED.len() && lead == Lead::Unposted;
         let statuses = match self.statuses.as_slice() {
             [] => None,
-            _ if all_unposted && self.kind.is_none() => Some(status::unposted()),
+            _ if all_unposted => None,
             [only] => Some(column(Lead::Status, Column::Status).eq(only.name())),
             several => Some(column(Lead::Status, Column::Status).is_in(several.iter().map(|status| status.name()))),
         };
-        let period = if self.kind.is_none() { lead } else { Lead::Period };
+        let period = if lead == Lead::Unposted { lead } else { Lead::Period };
+        let kind = if lead == Lead::Unposted { Lead::Period } else { lead };
+        let party = self.party_id.as_deref().map(|id| {
+            let found_by = column(Lead::Party, Column::PartyKey);
+            match party_key::asked(self.kind, id).as_slice() {
+                [only] => found_by.eq(only.as_str()),
+                several => found_by.is_in(several.iter().map(String::as_str)),
+            }
+        });
         Condition::all()
-            .add_option(self.kind.map(|kind| Column::Kind.eq(kind.name())))
+            .add_option((lead == Lead::Unposted).then(status::unposted))
+            .add_option(self.kind.map(|of| column(kind, Column::Kind).eq(of.name())))
             .add_option(statuses)
             .add_option(self.period_id.as_deref().map(|id| column(period, Column::PeriodId).eq(id)))
-            .add_option(self.party_id.as_deref().map(|id| column(Lead::Party, Column::PartyId).eq(id)))
+            .add_option(party)
             .add_option(self.settles_id.as_deref().map(|id| column(Lead::Settled, Column::SettlesId).eq(id)))
             .add_option(self.from.map(|date| column(Lead::Dates, Column::TranDate).gte(date.to_string())))
             .add_option(self.to.map(|date| column(Lead::Dates, Column::TranDate).lte(date.to_string())))
@@ -149,6 +161,30 @@ fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
 /// Where a document stands in the order of lists.
 pub fn cursor(document: &Document) -> Cursor {
     Cursor { at: document.created_at.micros(), id: document.key.id.clone() }
+}
+
+/// How many documents of a period are not posted, by type and status.
+pub async fn unposted_counts(
+    db: &impl ConnectionTrait,
+    period_id: &str,
+) -> Result<BTreeMap<(DocumentKind, Status), u64>, StoreError> {
+    let found: Vec<(String, String, i64)> = document::Entity::find()
+        .select_only()
+        .columns([Column::Kind, Column::Status])
+        .column_as(Column::DocumentId.count(), "found")
+        .filter(Column::PeriodId.eq(period_id))
+        .filter(status::unposted())
+        .group_by(Column::Kind)
+        .group_by(Column::Status)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let name = row::RowName { table: "document", key: period_id };
+    let read = |(kind, status, found): (String, String, i64)| {
+        let key = (name.some("kind", DocumentKind::parse(&kind))?, name.some("status", Status::parse(&status))?);
+        Ok((key, u64::try_from(found).unwrap_or_default()))
+    };
+    found.into_iter().map(read).collect()
 }
 
 /// The keys of a page whose index is not in its order.
@@ -239,30 +275,6 @@ pub async fn waiting_for(
         .all(db)
         .await?;
     bare(rows)
-}
-
-/// How many unposted documents the period has, by type and status.
-pub async fn unposted_counts(
-    db: &impl ConnectionTrait,
-    period_id: &str,
-) -> Result<BTreeMap<(DocumentKind, Status), u64>, StoreError> {
-    let rows: Vec<(String, String, i64)> = document::Entity::find()
-        .select_only()
-        .columns([Column::Kind, Column::Status])
-        .column_as(Column::DocumentId.count(), "documents")
-        .filter(Column::PeriodId.eq(period_id))
-        .filter(status::unposted())
-        .group_by(Column::Kind)
-        .group_by(Column::Status)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let read = |(kind, status, documents): (String, String, i64)| {
-        let name = row::RowName { table: "document", key: period_id };
-        let key = (name.some("kind", DocumentKind::parse(&kind))?, name.some("status", Status::parse(&status))?);
-        Ok((key, u64::try_from(documents).unwrap_or(0)))
-    };
-    rows.into_iter().map(read).collect()
 }
 
 /// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read

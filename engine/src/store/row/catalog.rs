@@ -176,7 +176,7 @@ pub fn read_period(row: period::Model) -> Result<Period, StoreError> {
             closing("closing_ar", &row.closing_ar)?,
             closing("closing_payroll", &row.closing_payroll)?,
         ],
-        last_change: row.last_change.as_deref().map(|text| name.json("last_change", text)).transpose()?,
+        last_change: row.last_change.as_ref().map(|text| name.json("last_change", text)).transpose()?,
         period_id: row.period_id,
         period_name: row.period_name,
         version: row.version,

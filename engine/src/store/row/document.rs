@@ -10,7 +10,7 @@ use crate::document::model::{Content, Item, Settlement, Workflow};
 use crate::document::{Digest, Document, DocumentKey, DocumentKind, Line, Status};
 use crate::entity::{document, document_line};
 use crate::period::SubLedger;
-use crate::store::StoreError;
+use crate::store::{StoreError, party_key};
 
 /// A document from its header row and its lines in order.
 pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Document, StoreError> {
@@ -69,7 +69,7 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             round: row.round,
             submitted_at: row.submitted_at.map(Timestamp::from_micros),
             submitted_by: row.submitted_by.map(Into::into),
-            plan: row.plan.as_deref().map(|text| name.json("plan", text)).transpose()?,
+            plan: row.plan.as_ref().map(|text| name.json("plan", text)).transpose()?,
             digest,
             current_level: name.u32("current_level", row.current_level)?,
             signed_by: name.json("signed_by", &row.signed_by)?,
@@ -132,6 +132,7 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         entry_type: content.entry_type.clone(),
         original_entry_id: content.original_entry_id.clone(),
         party_id: content.party_id.clone(),
+        party_key: party_key::of(document.key.kind, content),
         control_account_id: content.control_account_id.clone(),
         cash_account_id: content.cash_account_id.clone(),
         settles_kind: content.settles.as_ref().map(|key| key.kind.name().into()),

@@ -11,7 +11,7 @@ pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
     Ok(JobRecord {
         task: name.json("payload", &row.payload)?,
         state: name.some("state", JobState::parse(&row.state))?,
-        end: row.result.as_deref().map(|text| name.json("result", text)).transpose()?,
+        end: row.result.as_ref().map(|text| name.json("result", text)).transpose()?,
         job_id: row.job_id.clone(),
         starts: row.starts,
         last_error: row.last_error,

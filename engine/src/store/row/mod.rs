@@ -9,12 +9,12 @@ pub mod reconciliation;
 use std::str::FromStr;
 
 use rust_decimal::Decimal;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::StoreError;
 use crate::clock::Date;
+use crate::entity::JsonText;
 use crate::money::Currency;
+use crate::stored::{self, Stored};
 
 /// Names the table and the key while a row is read.
 #[derive(Clone, Copy)]
@@ -44,8 +44,8 @@ impl RowName<'_> {
         self.some(column, Currency::parse(code))
     }
 
-    pub fn json<T: DeserializeOwned>(self, column: &str, text: &str) -> Result<T, StoreError> {
-        serde_json::from_str(text).map_err(|error| StoreError::Broken(format!("{}: {error}", self.bad(column))))
+    pub fn json<T: Stored>(self, column: &str, text: &JsonText) -> Result<T, StoreError> {
+        stored::read(&text.0).map_err(|error| StoreError::Broken(format!("{}: {error}", self.bad(column))))
     }
 
     pub fn u32(self, column: &str, number: i64) -> Result<u32, StoreError> {
@@ -53,7 +53,28 @@ impl RowName<'_> {
     }
 }
 
-/// A domain value as JSON text.
-pub fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Broken(error.to_string()))
+/// A domain value as the JSON text that is kept of it.
+pub fn to_json<T: Stored>(value: &T) -> Result<JsonText, StoreError> {
+    value.written().map(JsonText).map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perform::StoredAnswer;
+
+    #[test]
+    fn what_cannot_be_read_names_table_column_and_key() {
+        let name = RowName { table: "idempotency", key: "kept-1" };
+        for (text, why) in [
+            (r#"{"v":7,"status":200,"headers":[],"body":""}"#, "it is of version 7, which this program does not know"),
+            (r#"{"headers":[],"body":""}"#, "missing field `status`"),
+            ("", "EOF while parsing"),
+        ] {
+            let error = name.json::<StoredAnswer>("answer", &JsonText(text.into())).expect_err(text).to_string();
+            for said in ["table idempotency", "column answer", "\"kept-1\"", why] {
+                assert!(error.contains(said), "{text}: {error}");
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ use sea_orm::FromQueryResult;
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::document::{DocumentKey, DocumentKind, Status};
-use crate::entity::{cleared_mark, reconciliation};
+use crate::entity::{JsonText, cleared_mark, reconciliation};
 use crate::money::{Currency, Minor};
 use crate::reconciliation::{Adjustment, Completion, LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::store::StoreError;
@@ -20,8 +20,8 @@ pub fn read(row: reconciliation::Model) -> Result<Reconciliation, StoreError> {
         _ => return Err(StoreError::bad_row("reconciliation", "completed_at", &row.reconciliation_id)),
     };
     // Sessions of before have totals and no items.
-    let side = |column, total, items: &Option<String>| {
-        let items = items.as_deref().map(|text| name.json(column, text)).transpose()?.unwrap_or_default();
+    let side = |column, total, items: &Option<JsonText>| {
+        let items = items.as_ref().map(|text| name.json(column, text)).transpose()?.unwrap_or_default();
         Ok::<_, StoreError>(Adjustment { total, items })
     };
     let bank_adjustments = side("bank_adjustment_items", row.bank_adjustments, &row.bank_adjustment_items)?;
@@ -68,7 +68,7 @@ pub fn session(session: &Reconciliation) -> Result<reconciliation::Model, StoreE
     })
 }
 
-fn items(side: &Adjustment) -> Result<Option<String>, StoreError> {
+fn items(side: &Adjustment) -> Result<Option<JsonText>, StoreError> {
     (!side.items.is_empty()).then(|| to_json(&side.items)).transpose()
 }
 

@@ -1,0 +1,113 @@
+//! Golden texts of version 1: what audit rows of this release state, to the byte. They never change; another list is another version.
+
+use super::*;
+
+fn text(stated: &Stated) -> String {
+    format!("{} {} {}", stated.resource, stated.id, Value::Object(stated.fields.clone()))
+}
+
+fn json(text: &str) -> JsonText {
+    JsonText(text.to_owned())
+}
+
+#[test]
+fn the_lists_of_version_1() {
+    assert_eq!((VERSION, member().as_str()), (1, "states_1"));
+    assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
+    let account = account(account::Model {
+        account_id: "1000".into(),
+        account_name: "Cash at bank".into(),
+        account_type: "asset".into(),
+        subtype: Some("bank".into()),
+        currency: None,
+        is_active: true,
+        version: 2,
+        created_at: 1,
+        created_by: "alma".into(),
+    });
+    assert_eq!(
+        text(&account),
+        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","currency":null,"is_active":true,"subtype":"bank"}"#
+    );
+    let party = party(party::Model {
+        party_kind: "vendor".into(),
+        party_id: "V-1".into(),
+        party_name: "Verdant".into(),
+        is_active: false,
+        version: 1,
+        created_at: 1,
+        created_by: "bo".into(),
+        user_id: Some("Emil".into()),
+    });
+    assert_eq!(text(&party), r#"vendor V-1 {"is_active":false,"party_name":"Verdant","user_id":"Emil"}"#);
+    let rate = exchange_rate(exchange_rate::Model {
+        exchange_rate_id: "R-1".into(),
+        currency: "EUR".into(),
+        date: "2024-01-01".into(),
+        rate: "1.10".into(),
+        source: None,
+        version: 1,
+        created_at: 1,
+        created_by: "conrad".into(),
+        updated_at: 1,
+        updated_by: "conrad".into(),
+    });
+    assert_eq!(text(&rate), r#"exchange_rate R-1 {"currency":"EUR","date":"2024-01-01","rate":"1.10","source":null}"#);
+}
+
+/// What columns hold as JSON is stated as it stands there, in its own version.
+#[test]
+fn the_lists_of_version_1_that_hold_json() {
+    let rule = rule(&approval_rule::Model {
+        rule_id: "je-1".into(),
+        document_type: "journal_entry".into(),
+        rule: json(r#"{"v":2,"b":null,"a":[1]}"#),
+        version: 1,
+        created_at: 1,
+    });
+    assert_eq!(text(&rule), r#"approval_rule je-1 {"document_type":"journal_entry","rule":{"a":[1],"b":null,"v":2}}"#);
+    let role = role(&role::Model {
+        role_id: "auditor".into(),
+        permissions: json(r#"["audit.read"]"#),
+        is_builtin: false,
+        version: 1,
+        updated_at: 1,
+        updated_by: "alma".into(),
+    });
+    assert_eq!(text(&role), r#"role auditor {"is_builtin":false,"permissions":["audit.read"]}"#);
+    let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
+    assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
+    let user = user(directory_user::Model {
+        user_id: "mona".into(),
+        name: "Mona".into(),
+        manager_user_id: None,
+        is_active: true,
+        inactive_by_admin: false,
+        delegations: json("[]"),
+        version: 1,
+        updated_at: 1,
+        updated_by: "alma".into(),
+    });
+    assert_eq!(
+        text(&user),
+        r#"user mona {"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona"}"#
+    );
+    let period = period(period::Model {
+        period_id: "2024-01".into(),
+        period_name: "January".into(),
+        start_date: "2024-01-01".into(),
+        end_date: "2024-01-31".into(),
+        closing_gl: "open".into(),
+        closing_ap: "soft_closed".into(),
+        closing_ar: "hard_closed".into(),
+        closing_payroll: "open".into(),
+        last_change: None,
+        version: 1,
+        created_at: 1,
+        created_by: "conrad".into(),
+    });
+    assert_eq!(
+        text(&period),
+        r#"accounting_period 2024-01 {"closing_ap":"soft_closed","closing_ar":"hard_closed","closing_gl":"open","closing_payroll":"open","end_date":"2024-01-31","period_name":"January","start_date":"2024-01-01"}"#
+    );
+}

@@ -1,0 +1,165 @@
+//! `document.plan`, and `plan` in the details of `Submit for Approval`: the routing plan, pinned.
+//!
+//! | version | adds | written |
+//! |---|---|---|
+//! | 0 | | by release 1268427, and still for a plan whose exchange rate nobody overrode |
+//! | 1 | `rate_override` | for a plan whose exchange rate was overridden |
+
+use std::str::FromStr;
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::{Stored, Unreadable, word, write};
+use crate::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
+use crate::money::Minor;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanV0 {
+    amount: i64,
+    required_level: u32,
+    steps: Vec<StepV0>,
+    skipped_levels: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanV1 {
+    v: u64,
+    amount: i64,
+    required_level: u32,
+    steps: Vec<StepV0>,
+    skipped_levels: Vec<u32>,
+    rate_override: RateOverrideV1,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepV0 {
+    level: u32,
+    alternatives: Vec<AlternativeV0>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AlternativeV0 {
+    signer: SignerV0,
+    #[serde(deserialize_with = "super::present")]
+    rule_id: Option<String>,
+    #[serde(deserialize_with = "super::present")]
+    rule_version: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
+enum SignerV0 {
+    Role { role: String },
+    User { user_id: String },
+    Manager { user_id: String },
+    Anyone {},
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+enum RateOverrideV1 {
+    Differs { table_rate: String, by_table: i64 },
+    Unknown,
+}
+
+impl Stored for RoutingPlan {
+    fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
+        match version {
+            0 => {
+                let PlanV0 { amount, required_level, steps, skipped_levels } = serde_json::from_str(text)?;
+                Ok(plan(amount, required_level, steps, skipped_levels, None))
+            }
+            1 => {
+                let PlanV1 { v: _, amount, required_level, steps, skipped_levels, rate_override } =
+                    serde_json::from_str(text)?;
+                Ok(plan(amount, required_level, steps, skipped_levels, Some(rate_override.into_domain()?)))
+            }
+            unknown => Err(Unreadable::Version(unknown)),
+        }
+    }
+
+    fn written(&self) -> Result<String, serde_json::Error> {
+        let Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override } = self;
+        let (amount, required_level, skipped_levels) = (*amount, *required_level, skipped_levels.clone());
+        let steps = steps.iter().map(StepV0::of).collect();
+        match rate_override {
+            None => write(&PlanV0 { amount, required_level, steps, skipped_levels }),
+            Some(rate) => {
+                let rate_override = RateOverrideV1::of(rate);
+                write(&PlanV1 { v: 1, amount, required_level, steps, skipped_levels, rate_override })
+            }
+        }
+    }
+}
+
+fn plan(
+    amount: i64,
+    required_level: u32,
+    steps: Vec<StepV0>,
+    skipped_levels: Vec<u32>,
+    rate_override: Option<RateOverride>,
+) -> RoutingPlan {
+    let steps = steps.into_iter().map(StepV0::into_domain).collect();
+    RoutingPlan { amount: Minor(amount), required_level, steps, skipped_levels, rate_override }
+}
+
+impl StepV0 {
+    fn of(step: &Step) -> Self {
+        let Step { level, alternatives } = step;
+        Self { level: *level, alternatives: alternatives.iter().map(AlternativeV0::of).collect() }
+    }
+
+    fn into_domain(self) -> Step {
+        let alternatives = self.alternatives.into_iter().map(AlternativeV0::into_domain).collect();
+        Step { level: self.level, alternatives }
+    }
+}
+
+impl AlternativeV0 {
+    fn of(alternative: &Alternative) -> Self {
+        let Alternative { signer, rule_id, rule_version } = alternative;
+        let signer = match signer {
+            Signer::Role { role } => SignerV0::Role { role: role.clone() },
+            Signer::User { user_id } => SignerV0::User { user_id: user_id.to_string() },
+            Signer::Manager { user_id } => SignerV0::Manager { user_id: user_id.to_string() },
+            Signer::Anyone => SignerV0::Anyone {},
+        };
+        Self { signer, rule_id: rule_id.clone(), rule_version: *rule_version }
+    }
+
+    fn into_domain(self) -> Alternative {
+        let signer = match self.signer {
+            SignerV0::Role { role } => Signer::Role { role },
+            SignerV0::User { user_id } => Signer::User { user_id: user_id.into() },
+            SignerV0::Manager { user_id } => Signer::Manager { user_id: user_id.into() },
+            SignerV0::Anyone {} => Signer::Anyone,
+        };
+        Alternative { signer, rule_id: self.rule_id, rule_version: self.rule_version }
+    }
+}
+
+impl RateOverrideV1 {
+    fn of(rate: &RateOverride) -> Self {
+        match rate {
+            RateOverride::Differs { table_rate, by_table } => {
+                Self::Differs { table_rate: table_rate.to_string(), by_table: by_table.0 }
+            }
+            RateOverride::Unknown => Self::Unknown,
+        }
+    }
+
+    fn into_domain(self) -> Result<RateOverride, Unreadable> {
+        Ok(match self {
+            Self::Differs { table_rate, by_table } => RateOverride::Differs {
+                table_rate: word("table_rate", &table_rate, |text| Decimal::from_str(text).ok())?,
+                by_table: Minor(by_table),
+            },
+            Self::Unknown => RateOverride::Unknown,
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Plans and rules.
+
+use rust_decimal::Decimal;
+
+use super::*;
+use crate::approval::RateOverride;
+use crate::approval::plan::{Alternative, Signer, Step};
+use crate::approval::rule::{Approver, RuleKind};
+use crate::clock::Timestamp;
+use crate::document::DocumentKind;
+use crate::money::Minor;
+
+fn step(level: u32, rule_id: &str, signer: Signer) -> Step {
+    let alternative = Alternative { signer, rule_id: Some(rule_id.into()), rule_version: Some(1) };
+    Step { level, alternatives: vec![alternative] }
+}
+
+#[test]
+fn a_plan() {
+    let steps = vec![
+        step(1, "je-1", Signer::Role { role: "manager".into() }),
+        step(2, "je-2", Signer::Role { role: "controller".into() }),
+        step(3, "je-3", Signer::User { user_id: "fiona".into() }),
+    ];
+    of_1268427(
+        r#"{"amount":2000000,"required_level":3,"steps":[{"level":1,"alternatives":[{"signer":{"approver_type":"role","role":"manager"},"rule_id":"je-1","rule_version":1}]},{"level":2,"alternatives":[{"signer":{"approver_type":"role","role":"controller"},"rule_id":"je-2","rule_version":1}]},{"level":3,"alternatives":[{"signer":{"approver_type":"user","user_id":"fiona"},"rule_id":"je-3","rule_version":1}]}],"skipped_levels":[]}"#,
+        &RoutingPlan {
+            amount: Minor(2_000_000),
+            required_level: 3,
+            steps,
+            skipped_levels: Vec::new(),
+            rate_override: None,
+        },
+    );
+    of_1268427(
+        r#"{"amount":30119,"required_level":1,"steps":[{"level":1,"alternatives":[{"signer":{"approver_type":"manager","user_id":"mona"},"rule_id":"bill-1","rule_version":1}]}],"skipped_levels":[]}"#,
+        &RoutingPlan {
+            amount: Minor(30_119),
+            required_level: 1,
+            steps: vec![step(1, "bill-1", Signer::Manager { user_id: "mona".into() })],
+            skipped_levels: Vec::new(),
+            rate_override: None,
+        },
+    );
+}
+
+/// Version 1 is for plans whose rate was overridden, and for no others.
+#[test]
+fn a_plan_whose_rate_was_overridden() {
+    let anyone = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };
+    let plan = |rate_override| RoutingPlan {
+        amount: Minor(5_000),
+        required_level: 2,
+        steps: vec![Step { level: 2, alternatives: vec![anyone.clone()] }],
+        skipped_levels: vec![1],
+        rate_override,
+    };
+    let text = |version: &str, more: &str| {
+        format!(
+            r#"{{{version}"amount":5000,"required_level":2,"steps":[{{"level":2,"alternatives":[{{"signer":{{"approver_type":"anyone"}},"rule_id":null,"rule_version":null}}]}}],"skipped_levels":[1]{more}}}"#
+        )
+    };
+    let differs = RateOverride::Differs { table_rate: Decimal::new(10_800, 4), by_table: Minor(5_400) };
+    golden(&text("", ""), &plan(None));
+    golden(
+        &text(r#""v":1,"#, r#","rate_override":{"differs":{"table_rate":"1.0800","by_table":5400}}"#),
+        &plan(Some(differs)),
+    );
+    golden(&text(r#""v":1,"#, r#","rate_override":"unknown""#), &plan(Some(RateOverride::Unknown)));
+    for (version, more) in [
+        ("", r#","rate_override":"unknown""#),
+        (r#""v":1,"#, ""),
+        (r#""v":1,"#, r#","rate_override":"later""#),
+        (r#""v":1,"#, r#","rate_override":{"differs":{"table_rate":"much","by_table":5400}}"#),
+        (r#""v":2,"#, r#","rate_override":"unknown""#),
+    ] {
+        assert_ne!(refused::<RoutingPlan>(&text(version, more)), "", "{version} {more}");
+    }
+}
+
+pub const RULE: &str = r#"{"rule_id":"exp-cc","rule_name":"exp-cc – level 1","document_type":"expense","kind":{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]},"is_active":false,"priority":10,"min_amount":0,"max_amount":null,"approval_level":1,"approver":{"approver_type":"role","approver_role":"cfo"},"version":2,"created_at":1795301027830499,"created_by":"conrad","updated_at":1795301027845491,"updated_by":"conrad"}"#;
+
+#[test]
+fn a_rule() {
+    let inactive = Rule {
+        rule_id: "exp-cc".into(),
+        rule_name: "exp-cc – level 1".into(),
+        document_type: DocumentKind::Expense,
+        kind: RuleKind::CostCenterRouting { cost_center_ids: vec!["CC-9".into()] },
+        is_active: false,
+        priority: 10,
+        min_amount: Some(Minor(0)),
+        max_amount: None,
+        approval_level: 1,
+        approver: Approver::Role { approver_role: "cfo".into() },
+        version: 2,
+        created_at: Timestamp::from_micros(1_795_301_027_830_499),
+        created_by: "conrad".into(),
+        updated_at: Some(Timestamp::from_micros(1_795_301_027_845_491)),
+        updated_by: Some("conrad".into()),
+    };
+    of_1268427(RULE, &inactive);
+    let active = Rule { is_active: true, version: 1, updated_at: None, updated_by: None, ..inactive };
+    of_1268427(
+        r#"{"rule_id":"je-3","rule_name":"je-3 – level 3","document_type":"journal_entry","kind":{"rule_type":"Amount Threshold"},"is_active":true,"priority":10,"min_amount":1000001,"max_amount":null,"approval_level":3,"approver":{"approver_type":"user","approver_user_id":"fiona"},"version":1,"created_at":1795301027785517,"created_by":"conrad","updated_at":null,"updated_by":null}"#,
+        &Rule {
+            rule_id: "je-3".into(),
+            rule_name: "je-3 – level 3".into(),
+            document_type: DocumentKind::JournalEntry,
+            kind: RuleKind::AmountThreshold,
+            min_amount: Some(Minor(1_000_001)),
+            approval_level: 3,
+            approver: Approver::User { approver_user_id: "fiona".into() },
+            created_at: Timestamp::from_micros(1_795_301_027_785_517),
+            ..active.clone()
+        },
+    );
+    of_1268427(
+        r#"{"rule_id":"bill-1","rule_name":"bill-1 – level 1","document_type":"bill","kind":{"rule_type":"Amount Threshold"},"is_active":true,"priority":10,"min_amount":0,"max_amount":50000,"approval_level":1,"approver":{"approver_type":"manager"},"version":1,"created_at":1795301027798699,"created_by":"conrad","updated_at":null,"updated_by":null}"#,
+        &Rule {
+            rule_id: "bill-1".into(),
+            rule_name: "bill-1 – level 1".into(),
+            document_type: DocumentKind::Bill,
+            kind: RuleKind::AmountThreshold,
+            max_amount: Some(Minor(50_000)),
+            approver: Approver::Manager,
+            created_at: Timestamp::from_micros(1_795_301_027_798_699),
+            ..active.clone()
+        },
+    );
+    of_1268427(
+        r#"{"rule_id":"bill-dept","rule_name":"bill-dept – level 1","document_type":"bill","kind":{"rule_type":"Department Routing","department_ids":["D-9"]},"is_active":true,"priority":5,"min_amount":0,"max_amount":null,"approval_level":1,"approver":{"approver_type":"role","approver_role":"cfo"},"version":1,"created_at":1795301027819972,"created_by":"conrad","updated_at":null,"updated_by":null}"#,
+        &Rule {
+            rule_id: "bill-dept".into(),
+            rule_name: "bill-dept – level 1".into(),
+            document_type: DocumentKind::Bill,
+            kind: RuleKind::DepartmentRouting { department_ids: vec!["D-9".into()] },
+            priority: 5,
+            created_at: Timestamp::from_micros(1_795_301_027_819_972),
+            ..active
+        },
+    );
+    let invented = RULE.replace(r#""expense""#, r#""invention""#);
+    assert_eq!(refused::<Rule>(&invented), r#"its document_type "invention" is not known"#);
+}

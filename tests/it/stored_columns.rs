@@ -1,0 +1,108 @@
+//! The inventory of what is kept as JSON (ADR 0015), held against the program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Where the engine encodes or decodes JSON besides `stored`, and why that is kept nowhere, or has a form of its own.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("document/digest/v0.rs", "the frozen form of digests of version 0"),
+    ("audit/chain.rs", "exports of the trail, whose lines are shapes of their own"),
+    ("audit/verify/tests.rs", "the same, in tests"),
+    ("audit/line.rs", "the same"),
+    ("relay.rs", "words between processes that run now"),
+    ("signal/news.rs", "the same, in tests"),
+    ("store/snapshot.rs", "lines that a statement gathers on their way here"),
+];
+/// Reads what may be of any version, and keeps it as it is.
+const AS_IT_STANDS: [&str; 2] = ["store/stated.rs", "check/told.rs"];
+
+fn engine() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("engine/src")
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn sources(below: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(below).unwrap_or_else(|error| panic!("{}: {error}", below.display()));
+    let paths = entries.flatten().map(|entry| entry.path());
+    paths.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// `table.column` of every column of the type that holds JSON.
+fn columns() -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in sources(&engine().join("entity")) {
+        let text = text(&path);
+        let Some(table) = text.split("table_name = \"").nth(1).and_then(|rest| rest.split('"').next()) else {
+            continue;
+        };
+        for field in text.lines().filter_map(|line| line.trim().strip_prefix("pub ")) {
+            if let Some((name, "JsonText," | "Option<JsonText>,")) = field.split_once(": ") {
+                found.insert(format!("{table}.{name}"));
+            }
+        }
+    }
+    found
+}
+
+/// The inventory: what stands in the first cell of each row, and in its last.
+fn inventory() -> BTreeMap<String, String> {
+    let adr = text(&engine().join("../../docs/adr/0015-what-was-signed-keeps-its-own-encoding.md"));
+    let rows = adr.lines().filter_map(|line| line.strip_prefix("| `")?.strip_suffix(" |"));
+    let cell = |row: &str| {
+        let (name, rest) = row.split_once("` |")?;
+        Some((name.to_owned(), rest.rsplit(" | ").next()?.to_owned()))
+    };
+    rows.filter_map(cell).collect()
+}
+
+#[test]
+fn every_column_that_holds_json_is_in_the_inventory() {
+    let columns = columns();
+    assert!(columns.contains("document.plan") && columns.len() >= 14, "{columns:?}");
+    let listed: BTreeSet<String> =
+        inventory().into_keys().filter(|name| name.contains('.') && !name.contains(' ')).collect();
+    assert_eq!(columns, listed, "a column that holds JSON, and its row in ADR 0015");
+}
+
+/// A row's last cell names its golden tests, as `file`: `test`, `test`.
+#[test]
+fn every_row_of_the_inventory_has_a_golden_test() {
+    for (name, tests) in inventory() {
+        let mut quoted = tests.split('`').skip(1).step_by(2);
+        let file = quoted.next().unwrap_or_else(|| panic!("{name}: no file in {tests:?}"));
+        let source = text(&engine().join(file));
+        let named: Vec<&str> = quoted.collect();
+        assert!(!named.is_empty(), "{name}: no test in {tests:?}");
+        for test in named {
+            assert!(
+                source.contains(&format!("#[test]\nfn {test}()"))
+                    || source.contains(&format!("#[test]\n    fn {test}()")),
+                "{name}: {file} has no {test}"
+            );
+        }
+    }
+}
+
+/// So nothing is kept in whatever shape a domain type has at the time.
+#[test]
+fn nothing_is_encoded_but_by_a_stored_shape() {
+    let calls = ["serde_json::to_", "serde_json::from_", "Serialize"];
+    let root = engine();
+    let mut found = Vec::new();
+    for path in sources(&root) {
+        let name = path.strip_prefix(&root).expect("below the engine").display().to_string();
+        let listed = ELSEWHERE.iter().any(|(file, _)| *file == name) || AS_IT_STANDS.contains(&name.as_str());
+        if listed || name == "stored.rs" || name.starts_with("stored/") {
+            continue;
+        }
+        let lines = text(&path);
+        let code = lines.lines().filter(|line| !line.trim().starts_with("//"));
+        found.extend(
+            code.filter(|line| calls.iter().any(|call| line.contains(call))).map(|line| format!("{name}: {line}")),
+        );
+    }
+    assert!(found.is_empty(), "what is kept has a shape in engine/src/stored:\n{}", found.join("\n"));
+}
