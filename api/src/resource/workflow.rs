@@ -1,4 +1,4 @@
-//! The seven workflow operations: the same for every document type (C9, C14).
+//! The seven workflow operations: the same for every document type. See docs/rules/interface.md#workflow-operations.
 
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
@@ -265,7 +265,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
     about(document, answer)
 }
 
-/// After the last signature: waits for the posting, and tells how the document stands then (C15).
+/// After the last signature: waits for the posting, and tells how the document stands then.
 async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
@@ -276,7 +276,7 @@ async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     Ok(approved(&document, signed.level, &signed.acted.by, signed.acted.at))
 }
 
-/// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
+/// The signature stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(
     app: &App,
     by: &engine::access::Actor,
