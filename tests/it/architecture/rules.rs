@@ -107,7 +107,10 @@ fn no_rule_is_cited_by_a_number() {
         let citing = lines.filter(|(_, line)| numbers(line).next().is_some());
         found.extend(citing.map(|(index, line)| format!("{}:{}: {}", source.path, index + 1, line.trim())));
     }
-    none(&found, "cite a rule by its heading, `docs/rules/payments.md#no-overpayment`; the reader has no list of numbers");
+    none(
+        &found,
+        "cite a rule by its heading, `docs/rules/payments.md#no-overpayment`; the reader has no list of numbers",
+    );
 }
 
 #[test]
