@@ -1,5 +1,6 @@
-//! Pages of a list (C31): newest first, by a cursor that names the last row seen. A row that was there
+//! Pages of a list: newest first, by a cursor that names the last row seen. A row that was there
 //! all along is neither repeated nor skipped, whatever is written meanwhile.
+//! See docs/rules/interface.md#lists.
 
 /// How many rows a page holds when nothing is said, and at most.
 pub const DEFAULT_LIMIT: u64 = 50;

@@ -1,4 +1,4 @@
-//! The seven workflow operations: the same for every document type (C9, C14).
+//! The seven workflow operations: the same for every document type. See docs/rules/interface.md#workflow-operations.
 
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
@@ -265,7 +265,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
     about(document, answer)
 }
 
-/// After the last signature: waits for the posting, and tells how the document stands then (C15).
+/// After the last signature: waits for the posting, and tells how the document stands then.
 async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
@@ -276,7 +276,7 @@ async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     Ok(approved(&document, signed.level, &signed.acted.by, signed.acted.at))
 }
 
-/// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
+/// The signature stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(
     app: &App,
     by: &engine::access::Actor,
@@ -296,8 +296,12 @@ async fn answer_interrupted(
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
     let entries = entries_of(app, key.kind.name(), &key.id).await?;
-    let signed = entries.iter().find(|entry| entry.action == "Approve" && entry.at == at);
-    let level =
-        signed.and_then(|entry| entry.details.get("level")?.as_u64()).and_then(|level| u32::try_from(level).ok());
-    Ok(approved(&document, level.unwrap_or(document.workflow.current_level), &by.user_id, at))
+    // Nobody signs two levels, so what they signed last is what they asked for, were the row's instant another.
+    let own = |entry: &&AuditEntry| entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into();
+    let signed = entries.iter().find(|entry| own(entry) && entry.at == at).or_else(|| entries.iter().rfind(own));
+    let level = signed.and_then(|entry| u32::try_from(entry.details.get("level")?.as_u64()?).ok());
+    let level = level.ok_or_else(|| {
+        Problem::internal(format!("no audit row of {} {} at {at} names the level signed", key.kind.name(), key.id))
+    })?;
+    Ok(approved(&document, level, &by.user_id, at))
 }
