@@ -1,5 +1,6 @@
-//! Pages of a list (C31): newest first, by a cursor that names the last row seen. A row that was there
+//! Pages of a list: newest first, by a cursor that names the last row seen. A row that was there
 //! all along is neither repeated nor skipped, whatever is written meanwhile.
+//! See docs/rules/interface.md#lists.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The chart of accounts (C33).
+//! The chart of accounts. See docs/rules/master-data.md#subtypes.
 
 use engine::command::Wants;
 use engine::ledger::{Account, AccountType, Subtype};

@@ -1,4 +1,4 @@
-//! Approval rules: data that the engine turns into routing plans (C20–C25).
+//! Approval rules: data that the engine turns into routing plans. See docs/rules/approval.md#matching.
 
 mod draft;
 

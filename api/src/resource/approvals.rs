@@ -1,4 +1,4 @@
-//! What waits for the caller's signature, whatever its type (C9).
+//! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
 use engine::document::Document;
 use engine::store::read::documents::cursor as cursor_of;

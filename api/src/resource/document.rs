@@ -1,4 +1,4 @@
-//! Create, list, read, edit and delete: the same for every document type (C9).
+//! Create, list, read, edit and delete: the same for every document type. See docs/rules/documents.md#document-types.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -68,7 +68,7 @@ impl Seen {
     }
 }
 
-/// What the caller can do to the document (C14).
+/// What the caller can do to the document.
 pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
     let (allowed, why_not) = guard::survey(document, snapshot);
     Seen {
@@ -80,7 +80,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
     }
 }
 
-/// What the document would put into the ledger (C36a).
+/// What the document would put into the ledger.
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
     let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
     let seen = app.engine.look(&Actor::system(), &wants).await?;

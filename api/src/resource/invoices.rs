@@ -1,4 +1,4 @@
-//! Invoices: what they have beyond every document (C18).
+//! Invoices: what they have beyond every document. See docs/rules/payments.md#receive-payment.
 
 use engine::clock::Timestamp;
 use engine::document::action::receive_payment::{ReceivePayment, Received};
@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, param::Path};
 
 use super::credit_memos::applications_of;
 use super::document::{Collection, Seen};
-use super::workflow::done;
+use super::workflow::each_done;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -112,10 +112,18 @@ async fn answer_received(app: &App, received: Received) -> Answer {
     Ok(rendered(&invoice, &payment))
 }
 
-/// The payment stands, and the process that took it died before it answered: the answer is how things are now (C16).
+/// The payment stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
-    let told = done(app, invoice, "Receive Payment", at).await?;
-    let payment_id = told.as_ref().and_then(|entry| entry.details.get("payment_id")?.as_str()).unwrap_or_default();
+    let mut payment_id = None;
+    each_done(app, invoice, |entry| {
+        if entry.action == "Receive Payment" && entry.at == at {
+            payment_id = entry.details.get("payment_id").and_then(|id| id.as_str()).map(str::to_owned);
+        }
+    })
+    .await?;
+    let payment_id = payment_id.ok_or_else(|| {
+        Problem::internal(format!("no audit row of invoice {} at {at} names the payment", invoice.id))
+    })?;
     let payment = DocumentKey::new(DocumentKind::InvoicePayment, payment_id);
     let not_found = |key: &DocumentKey| Refusal::not_found(key.kind.title(), &key.id);
     let paid = app.engine.document(invoice).await?.ok_or_else(|| not_found(invoice))?;

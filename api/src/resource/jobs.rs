@@ -1,4 +1,4 @@
-//! Jobs: what runs in the background, and what was set aside (C27).
+//! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
 use engine::command::Wants;
 use engine::jobs::RetryJob;

@@ -1,4 +1,4 @@
-//! Accounting periods: open, soft-closed, hard-closed, per sub-ledger (C26–C29).
+//! Accounting periods: open, soft-closed, hard-closed, per sub-ledger. See docs/rules/periods.md#close.
 
 use std::collections::BTreeSet;
 

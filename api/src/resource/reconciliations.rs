@@ -1,4 +1,4 @@
-//! Bank reconciliation: a statement against the ledger of one bank account (C30).
+//! Bank reconciliation: a statement against the ledger of one bank account. See docs/rules/reconciliation.md#session.
 
 use engine::command::Wants;
 use engine::error::Refusal;

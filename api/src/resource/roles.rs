@@ -1,4 +1,4 @@
-//! Roles (C7).
+//! Roles. See docs/rules/access.md#roles.
 
 use engine::access::Role;
 use engine::command::Wants;

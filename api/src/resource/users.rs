@@ -1,4 +1,4 @@
-//! The directory of people (C8).
+//! The directory of people. See docs/rules/access.md#users.
 
 use engine::access::{Delegation, User};
 use engine::command::Wants;

@@ -1,4 +1,4 @@
-//! Lists on the wire (C31).
+//! Lists on the wire. See docs/rules/interface.md#lists.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Bank reconciliation on the wire (`interface.md`, Reconciliations; C30).
+//! Bank reconciliation on the wire. See docs/rules/reconciliation.md#session.
 
 use engine::money::{Currency, Minor};
 use engine::reconciliation::action::Marked;

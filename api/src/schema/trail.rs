@@ -1,4 +1,4 @@
-//! What an audit-trail answers (C36).
+//! What an audit-trail answers. See docs/rules/audit.md#reading-the-trail.
 //!
 //! The rows are sealed as they were written, in the engine's own encoding: minor units, microseconds, nested choices. So
 //! they are put into the wire's words here, when they are read, and nowhere else. What is not known stays as it is.
@@ -23,7 +23,7 @@ use super::rule::RuleView;
 use crate::resource::accounts::AccountView;
 use crate::resource::users::UserView;
 
-/// Everything that was done, oldest first (C36).
+/// Everything that was done, oldest first.
 #[derive(Object, Debug)]
 pub struct Trail {
     pub audit_trail: Vec<TrailEntry>,

@@ -1,4 +1,5 @@
-//! Bank reconciliation (C30): a session holds one bank statement against the ledger of one bank account.
+//! Bank reconciliation: a session holds one bank statement against the ledger of one bank account.
+//! See docs/rules/reconciliation.md.
 //!
 //! # What a session sees
 //!
@@ -44,9 +45,9 @@ use crate::clock::{Date, Timestamp};
 use crate::document::{DocumentKey, Status};
 use crate::money::{Currency, Minor, MoneyError};
 
-/// The resource in permissions and in the trail (C7).
+/// The resource in permissions and in the trail.
 pub const RESOURCE: &str = "reconciliation";
-/// What a made id begins with (C10).
+/// What a made id begins with.
 pub const ID_PREFIX: &str = "REC-";
 
 /// Whether a session can still change.
@@ -83,7 +84,7 @@ pub struct Reconciliation {
     pub bank_adjustments: Adjustment,
     pub book_adjustments: Adjustment,
     pub memo: Option<String>,
-    /// Raised by every change, marks included; the `ETag` (C36b).
+    /// Raised by every change, marks included; the `ETag`.
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,

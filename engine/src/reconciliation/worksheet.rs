@@ -1,4 +1,5 @@
-//! The worksheet: movements sorted into cleared and uncleared, and the arithmetic of C30.
+//! The worksheet: movements sorted into cleared and uncleared, and their arithmetic.
+//! See docs/rules/reconciliation.md#difference.
 //!
 //! ```text
 //! adjusted bank = statement_ending_balance + uncleared_deposits + uncleared_withdrawals + bank_adjustments

@@ -4,6 +4,7 @@
 mod back;
 mod forward;
 mod signed;
+mod unreadable;
 
 use std::process::Output;
 

@@ -56,24 +56,6 @@ pub async fn trail_after(db: &impl ConnectionTrait, resource: &str, id: &str, se
     Ok(Stretch { rows, more: !is_all || runs.len() > 1 })
 }
 
-/// What was done to one thing by that action at that instant.
-pub async fn done_at(
-    db: &impl ConnectionTrait,
-    resource: &str,
-    id: &str,
-    action: &str,
-    at: Timestamp,
-) -> Result<Option<AuditEntry>, StoreError> {
-    let row = audit_entry::Entity::find()
-        .filter(Column::Resource.eq(resource))
-        .filter(Column::ResourceId.eq(id))
-        .filter(Column::Action.eq(action))
-        .filter(Column::At.eq(at.micros()))
-        .one(db)
-        .await?;
-    row.map(read).transpose()
-}
-
 /// How many bytes the details of a row have, which the database knows without reading them.
 fn bytes() -> SimpleExpr {
     Expr::cust("CAST(octet_length(details) AS BIGINT)")
