@@ -7,9 +7,9 @@
 //! Whatever ends the writing early, a panic too, breaks the connection off: only a text that was written to its end ends well, so
 //! that no part is ever taken for the whole.
 
-mod json;
+mod pieces;
 
-pub use json::{Pieces, json};
+pub use pieces::{Pieces, written};
 
 use std::fs::File;
 use std::future::Future;

@@ -8,6 +8,7 @@ pub mod bill_payments;
 pub mod bills;
 pub mod credit_memos;
 pub mod document;
+pub mod dry_close;
 pub mod each_type;
 pub mod exchange_rates;
 pub mod expenses;

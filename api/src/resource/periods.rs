@@ -1,14 +1,9 @@
 //! Accounting periods: open, soft-closed, hard-closed, per sub-ledger. See docs/rules/periods.md#close.
 
-use std::collections::BTreeSet;
-
-use engine::access::Actor;
 use engine::command::Wants;
-use engine::document::{DocumentKey, Status, guard};
 use engine::error::Refusal;
 use engine::page::{Cursor, slice};
-use engine::perform::Asked;
-use engine::period::action::close::{Close, RequestClose};
+use engine::period::action::close::RequestClose;
 use engine::period::action::create::CreatePeriod;
 use engine::period::action::hard_close::HardClose;
 use engine::period::action::reopen::Reopen;
@@ -16,14 +11,12 @@ use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
-use serde_json::Value;
 
-use super::document::{members, rows_of};
-use super::trails;
+use super::{dry_close, trails};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome, with_members};
+use crate::call::{Call, Outcome};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
@@ -127,7 +120,7 @@ impl PeriodApi {
         let (period_id, force) = (period_id.0.0, input.force.unwrap_or(false));
         let ask = RequestClose { period_id: period_id.clone(), scope, force };
         if call.is_dry() {
-            return self.dry_close(call, ask).await;
+            return dry_close::answer(&self.0, call, ask).await;
         }
         self.0
             .run_waiting(call, ask, move |app, asked: Outcome<String>| async move {
@@ -232,40 +225,5 @@ impl PeriodApi {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }
         trails::of_known(&self.0, "accounting_period", &period_id.0).await
-    }
-}
-
-impl PeriodApi {
-    /// What a close would answer: the caller's right to ask, then the job's own decision.
-    async fn dry_close(&self, call: Call, ask: RequestClose) -> Result<Reply<Ok200Or202, Closed>, Problem> {
-        let engine = &self.0.engine;
-        let asked = call.into_asked();
-        let (scope, force, period_id, requested_by) =
-            (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.to_string());
-        engine.perform(asked, ask).await?;
-        let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
-        let (posted_first, would_post) = self.posted_first(&period_id).await?;
-        let over_approved = true;
-        let close = Close { job_id: None, period_id, scope, force, over_approved, posted_first, requested_by };
-        let period = engine.perform(asked, close).await?;
-        let reply = Reply::new(&Closed::of(&period, scope, None)).version(period.version);
-        Ok(with_members(reply, members(would_post)))
-    }
-
-    /// The approved documents of the period that a close's job would post before it closes, and their postings.
-    async fn posted_first(&self, period_id: &str) -> Result<(BTreeSet<DocumentKey>, Vec<Value>), Problem> {
-        let engine = &self.0.engine;
-        let (_, unposted) = engine.unposted_documents(period_id).await?;
-        let approved = unposted.into_iter().filter(|document| document.status == Status::Approved);
-        let wants = Wants { documents: approved.map(|document| document.key).collect(), ..Wants::default() };
-        let seen = engine.look(&Actor::system(), &Wants { settled: true, ..wants.clone() }).await?;
-        let (mut keys, mut rows) = (BTreeSet::new(), Vec::new());
-        for document in wants.documents.iter().filter_map(|key| seen.documents.get(key)) {
-            if guard::open_period(document, &seen).is_ok() {
-                keys.insert(document.key.clone());
-                rows.extend(rows_of(document, &seen));
-            }
-        }
-        Ok((keys, rows))
     }
 }

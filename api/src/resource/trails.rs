@@ -55,7 +55,7 @@ pub async fn of_document(app: &App, key: &DocumentKey) -> Result<Reply<Ok200, Ke
 
 async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200, T>, Problem> {
     let (engine, about) = (Arc::clone(&app.engine), Arc::new(about));
-    let body = download::json(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
+    let body = download::written(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
     Ok(Reply::streamed(body))
 }
 

@@ -40,7 +40,7 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
             out.send().await
         }
     };
-    Ok(Reply::streamed(download::json(write).await?))
+    Ok(Reply::streamed(download::written(write).await?))
 }
 
 async fn write(

@@ -23,7 +23,7 @@ const KEPT: usize = 1_000;
 /// The worksheet, with the version of the session that it shows.
 pub async fn answer(app: &App, reconciliation_id: &str) -> Result<Reply<Ok200, WorksheetView>, Problem> {
     let (engine, id, version) = (&app.engine, Arc::<str>::from(reconciliation_id), Arc::new(AtomicI64::new(0)));
-    let body = download::json(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
+    let body = download::written(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
     Ok(Reply::streamed(body).version(version.load(Ordering::Relaxed)))
 }
 

@@ -5,7 +5,7 @@
 //! credit memos, each with its day, tell what was open then. So the total is the balance of those accounts in the trial balance
 //! of that day, to the minor unit; what journal entries put there stands in a row of its own, without a party.
 
-use std::collections::BTreeMap;
+use sea_orm::DatabaseTransaction;
 
 use crate::clock::Date;
 use crate::engine::Engine;
@@ -15,7 +15,7 @@ use crate::money::{Minor, MoneyError};
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::too_large;
 use crate::store::StoreError;
-use crate::store::read::open_items::{self, OpenDocument, OpenItem};
+use crate::store::read::open_items::{self, OpenDocument, OpenItem, Walk};
 
 /// Whose debts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    fn add(&mut self, bucket: Bucket, amount: Minor) -> Result<(), MoneyError> {
+    pub fn add(&mut self, bucket: Bucket, amount: Minor) -> Result<(), MoneyError> {
         let own = match bucket {
             Bucket::Current => &mut self.current,
             Bucket::Days1To30 => &mut self.days_1_30,
@@ -108,77 +108,78 @@ pub struct OpenRow {
     pub base_open_amount: Minor,
 }
 
-/// One party with its open documents, oldest due first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PartyAging {
-    pub party: Party,
-    pub buckets: Buckets,
-    pub documents: Vec<OpenRow>,
-}
-
-/// The whole report; by type and id of the party.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Aging {
-    pub parties: Vec<PartyAging>,
-    /// What journal entries put into the control accounts; it has no due date and counts as current.
+/// What is open, read party by party in one consistent state. [`Reading::end`] must be called when no more is wanted.
+pub struct Reading<'a> {
+    engine: &'a Engine,
+    tx: DatabaseTransaction,
+    walk: Walk,
+    kind: AgingKind,
+    as_of: Date,
+    /// What journal entries put into the control accounts; it has no due date and counts as current. Known when all is read, as the
+    /// totals are.
     pub journal: Minor,
     pub totals: Buckets,
 }
 
 impl Engine {
-    /// Ages what was open at the end of the day.
-    pub async fn aging(&self, kind: AgingKind, as_of: Date) -> Result<Aging, Error> {
+    /// Begins to age what was open at the end of the day.
+    pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading<'_>, Error> {
         let tx = self.store.begin_read().await?;
-        let read = async {
-            let items = open_items::on(&tx, kind.control(), as_of).await?;
-            let catalog = self.catalog(&tx).await?;
-            let asked = items.iter().filter_map(|item| item.document.as_ref()).filter_map(party_of);
-            let names = Names::of(&tx, &catalog, asked).await?;
-            Ok::<_, StoreError>((items, names))
+        match open_items::begin(&tx, kind.control(), as_of).await {
+            Ok(walk) => {
+                let (journal, totals) = (Minor::ZERO, Buckets::default());
+                Ok(Reading { engine: self, tx, walk, kind, as_of, journal, totals })
+            }
+            Err(error) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Err(error.into())
+            }
         }
-        .await;
-        tx.rollback().await.map_err(StoreError::from)?;
-        let (items, names) = read?;
-        age(kind, as_of, items, &names).map_err(too_large)
+    }
+}
+
+impl Reading<'_> {
+    /// The next open documents with their parties, by type and id of the party, oldest due first; none when there are no more.
+    pub async fn next(&mut self) -> Result<Option<Vec<(Party, OpenRow)>>, Error> {
+        let items = self.walk.next(&self.tx).await?;
+        if items.is_empty() {
+            return Ok(None);
+        }
+        let catalog = self.engine.catalog(&self.tx).await?;
+        let asked = items.iter().filter_map(|item| item.document.as_ref()).filter_map(party_of);
+        let names = Names::of(&self.tx, &catalog, asked).await?;
+        Ok(Some(self.age(items, &names).map_err(too_large)?))
+    }
+
+    fn age(&mut self, items: Vec<OpenItem>, names: &Names) -> Result<Vec<(Party, OpenRow)>, MoneyError> {
+        let mut rows = Vec::with_capacity(items.len());
+        for item in items {
+            let (open_amount, base_open_amount) =
+                (self.kind.natural(item.amount)?, self.kind.natural(item.base_amount)?);
+            let Some((document, (party_type, id))) =
+                item.document.and_then(|it| party_of(&it).map(|party| (it, party)))
+            else {
+                self.journal = self.journal.checked_add(base_open_amount)?;
+                self.totals.add(Bucket::Current, base_open_amount)?;
+                continue;
+            };
+            let days = self.as_of.days_since(document.due_date.unwrap_or(document.tran_date));
+            let bucket = Bucket::of(days);
+            self.totals.add(bucket, base_open_amount)?;
+            let row = OpenRow { document, days_overdue: days.max(0), bucket, open_amount, base_open_amount };
+            rows.push((names.party(party_type, &id), row));
+        }
+        Ok(rows)
+    }
+
+    /// Lets go of the database.
+    pub async fn end(self) -> Result<(), Error> {
+        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
     }
 }
 
 fn party_of(document: &OpenDocument) -> Option<(PartyType, String)> {
     Some((PartyType::of(document.kind, None)?, document.party_id.clone()?))
-}
-
-fn age(kind: AgingKind, as_of: Date, items: Vec<OpenItem>, names: &Names) -> Result<Aging, MoneyError> {
-    let mut aging = Aging::default();
-    let mut parties: BTreeMap<Party, PartyAging> = BTreeMap::new();
-    for item in items {
-        let (open_amount, base_open_amount) = (kind.natural(item.amount)?, kind.natural(item.base_amount)?);
-        let Some((document, (party_type, id))) = item.document.and_then(|it| party_of(&it).map(|party| (it, party)))
-        else {
-            aging.journal = aging.journal.checked_add(base_open_amount)?;
-            aging.totals.add(Bucket::Current, base_open_amount)?;
-            continue;
-        };
-        let days = as_of.days_since(document.due_date.unwrap_or(document.tran_date));
-        let bucket = Bucket::of(days);
-        aging.totals.add(bucket, base_open_amount)?;
-        let party = names.party(party_type, &id);
-        let own = parties.entry(party.clone()).or_insert_with(|| PartyAging {
-            party,
-            buckets: Buckets::default(),
-            documents: Vec::new(),
-        });
-        own.buckets.add(bucket, base_open_amount)?;
-        own.documents.push(OpenRow { document, days_overdue: days.max(0), bucket, open_amount, base_open_amount });
-    }
-    aging.parties = parties.into_values().collect();
-    for party in &mut aging.parties {
-        party.documents.sort_by(|a, b| {
-            let key =
-                |row: &OpenRow| (row.document.due_date.unwrap_or(row.document.tran_date), row.document.id.clone());
-            key(a).cmp(&key(b))
-        });
-    }
-    Ok(aging)
 }
 
 #[cfg(test)]

@@ -51,6 +51,17 @@ pub struct Party {
     pub party_name: String,
 }
 
+impl Party {
+    /// Whether both are the same, however an employee is spelt.
+    pub fn is(&self, other: &Self) -> bool {
+        self.party_type == other.party_type
+            && match self.party_type {
+                PartyType::Employee => UserId::from(self.party_id.as_str()) == other.party_id.as_str().into(),
+                PartyType::Customer | PartyType::Vendor => self.party_id == other.party_id,
+            }
+    }
+}
+
 /// The names of parties, looked up together.
 #[derive(Default, Debug)]
 pub struct Names {

@@ -6,10 +6,9 @@ use sea_orm::DatabaseTransaction;
 
 use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
 use crate::engine::Engine;
-use crate::error::{Error, Refusal};
+use crate::error::Error;
 use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
-use crate::period::Period;
 use crate::store::StoreError;
 use crate::store::read::documents::{Filter, headers, unposted_counts};
 use crate::store::read::parties::names;
@@ -81,24 +80,5 @@ impl Engine {
         let tx = self.store.begin_read().await?;
         let counts = unposted_counts(&tx, period_id).await?;
         Ok(Unposted { tx, period_id: period_id.to_owned(), counts })
-    }
-
-    /// The period and all its unposted documents, newest first, without their lines.
-    pub async fn unposted_documents(&self, period_id: &str) -> Result<(Period, Vec<Document>), Error> {
-        let catalog = self.present_catalog().await?;
-        let period =
-            catalog.periods.get(period_id).ok_or_else(|| Refusal::not_found("accounting period", period_id))?;
-        let filter =
-            Filter { period_id: Some(period_id.to_owned()), statuses: Status::UNPOSTED.to_vec(), ..Filter::default() };
-        let mut documents = Vec::new();
-        let mut page = PageRequest { limit: 500, after: None, count: false };
-        loop {
-            let found = headers(&self.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
-            documents.extend(found.data);
-            match found.next {
-                Some(next) => page.after = Some(next),
-                None => return Ok((period.clone(), documents)),
-            }
-        }
     }
 }

@@ -62,6 +62,24 @@ tests::on_both! {
         assert_eq!(documents(&law_holds(&app, "ar", "2024-01-14").await), Vec::<String>::new());
     }
 
+    async fn a_long_report_has_each_party_and_document_once(app: TestApp) {
+        app.open_books().await;
+        app.post("vendors", &app.admin(), json!({ "vendor_id": "V-0", "vendor_name": "Zero" })).await.expect(201);
+        let mut told = [Vec::new(), Vec::new()];
+        for number in 0..150 {
+            let (id, vendor) = (format!("B-{number:03}"), if number % 50 == 0 { "V-0" } else { "V-1" });
+            let named = json!({ "vendor_id": vendor, "reference": format!("{id} {}", "r".repeat(190)) });
+            app.posted(BILL, with(due(bill(&id, "1.00"), "2024-03-01"), named)).await;
+            told[usize::from(vendor == "V-1")].push(format!("{id} current 1.00 USD 1.00"));
+        }
+        let report = law_holds(&app, "ap", "2024-02-28").await;
+        assert_eq!(documents(&report), told.concat());
+        assert!(report.header("content-length").is_empty(), "not streamed");
+        let sums = |party: &Value| cells(party, &["party_id", "current", "over_90", "total"]).join(" ");
+        let sums: Vec<_> = report.data().iter().map(sums).collect();
+        assert_eq!(sums, ["V-0 3.00 0.00 3.00", "V-1 147.00 0.00 147.00"]);
+    }
+
     async fn a_day_in_the_past_is_told_as_it_was(app: TestApp) {
         app.open_books().await;
         app.posted(INVOICE, in_currency(due(invoice("INV-1", "100.00"), "2024-02-15"), "EUR", "1.10")).await;

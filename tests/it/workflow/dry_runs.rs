@@ -53,12 +53,14 @@ async fn what_waits_for_its_posting_bars_no_close(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
     app.open_books().await;
-    let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "3.00")).await;
-    app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
+    for number in 0..10 {
+        let path = app.pending(JOURNAL_ENTRY, entry_named(&format!("JE-{number}"), "3.00")).await;
+        app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
+    }
     let close = format!("accounting-periods/{PERIOD}/close?dry_run=true");
     let dry = app.act(&close, &app.controller()).await.expect(200);
-    assert_eq!((&dry["is_closed"], rows(&dry)), (&json!(true), 2), "{}", dry.text);
-    app.draft(JOURNAL_ENTRY, entry_named("JE-2", "3.00")).await;
+    assert_eq!((&dry["is_closed"], rows(&dry)), (&json!(true), 20), "{}", dry.text);
+    app.draft(JOURNAL_ENTRY, entry_named("JE-D", "3.00")).await;
     let refused = app.act(&close, &app.controller()).await.expect(409).problem("unposted_documents");
     assert_eq!(refused["counts"], json!({ "journal_entry": { "draft": 1 } }), "{}", refused.text);
     end.check().await;

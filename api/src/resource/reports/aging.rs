@@ -1,20 +1,28 @@
 //! Aging of receivables and payables.
 
+use std::sync::Arc;
+
 use engine::clock::Date;
-use engine::money::Currency;
-use engine::report::aging::{Aging, AgingKind, Bucket, Buckets, OpenRow, PartyAging};
+use engine::engine::Engine;
+use engine::error::sum_too_large;
+use engine::money::{Currency, Minor};
+use engine::report::aging::{AgingKind, Bucket, Buckets, OpenRow, Reading};
+use engine::report::party::Party;
 use poem::Request;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{Enum, Object, OpenApi, param::Query};
+use serde_json::{Value, json};
 
 use super::day;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::Auth;
+use crate::download::Pieces;
 use crate::problem::Problem;
 use crate::schema::document::shared::amount;
 use crate::schema::rule::DocumentType;
 use crate::schema::{Amount, WireDate};
-use crate::table::{Cell, Table};
+use crate::table::{self, Cell};
 
 /// Whose debts.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,79 +124,61 @@ pub struct AgingView {
     pub totals: AgingBuckets,
 }
 
-impl Table for AgingView {
-    const NAME: &'static str = "aging";
-    const COLUMNS: &'static [&'static str] = &[
-        "row",
-        "party_type",
-        "party_id",
-        "party_name",
-        "document_type",
-        "document_id",
-        "tran_date",
-        "due_date",
-        "reference",
-        "days_overdue",
-        "currency",
-        "document_total",
-        "open_amount",
-        "base_currency",
-        "current",
-        "days_1_30",
-        "days_31_60",
-        "days_61_90",
-        "over_90",
-        "total",
-    ];
+const COLUMNS: [&str; 20] = [
+    "row",
+    "party_type",
+    "party_id",
+    "party_name",
+    "document_type",
+    "document_id",
+    "tran_date",
+    "due_date",
+    "reference",
+    "days_overdue",
+    "currency",
+    "document_total",
+    "open_amount",
+    "base_currency",
+    "current",
+    "days_1_30",
+    "days_31_60",
+    "days_61_90",
+    "over_90",
+    "total",
+];
 
-    fn rows(&self) -> Vec<Vec<Cell>> {
-        let mut rows = Vec::new();
-        for party in &self.data {
-            rows.extend(party.documents.iter().map(|document| self.document_row(party, document)));
-        }
-        let zero = Amount(rust_decimal::Decimal::new(0, self.journal.0.scale()));
-        if !self.journal.0.is_zero() {
-            let sums = [self.journal, zero, zero, zero, zero, self.journal];
-            rows.push(self.sum_row("journal", sums));
-        }
-        rows.push(self.sum_row("total", self.totals.in_order()));
-        rows
-    }
+fn document_row(party: &Party, row: OpenRow, base: Currency) -> Vec<Cell> {
+    let document = document_view(row, base);
+    let document_type = engine::document::DocumentKind::from(document.document_type);
+    let mut cells: Vec<Cell> = vec![
+        "document".into(),
+        party.party_type.name().into(),
+        (&party.party_id).into(),
+        name(party).as_ref().into(),
+        document_type.name().into(),
+        (&document.document_id).into(),
+        document.tran_date.into(),
+        document.due_date.into(),
+        document.reference.as_ref().into(),
+        document.days_overdue.into(),
+        (&document.currency).into(),
+        document.document_total.into(),
+        document.open_amount.into(),
+        base.code().into(),
+    ];
+    let zero = amount(Minor::ZERO, base);
+    let in_bucket = |bucket: WireBucket| if bucket == document.bucket { document.base_open_amount } else { zero };
+    cells.extend(Bucket::ALL.map(|bucket| Cell::from(in_bucket(bucket.into()))));
+    cells.push(document.base_open_amount.into());
+    cells
 }
 
-impl AgingView {
-    fn document_row(&self, party: &AgingParty, document: &AgingDocument) -> Vec<Cell> {
-        let zero = Amount(rust_decimal::Decimal::new(0, self.journal.0.scale()));
-        let document_type = engine::document::DocumentKind::from(document.document_type);
-        let mut cells: Vec<Cell> = vec![
-            "document".into(),
-            (&party.party_type).into(),
-            (&party.party_id).into(),
-            party.party_name.as_ref().into(),
-            document_type.name().into(),
-            (&document.document_id).into(),
-            document.tran_date.into(),
-            document.due_date.into(),
-            document.reference.as_ref().into(),
-            document.days_overdue.into(),
-            (&document.currency).into(),
-            document.document_total.into(),
-            document.open_amount.into(),
-            (&self.currency).into(),
-        ];
-        let in_bucket = |bucket: WireBucket| if bucket == document.bucket { document.base_open_amount } else { zero };
-        cells.extend(Bucket::ALL.map(|bucket| Cell::from(in_bucket(bucket.into()))));
-        cells.push(document.base_open_amount.into());
-        cells
-    }
-
-    fn sum_row(&self, row: &str, sums: [Amount; 6]) -> Vec<Cell> {
-        let mut cells = vec![Cell::from(row)];
-        cells.resize(13, Cell::Empty);
-        cells.push((&self.currency).into());
-        cells.extend(sums.map(Cell::from));
-        cells
-    }
+fn sum_row(row: &str, base: Currency, sums: [Amount; 6]) -> Vec<Cell> {
+    let mut cells = vec![Cell::from(row)];
+    cells.resize(13, Cell::Empty);
+    cells.push(base.code().into());
+    cells.extend(sums.map(Cell::from));
+    cells
 }
 
 impl AgingBuckets {
@@ -228,34 +218,105 @@ impl AgingApi {
     ) -> Result<Report<AgingView>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let asked = match kind.0 {
-            WireAgingKind::Ar => AgingKind::Ar,
-            WireAgingKind::Ap => AgingKind::Ap,
-        };
-        let aging = self.0.engine.aging(asked, as_of).await?;
-        Report::new(format, &view(kind.0, as_of, aging, self.0.engine.settings.base_currency))
+        let write = |out| write(Arc::clone(&self.0.engine), kind.0, as_of, format, out);
+        Report::written(format, "aging", write).await
     }
 }
 
-fn view(kind: WireAgingKind, as_of: Date, aging: Aging, base: Currency) -> AgingView {
-    AgingView {
-        kind,
-        as_of: as_of.into(),
-        currency: base.code().into(),
-        data: aging.parties.into_iter().map(|party| party_view(party, base)).collect(),
-        journal: amount(aging.journal, base),
-        totals: buckets(aging.totals, base),
-    }
+/// Reads the whole, and writes it in the form that was asked for.
+async fn write(
+    engine: Arc<Engine>,
+    kind: WireAgingKind,
+    as_of: Date,
+    format: ReportFormat,
+    mut out: Pieces,
+) -> Result<(), Problem> {
+    let asked = match kind {
+        WireAgingKind::Ar => AgingKind::Ar,
+        WireAgingKind::Ap => AgingKind::Ap,
+    };
+    let base = engine.settings.base_currency;
+    let mut reading = engine.read_aging(asked, as_of).await?;
+    let written = match format {
+        ReportFormat::Json => {
+            let (day, kind) = (WireDate::from(as_of).to_json(), kind.to_json());
+            write_json(&mut reading, day.unwrap_or_default(), kind.unwrap_or_default(), base, &mut out).await
+        }
+        ReportFormat::Csv => write_csv(&mut reading, base, &mut out).await,
+    };
+    reading.end().await?;
+    written?;
+    out.send().await
 }
 
-fn party_view(aging: PartyAging, base: Currency) -> AgingParty {
-    AgingParty {
-        party_type: aging.party.party_type.name().into(),
-        party_id: aging.party.party_id,
-        party_name: Some(aging.party.party_name).filter(|name| !name.is_empty()),
-        buckets: buckets(aging.buckets, base),
-        documents: aging.documents.into_iter().map(|row| document_view(row, base)).collect(),
+async fn write_csv(reading: &mut Reading<'_>, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
+    out.text(&table::header(&COLUMNS)?);
+    while let Some(found) = reading.next().await? {
+        let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
+        out.rows(&rows).await?;
     }
+    if !reading.journal.is_zero() {
+        let (journal, zero) = (amount(reading.journal, base), amount(Minor::ZERO, base));
+        out.rows(&[sum_row("journal", base, [journal, zero, zero, zero, zero, journal])]).await?;
+    }
+    out.rows(&[sum_row("total", base, buckets(reading.totals, base).in_order())]).await
+}
+
+/// A party's documents stand before its sums, which are known after them.
+async fn write_json(
+    reading: &mut Reading<'_>,
+    as_of: Value,
+    kind: Value,
+    base: Currency,
+    out: &mut Pieces,
+) -> Result<(), Problem> {
+    out.text(&format!("{{\"as_of\":{as_of},\"currency\":{},\"data\":[", json!(base.code())));
+    let mut open: Option<(Party, Buckets)> = None;
+    while let Some(found) = reading.next().await? {
+        for (party, row) in found {
+            if open.as_ref().is_none_or(|(own, _)| !own.is(&party)) {
+                if let Some(before) = open.replace((party, Buckets::default())) {
+                    close(before, base, out);
+                    out.text(",");
+                }
+                out.begin("{\"documents\":[");
+            }
+            if let Some((_, sums)) = &mut open {
+                sums.add(row.bucket, row.base_open_amount).map_err(|_| sum_too_large())?;
+            }
+            out.element(&document_view(row, base).to_json().unwrap_or_default()).await?;
+        }
+    }
+    if let Some(last) = open {
+        close(last, base, out);
+    }
+    let (journal, totals) = (amount(reading.journal, base).to_json(), buckets(reading.totals, base).to_json());
+    let (journal, totals) = (journal.unwrap_or_default(), totals.unwrap_or_default());
+    out.text(&format!("],\"journal\":{journal},\"kind\":{kind},\"totals\":{totals}}}"));
+    Ok(())
+}
+
+/// Ends a party's documents, and says the rest of it.
+fn close((party, sums): (Party, Buckets), base: Currency, out: &mut Pieces) {
+    let view = AgingParty {
+        party_type: party.party_type.name().into(),
+        party_name: name(&party),
+        party_id: party.party_id,
+        buckets: buckets(sums, base),
+        documents: Vec::new(),
+    };
+    let mut rest = view.to_json().unwrap_or_default();
+    if let Some(members) = rest.as_object_mut() {
+        members.remove("documents");
+    }
+    let rest = rest.to_string();
+    out.text("],");
+    out.text(rest.strip_prefix('{').unwrap_or(&rest));
+}
+
+/// None for an employee whom the directory does not know.
+fn name(party: &Party) -> Option<String> {
+    Some(party.party_name.clone()).filter(|name| !name.is_empty())
 }
 
 fn document_view(row: OpenRow, base: Currency) -> AgingDocument {

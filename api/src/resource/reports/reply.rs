@@ -1,5 +1,6 @@
 //! The answer of a report: JSON or CSV.
 
+use std::future::Future;
 use std::marker::PhantomData;
 
 use poem::http::header;
@@ -9,6 +10,7 @@ use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{ApiResponse, Enum};
 
 use crate::accept;
+use crate::download::{self, Pieces};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::table::{self, Table};
@@ -55,6 +57,22 @@ impl<T: ToJSON + Table> Report<T> {
                 Ok(response.into())
             }
         }
+    }
+}
+
+impl<T> Report<T> {
+    /// Written while it is read. `name` is that of the CSV file.
+    pub async fn written<F>(format: ReportFormat, name: &str, write: impl Fn(Pieces) -> F) -> Result<Self, Problem>
+    where
+        F: Future<Output = Result<(), Problem>> + Send + 'static,
+    {
+        let response = match format {
+            ReportFormat::Json => Response::builder().header(header::CONTENT_TYPE, "application/json"),
+            ReportFormat::Csv => Response::builder()
+                .header(header::CONTENT_TYPE, table::CONTENT_TYPE)
+                .header(header::CONTENT_DISPOSITION, disposition(name)),
+        };
+        Ok(response.body(download::written(write).await?).into())
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was open on documents at the end of a day, derived from the dated postings on the receivable or payable accounts.
 
-use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
 use crate::clock::Date;
 use crate::document::DocumentKind;
@@ -69,20 +69,56 @@ struct Row {
     total: Option<i64>,
 }
 
-/// Everything open at the end of the day on the accounts of that subtype. The base amounts sum up to those accounts' balance.
-pub async fn on(db: &impl ConnectionTrait, control: Subtype, day: Date) -> Result<Vec<OpenItem>, StoreError> {
+/// So many are read at a time.
+const AT_ONCE: i64 = 100;
+
+/// A walk through everything open at the end of a day on the accounts of one subtype, within one transaction: by party, oldest due
+/// first. The database works it out once and keeps it until the transaction ends.
+#[derive(Debug)]
+pub struct Walk {
+    place: i64,
+}
+
+/// Begins the walk. The base amounts sum up to those accounts' balance.
+pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date) -> Result<Walk, StoreError> {
     // Credit memos are receivables.
     let applied = if control == Subtype::Ar { format!(" UNION ALL {APPLICATIONS}") } else { String::new() };
+    let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
+    let bytes = if is_sqlite { "" } else { " COLLATE \"C\"" };
     let sql = format!(
         "SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
         FROM (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
             FROM ({LINES}{applied}) moved GROUP BY kind, id \
             HAVING SUM(base_amount) <> 0 OR (SUM(amount) <> 0 AND kind <> '')) o \
-        LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id"
+        LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
+        ORDER BY CASE o.kind WHEN '' THEN 0 WHEN 'expense' THEN 2 ELSE 1 END, d.party_key{bytes}, COALESCE(d.due_date, d.tran_date), \
+        o.id{bytes}, o.kind"
     );
-    let values = [control.name().into(), day.to_string().into()];
-    let rows = Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db);
-    rows.await?.into_iter().map(read).collect()
+    // Neither takes parameters.
+    let sql = sql.replace("$1", &format!("'{}'", control.name())).replace("$2", &format!("'{day}'"));
+    let begin = if is_sqlite {
+        format!("CREATE TEMP TABLE open_item AS {sql}")
+    } else {
+        format!("DECLARE open_item NO SCROLL CURSOR FOR {sql}")
+    };
+    db.execute_unprepared(&begin).await?;
+    Ok(Walk { place: 0 })
+}
+
+impl Walk {
+    /// The next of them; none when there are no more.
+    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Vec<OpenItem>, StoreError> {
+        let backend = db.get_database_backend();
+        let statement = if backend == DbBackend::Sqlite {
+            let sql = "SELECT * FROM temp.open_item WHERE rowid > $1 ORDER BY rowid LIMIT $2";
+            Statement::from_sql_and_values(backend, sql, [self.place.into(), AT_ONCE.into()])
+        } else {
+            Statement::from_string(backend, format!("FETCH {AT_ONCE} FROM open_item"))
+        };
+        self.place = self.place.saturating_add(AT_ONCE);
+        let rows = Row::find_by_statement(statement).all(db).await?;
+        rows.into_iter().map(read).collect()
+    }
 }
 
 fn read(row: Row) -> Result<OpenItem, StoreError> {

@@ -1,4 +1,4 @@
-//! JSON that is written piece by piece. Most such texts are short, and answered as they are; a longer one is spooled.
+//! JSON and CSV that are written piece by piece. Most such texts are short, and answered as they are; a longer one is spooled.
 
 use std::future::Future;
 
@@ -7,6 +7,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use crate::problem::Problem;
+use crate::table::{self, Cell};
 
 /// A text up to this size is answered as it is.
 const SHORT: usize = 64 * 1024;
@@ -17,7 +18,7 @@ const PIECE: usize = 32 * 1024;
 ///
 /// Only a text that turns out to be long takes one of the few places for those, and is then written anew, so that nothing of the
 /// database is held while it waits for its place.
-pub async fn json<F>(write: impl Fn(Pieces) -> F) -> Result<Body, Problem>
+pub async fn written<F>(write: impl Fn(Pieces) -> F) -> Result<Body, Problem>
 where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
 {
@@ -50,7 +51,7 @@ async fn short(
     }
 }
 
-/// Where JSON is written to.
+/// Where the text is written to.
 pub struct Pieces {
     out: Sender<String>,
     text: String,
@@ -79,6 +80,15 @@ impl Pieces {
             self.text.push(',');
         }
         self.text.push_str(&value.to_string());
+        if self.text.len() >= PIECE {
+            self.send().await?;
+        }
+        Ok(())
+    }
+
+    /// Rows of a table.
+    pub async fn rows(&mut self, rows: &[Vec<Cell>]) -> Result<(), Problem> {
+        self.text.push_str(&table::rows(rows)?);
         if self.text.len() >= PIECE {
             self.send().await?;
         }
@@ -115,7 +125,7 @@ mod tests {
             begun.fetch_add(1, Ordering::Relaxed);
             texts(out, count)
         };
-        let text = json(write).await.expect("a body").into_string().await.expect("a text");
+        let text = written(write).await.expect("a body").into_string().await.expect("a text");
         let read: Vec<String> = serde_json::from_str(&text).expect("JSON");
         (read.len(), begun.load(Ordering::Relaxed))
     }
@@ -132,7 +142,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_fails_before_the_first_piece_is_a_problem() {
-        let refused = json(|_| async { Err(Problem::unavailable("gone")) }).await;
+        let refused = written(|_| async { Err(Problem::unavailable("gone")) }).await;
         assert_eq!(refused.map(drop).expect_err("refused").status, 503);
     }
 }
