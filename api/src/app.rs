@@ -13,12 +13,12 @@ use crate::problem::Problem;
 #[derive(Clone, Debug)]
 pub struct App {
     pub engine: Arc<Engine>,
-    /// How long an approve or a close waits for its job (C15, C27).
+    /// How long an approve or a close waits for its job.
     pub posting_wait: Duration,
 }
 
 impl App {
-    /// What a read may know, when the caller may read the resource (C7).
+    /// What a read may know, when the caller may read the resource.
     pub async fn look(&self, actor: &Actor, resource: &str, wants: &Wants) -> Result<Snapshot, Problem> {
         let seen = self.engine.look(actor, wants).await?;
         seen.require(resource, "read")?;

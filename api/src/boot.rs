@@ -1,4 +1,4 @@
-//! Opening the books for a sub-command: the database, its schema, the engine (C2, C3).
+//! Opening the books for a sub-command: the database, its schema, the engine. See docs/rules/operation.md#schema.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn without_secrets(text: &str, url: &str) -> String {
     text.replace(url, "GL_DATABASE_URL").replace('\n', " ")
 }
 
-/// Brings the schema up to date where that is asked for or usual, and refuses one that does not fit (C3).
+/// Brings the schema up to date where that is asked for or usual, and refuses one that does not fit.
 pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(), String> {
     if config.is_sqlite() || migrate {
         // A schema from a newer program is refused before anything is tried on it.

@@ -1,4 +1,5 @@
-//! From a request to the engine's unit of work and back: idempotency, versions, dry runs, waiting (C15, C16, C36a, C36b).
+//! From a request to the engine's unit of work and back: idempotency, versions, dry runs, waiting.
+//! See docs/rules/interface.md#idempotency.
 
 use std::future::Future;
 
@@ -35,7 +36,7 @@ impl Call {
         Self { asked: Asked { actor, expected_versions: if_match.0, dry_run: false, idempotency } }
     }
 
-    /// Decide and change nothing, when asked to (C36a).
+    /// Decide and change nothing, when asked to.
     #[must_use]
     pub fn dry(mut self, dry_run: Option<bool>) -> Self {
         self.asked.dry_run = dry_run.unwrap_or(false);
@@ -56,7 +57,7 @@ impl Call {
     }
 }
 
-/// No body is the same request as an empty object (C10). Kept with the answer, and compared by later releases: it never changes.
+/// No body is the same request as an empty object. Kept with the answer, and compared by later releases: it never changes.
 fn fingerprint(method: &str, uri: &str, raw: &[u8]) -> String {
     let raw = if raw.trim_ascii().is_empty() { b"{}" } else { raw };
     let mut hash = Sha256::new();

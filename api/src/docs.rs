@@ -1,4 +1,5 @@
-//! `/docs`: Swagger UI with every asset from this binary, so that it works offline (C5).
+//! `/docs`: Swagger UI with every asset from this binary, so that it works offline.
+//! See docs/rules/interface.md#open-paths.
 //!
 //! poem-openapi embeds the assets but offers them only inside one finished page; they are cut out of that page once, and
 //! ours is put around them: it sends `jwt <TOKEN>` when only the token was pasted and, in the demo, offers the people to be.

@@ -7,6 +7,10 @@
 //! Whatever ends the writing early, a panic too, breaks the connection off: only a text that was written to its end ends well, so
 //! that no part is ever taken for the whole.
 
+mod json;
+
+pub use json::{Pieces, json};
+
 use std::fs::File;
 use std::future::Future;
 use std::io::{Read, Seek, SeekFrom, Write};

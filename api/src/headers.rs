@@ -1,4 +1,5 @@
-//! The two optional request headers of the contract: `X-Idempotency-Key` (C16) and `If-Match` (C36b).
+//! The two optional request headers: `X-Idempotency-Key` and `If-Match`.
+//! See docs/rules/interface.md#idempotency and docs/rules/interface.md#versions.
 
 use engine::error::{Faults, Refusal};
 use poem::http::HeaderMap;

@@ -1,4 +1,5 @@
-//! Prometheus metrics at `/metrics` (C5): requests by method, route and status, their latency, and what the jobs are about.
+//! Prometheus metrics at `/metrics`: requests by method, route and status, their latency, and what the jobs are about.
+//! See docs/rules/operation.md#health.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Every error answer of the service: `application/problem+json`, RFC 9457 (C34).
+//! Every error answer of the service: `application/problem+json`, RFC 9457. See docs/rules/errors.md#problem-documents.
 //!
 //! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
@@ -68,7 +68,7 @@ impl Problem {
         Self::new(400, "broken_json", detail)
     }
 
-    /// 401; the reason never repeats the token (C6).
+    /// 401; the reason never repeats the token.
     pub fn unauthorized(detail: impl Into<String>) -> Self {
         Self::new(401, "unauthorized", detail).header("WWW-Authenticate", "jwt")
     }
@@ -98,7 +98,7 @@ impl Problem {
         Refusal::Invalid(faults).into()
     }
 
-    /// 500: the cause goes to the log under the id that the answer carries, and nowhere else (C34).
+    /// 500: the cause goes to the log under the id that the answer carries, and nowhere else.
     pub fn internal(cause: impl fmt::Display) -> Self {
         let id = request_id::current();
         tracing::error!(request_id = %id, "internal error: {cause}");

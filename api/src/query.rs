@@ -1,5 +1,6 @@
-//! Query parameters, held against the description before a handler reads them, so that all that are wrong are named at once (C34):
+//! Query parameters, held against the description before a handler reads them, so that all that are wrong are named at once:
 //! those that the operation does not know, those given twice, missing ones, and values that the schema does not take.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeMap;
 

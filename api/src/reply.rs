@@ -1,4 +1,5 @@
-//! Success answers (C35): rendered once to bytes, so that an idempotent retry gets the first answer byte for byte (C16).
+//! Success answers: rendered once to bytes, so that an idempotent retry gets the first answer byte for byte.
+//! See docs/rules/interface.md#success.
 
 use std::marker::PhantomData;
 
@@ -30,7 +31,7 @@ impl Rendered {
         self
     }
 
-    /// The same answer, marked as one given before (C16).
+    /// The same answer, marked as one given before.
     #[must_use]
     pub fn replayed(self) -> Self {
         self.header("Idempotent-Replayed", "true")
@@ -78,7 +79,7 @@ statuses! {
     Ok200: 200 "Done";
     /// 201 with `Location`.
     Created201: 201 "Created";
-    /// 200, or 202 with a job to look at (C27).
+    /// 200, or 202 with a job to look at.
     Ok200Or202: 200 "Done", 202 "Still running; read `/jobs/{job_id}`";
     /// 202.
     Accepted202: 202 "Accepted; read `/jobs/{job_id}`";
@@ -93,7 +94,7 @@ pub struct Reply<S, T> {
     marker: PhantomData<fn() -> (S, T)>,
 }
 
-/// An optimistic version as an `ETag` (C36b).
+/// An optimistic version as an `ETag`.
 pub fn etag(version: i64) -> String {
     format!("\"{version}\"")
 }
@@ -111,13 +112,15 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
 
     /// The path of what was created, such as `/service/general-ledger/bills/B-1`.
     #[must_use]
-    pub fn location(self, path: impl Into<String>) -> Self {
-        self.rendered.header("Location", path).into()
+    pub fn location(mut self, path: impl Into<String>) -> Self {
+        self.rendered = self.rendered.header("Location", path);
+        self
     }
 
     #[must_use]
-    pub fn version(self, version: i64) -> Self {
-        self.rendered.header("ETag", etag(version)).into()
+    pub fn version(mut self, version: i64) -> Self {
+        self.rendered = self.rendered.header("ETag", etag(version));
+        self
     }
 
     /// Another of the statuses in `S`.

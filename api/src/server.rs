@@ -59,11 +59,11 @@ impl Readiness {
 /// What the service asks of the rest of the program.
 #[derive(Clone)]
 pub struct Hooks {
-    /// Whether the database answers and its schema fits, and who works; `Err` says what is missing (C5).
+    /// Whether the database answers and its schema fits, and who works; `Err` says what is missing.
     pub ready: Arc<dyn Fn() -> Later<Result<Readiness, String>> + Send + Sync>,
     /// Sets the gauges before each scrape of `/metrics`.
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
-    /// Refuses callers whose user is recorded as inactive (C8).
+    /// Refuses callers whose user is recorded as inactive.
     pub admission: Admission,
     /// The books, for what is asked of them before a request is read; without them nothing is.
     pub engine: Option<Arc<Engine>>,

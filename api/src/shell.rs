@@ -1,5 +1,6 @@
 //! What every request passes through, outermost first: its id, the clock, the net for panics, the time limit, and
-//! the turning of whatever went wrong into a problem (C34). One log line and one count in the metrics per request.
+//! the turning of whatever went wrong into a problem. One log line and one count in the metrics per request.
+//! See docs/rules/errors.md#problem-documents.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Map, Value, json};
 
-/// Where every resource lies (C5).
+/// Where every resource lies.
 pub const PREFIX: &str = "/service/general-ledger";
 
 /// The service around a set of handlers; its paths are relative to [`PREFIX`].

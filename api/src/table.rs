@@ -1,4 +1,4 @@
-//! Reports as CSV (RFC 4180, C32): a header row, CRLF, UTF-8, quotes where they are needed.
+//! Reports as CSV (RFC 4180): a header row, CRLF, UTF-8, quotes where they are needed. See docs/rules/reports.md#csv.
 //!
 //! A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@`, or their full-width forms, for a formula. A text that does so
 //! gets a `'` before it, which spreadsheets hide. Where people's spreadsheets separate cells with `;` or a tab, they begin cells

@@ -1,4 +1,4 @@
-//! Who may do what (C7, C8): permissions, roles, people.
+//! Who may do what: permissions, roles, people. See docs/rules/access.md#permissions.
 
 mod directory;
 mod user_id;
@@ -11,7 +11,7 @@ use crate::error::{Name, Refusal};
 pub use directory::Directory;
 pub use user_id::UserId;
 
-/// The resources that permissions name (C7).
+/// The resources that permissions name.
 pub const RESOURCES: [&str; 18] = [
     "journal_entry",
     "bill",
@@ -33,7 +33,7 @@ pub const RESOURCES: [&str; 18] = [
     "job",
 ];
 
-/// The actions that permissions name (C7).
+/// The actions that permissions name.
 pub const ACTIONS: [&str; 15] = [
     "read",
     "write",
@@ -122,10 +122,10 @@ pub struct Role {
     pub updated_by: String,
 }
 
-/// The role that may do everything and cannot be changed (C7).
+/// The role that may do everything and cannot be changed.
 pub const ADMIN: &str = "admin";
 
-/// The built-in roles and their permissions (C7).
+/// The built-in roles and their permissions. See docs/rules/access.md#roles.
 pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     const DOCUMENTS: [&str; 7] =
         ["journal_entry", "bill", "invoice", "bill_payment", "invoice_payment", "credit_memo", "expense"];
@@ -184,7 +184,8 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
     ]
 }
 
-/// Someone the approval engine must know: a manager, or a person with one or with a delegate (C8).
+/// Someone the approval engine must know: a manager, or a person with one or with a delegate.
+/// See docs/rules/access.md#users.
 #[derive(Clone, PartialEq, Debug)]
 pub struct User {
     pub user_id: UserId,

@@ -27,7 +27,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// What the actor may do: the token's permissions and those of its known roles (C7).
+    /// What the actor may do: the token's permissions and those of its known roles. See docs/rules/access.md#grants.
     pub fn grants(&self, actor: &Actor) -> Permissions {
         let mut all = actor.token_permissions.clone();
         for role in actor.roles.iter().filter_map(|role| self.roles.get(role)) {
@@ -46,14 +46,14 @@ impl Catalog {
                 .any(|role| allow(&role.permissions, resource, action))
     }
 
-    /// The one active account of a subtype; none when there is none or there are several (C12).
+    /// The one active account of a subtype; none when there is none or there are several.
     pub fn only_account(&self, subtype: Subtype) -> Option<&Account> {
         let mut found = self.accounts.values().filter(|account| account.is_active && account.subtype == Some(subtype));
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }
 
-    /// The first active account of a subtype, by id: what takes rounding and exchange differences (C13).
+    /// The first active account of a subtype, by id: what takes rounding and exchange differences.
     pub fn first_account(&self, subtype: Subtype) -> Option<&Account> {
         self.accounts.values().find(|account| account.is_active && account.subtype == Some(subtype))
     }
@@ -68,7 +68,7 @@ impl Catalog {
         self.linked.get(&(kind, party_id.to_owned()))
     }
 
-    /// Whether the person is recorded as inactive (C8).
+    /// Whether the person is recorded as inactive. See docs/rules/access.md#inactive-users.
     pub fn is_inactive(&self, user_id: &UserId) -> bool {
         self.users.get(user_id).is_some_and(|user| !user.is_active)
     }
@@ -80,7 +80,7 @@ impl Catalog {
         inactive.is_some_and(|user| user.inactive_by_admin || !self.grants(actor).are_all())
     }
 
-    /// Those for whom `user_id` may sign today, besides themselves (C23).
+    /// Those for whom `user_id` may sign today, besides themselves. See docs/rules/signing.md#delegates.
     pub fn delegators_of<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
         let stands_in = move |user: &&User| {
             user.delegations

@@ -1,4 +1,5 @@
-//! Where a process can be made to die, so that tests can show that it does no harm (C4).
+//! Where a process can be made to die, so that tests can show that it does no harm.
+//! See docs/rules/operation.md#crashes.
 //!
 //! `GL_CRASH_AT=<point>[:<nth>]` lets a process end on the spot when it comes to the point for the nth
 //! time: by `abort`, which like SIGKILL runs no destructor and sends nothing. Only builds with debug

@@ -49,7 +49,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens the books. Refuses when they are kept in another base currency (C2).
+    /// Opens the books. Refuses when they are kept in another base currency. See docs/rules/amounts.md#base-currency.
     pub async fn open(store: Store, clock: Clock, settings: Settings) -> Result<Arc<Self>, OpenError> {
         let (revision, base_currency) = catalog::revision(&store.reader).await?;
         if let Some(kept) = base_currency.filter(|code| code != settings.base_currency.code()) {
@@ -106,7 +106,7 @@ impl Engine {
         Box::pin(async move { Ok(self.catalog(&self.store.reader).await?) })
     }
 
-    /// A snapshot with nothing read yet. An inactive person gets none (C8).
+    /// A snapshot with nothing read yet. An inactive person gets none. See docs/rules/access.md#inactive-users.
     pub(crate) fn blank_snapshot(&self, catalog: Arc<Catalog>, asked: &Asked) -> Result<Snapshot, Refusal> {
         if catalog.bars(&asked.actor) {
             return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
@@ -167,7 +167,7 @@ impl Engine {
     }
 }
 
-/// The idempotency keys that this process works on now (C16).
+/// The idempotency keys that this process works on now.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct InHand(Arc<Mutex<HashSet<(UserId, String)>>>);
 

@@ -1,5 +1,6 @@
-//! Every refusal by its own name, with a stable code (C34). The engine knows no HTTP: a refusal has a
+//! Every refusal by its own name, with a stable code. The engine knows no HTTP: a refusal has a
 //! [`Class`], and the interface gives each class its status.
+//! See docs/rules/errors.md#one-code-for-one-reason.
 
 use std::fmt;
 
@@ -13,7 +14,7 @@ pub struct Fault {
 /// So many wrong fields of one request are named; the rest are only counted, so that a body full of them costs no more than a good one.
 pub const MAX_FAULTS: usize = 100;
 
-/// All wrong fields of one request, gathered so that they can be named at once (C34): the first [`MAX_FAULTS`], and how many more
+/// All wrong fields of one request, gathered so that they can be named at once: the first [`MAX_FAULTS`], and how many more
 /// were found. Stored as the list alone.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Faults(pub Vec<Fault>, usize);
@@ -158,69 +159,69 @@ macro_rules! names {
 }
 
 names! {
-    /// The caller lacks the permission or may not sign (C7, C23).
+    /// The caller lacks the permission or may not sign.
     Forbidden = "forbidden", Forbidden;
-    /// The token's user is recorded as inactive (C8).
+    /// The token's user is recorded as inactive.
     UserInactive = "user_inactive", Unauthorized;
     /// There is no such thing, or nothing at this path.
     NotFound = "not_found", NotFound;
-    /// The id is taken in its collection (C10).
+    /// The id is taken in its collection.
     AlreadyExists = "already_exists", Conflict;
-    /// The document's status does not allow the action (C14).
+    /// The document's status does not allow the action.
     WrongStatus = "wrong_status", Conflict;
-    /// The version sent with `If-Match` is not the present one (C36b).
+    /// The version sent with `If-Match` is not the present one.
     StaleVersion = "stale_version", Precondition;
-    /// Debits and credits differ (C11).
+    /// Debits and credits differ.
     Unbalanced = "unbalanced", Content;
-    /// The period is closed for the sub-ledger (C14, C19).
+    /// The period is closed for the sub-ledger.
     PeriodClosed = "period_closed", Conflict;
-    /// No open period holds the date (C18, C19).
+    /// No open period holds the date.
     NoOpenPeriod = "no_open_period", Content;
-    /// A live reversal of the entry exists (C19).
+    /// A live reversal of the entry exists.
     AlreadyReversed = "already_reversed", Conflict;
-    /// Amount rules exist and none matches (C22).
+    /// Amount rules exist and none matches.
     NoMatchingRule = "no_matching_rule", Content;
-    /// The table of exchange rates has none for the currency on the document's date or up to 31 days before (C38).
+    /// The table of exchange rates has none for the currency on the document's date or up to 31 days before.
     NoExchangeRate = "no_exchange_rate", Content;
-    /// The exchange rate differs from the table's by more than is tolerated (C38).
+    /// The exchange rate differs from the table's by more than is tolerated.
     RateOutOfTolerance = "rate_out_of_tolerance", Content;
-    /// A manager must sign and none is recorded (C23).
+    /// A manager must sign and none is recorded.
     NoManager = "no_manager", Content;
-    /// The payment exceeds what is due (C14, C18).
+    /// The payment exceeds what is due.
     Overpayment = "overpayment", Content;
-    /// What conversion to base leaves over has no account to go to (C13).
+    /// What conversion to base leaves over has no account to go to.
     MissingAccount = "missing_account", Content;
-    /// Nothing of the asked scope is open (C26).
+    /// Nothing of the asked scope is open.
     AlreadyClosed = "already_closed", Conflict;
-    /// Nothing of the asked scope is closed (C26).
+    /// Nothing of the asked scope is closed.
     NotClosed = "not_closed", Conflict;
-    /// The period is hard-closed for good (C28).
+    /// The period is hard-closed for good.
     HardClosed = "hard_closed", Conflict;
-    /// The period is not soft-closed throughout, or an earlier one is not hard-closed (C28, C29).
+    /// The period is not soft-closed throughout, or an earlier one is not hard-closed.
     NotReadyToHardClose = "not_ready_to_hard_close", Conflict;
-    /// Unposted documents bar the close (C27).
+    /// Unposted documents bar the close.
     UnpostedDocuments = "unposted_documents", Conflict;
-    /// Approved documents wait for their posting; the close posts them first (C27).
+    /// Approved documents wait for their posting; the close posts them first.
     PostingsInHand = "postings_in_hand", Conflict;
-    /// The period overlaps another (C26).
+    /// The period overlaps another.
     PeriodOverlap = "period_overlap", Conflict;
     /// The account or party is in use and cannot be changed so or deleted.
     InUse = "in_use", Conflict;
-    /// A built-in role that cannot be changed (C7).
+    /// A built-in role that cannot be changed.
     FixedRole = "fixed_role", Conflict;
-    /// The idempotency key came with another request before (C16).
+    /// The idempotency key came with another request before.
     IdempotencyKeyReused = "idempotency_key_reused", Content;
-    /// The first request with this key still runs (C16).
+    /// The first request with this key still runs.
     IdempotencyInProgress = "idempotency_in_progress", Conflict;
-    /// The reconciliation, or the one that counted the transaction as cleared, is completed and locked (C30).
+    /// The reconciliation, or the one that counted the transaction as cleared, is completed and locked.
     ReconciliationCompleted = "reconciliation_completed", Conflict;
-    /// The account has another reconciliation in progress (C30).
+    /// The account has another reconciliation in progress.
     ReconciliationInProgress = "reconciliation_in_progress", Conflict;
-    /// The document is marked as cleared by the bank (C30).
+    /// The document is marked as cleared by the bank.
     TransactionCleared = "transaction_cleared", Conflict;
-    /// The reconciliation does not balance yet (C30).
+    /// The reconciliation does not balance yet.
     NotReconciled = "not_reconciled", Conflict;
-    /// The adjustments of the reconciliation are not made up of items with their reasons (C30).
+    /// The adjustments of the reconciliation are not made up of items with their reasons.
     AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;

@@ -1,4 +1,4 @@
-//! Identifiers and texts as clients may send them (C10).
+//! Identifiers and texts as clients may send them. See docs/rules/interface.md#ids.
 
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
@@ -23,14 +23,14 @@ pub fn check_free(collection: &str, id: &str) -> Result<(), String> {
     }
 }
 
-/// 1–64 of `A-Z a-z 0-9 . _ : -` (C10), but not `.` or `..`, which HTTP clients take out of a path.
+/// 1–64 of `A-Z a-z 0-9 . _ : -`, but not `.` or `..`, which HTTP clients take out of a path.
 pub fn is_valid_id(text: &str) -> bool {
     (1..=MAX_ID_LENGTH).contains(&text.len())
         && !matches!(text, "." | "..")
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._:-".contains(&byte))
 }
 
-/// A fresh id: the prefix, then a time-ordered UUIDv7 (C10).
+/// A fresh id: the prefix, then a time-ordered UUIDv7.
 #[allow(clippy::disallowed_methods, reason = "the one place that makes ids")]
 pub fn fresh(prefix: &str) -> String {
     format!("{prefix}{}", Uuid::now_v7())

@@ -35,7 +35,7 @@ const ORPHANED_MS: i64 = 15_000;
 const CLOSE_ROUNDS: u32 = 20;
 /// Ended jobs are kept this long.
 const KEEP_JOBS_MS: i64 = 7 * 24 * 3_600_000;
-/// Answers are kept this long (C16).
+/// Answers are kept this long. See docs/rules/operation.md#kept-for-seven-days.
 const KEEP_ANSWERS_MS: i64 = 7 * 24 * 3_600_000;
 
 impl Engine {
@@ -115,7 +115,7 @@ impl Engine {
         }
     }
 
-    /// Runs a close to its end: what waits for posting in the period is posted first (C27).
+    /// Runs a close to its end: what waits for posting in the period is posted first. See docs/rules/periods.md#close.
     pub async fn run_close(self: &Arc<Self>, record: &JobRecord) -> Result<(), Error> {
         let Task::ClosePeriod { period_id, scope, force, requested_by } = &record.task else {
             return Err(Error::Internal(format!("job {} is not a close", record.job_id)));

@@ -1,7 +1,8 @@
 //! Exact money: decimals on the wire, integer minor units in the books, one rounding.
 //!
 //! Nothing here passes through a float. Every operation is checked; the one rounding of the
-//! whole service is [`Currency::round`]: half away from zero, to the currency's minor units (C13).
+//! whole service is [`Currency::round`]: half away from zero, to the currency's minor units.
+//! See docs/rules/amounts.md#rounding.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use sea_orm::DeriveValueType;
 use serde::Deserialize;
 
-/// The largest number of digits before the point that an amount or a total may have (C13).
+/// The largest number of digits before the point that an amount or a total may have.
 pub const MAX_INTEGER_DIGITS: u32 = 15;
 
 /// An amount in the minor units of its currency (cents for USD), debit positive where it has a side.
@@ -81,7 +82,7 @@ impl Currency {
         self.0.exponent().map_or(2, u32::from)
     }
 
-    /// The amount in minor units, refused when it has a finer part or more than 15 digits (C13).
+    /// The amount in minor units, refused when it has a finer part or more than 15 digits.
     pub fn to_minor(self, amount: Decimal) -> Result<Minor, MoneyError> {
         let exact = amount.normalize();
         if exact.scale() > self.decimals() {
@@ -101,7 +102,7 @@ impl Currency {
         self.within_limits(Minor(minor))
     }
 
-    /// Refuses an amount of more than 15 digits before the point (C13).
+    /// Refuses an amount of more than 15 digits before the point.
     pub fn within_limits(self, amount: Minor) -> Result<Minor, MoneyError> {
         let limit = 10_i64.checked_pow(MAX_INTEGER_DIGITS.saturating_add(self.decimals())).unwrap_or(i64::MAX);
         if amount.0.checked_abs().is_some_and(|size| size < limit) { Ok(amount) } else { Err(MoneyError::TooLarge) }

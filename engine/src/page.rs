@@ -1,5 +1,8 @@
-//! Pages of a list (C31): newest first, by a cursor that names the last row seen. A row that was there
+//! Pages of a list: newest first, by a cursor that names the last row seen. A row that was there
 //! all along is neither repeated nor skipped, whatever is written meanwhile.
+//! See docs/rules/interface.md#lists.
+
+use std::collections::BTreeMap;
 
 /// How many rows a page holds when nothing is said, and at most.
 pub const DEFAULT_LIMIT: u64 = 50;
@@ -59,18 +62,108 @@ impl<T> Page<T> {
     }
 }
 
-/// Pages a list that stands whole in memory, already in its order; `key` places each row.
-pub fn slice<T: Clone>(rows: impl Iterator<Item = T>, request: &PageRequest, key: impl Fn(&T) -> Cursor) -> Page<T> {
-    let mut rows: Vec<T> = rows.collect();
-    rows.sort_by_key(|row| {
-        let cursor = key(row);
-        std::cmp::Reverse((cursor.at, cursor.id))
-    });
-    let total = request.count.then(|| u64::try_from(rows.len()).unwrap_or(u64::MAX));
-    let after = |row: &T| {
-        let cursor = key(row);
-        request.after.as_ref().is_none_or(|from| (cursor.at, &cursor.id) < (from.at, &from.id))
-    };
-    let wanted = usize::try_from(request.limit).unwrap_or(usize::MAX).saturating_add(1);
-    Page::of(rows.into_iter().filter(after).take(wanted).collect(), request.limit, total, key)
+/// One page of a list whose rows come in no order. No more of them are kept than the page has.
+#[derive(Debug)]
+pub struct Gathered<T> {
+    request: PageRequest,
+    /// By their places; the last is the page's first.
+    kept: BTreeMap<(i64, String), T>,
+    total: u64,
+}
+
+impl<T> Gathered<T> {
+    pub const fn new(request: PageRequest) -> Self {
+        Self { request, kept: BTreeMap::new(), total: 0 }
+    }
+
+    /// Takes the row at that place, when it is on the page.
+    pub fn add(&mut self, at: Cursor, row: T) {
+        self.total = self.total.saturating_add(1);
+        if self.request.after.as_ref().is_some_and(|from| (at.at, &at.id) >= (from.at, &from.id)) {
+            return;
+        }
+        self.kept.insert((at.at, at.id), row);
+        // One more than the page has tells that there is more.
+        if u64::try_from(self.kept.len()).unwrap_or(u64::MAX) > self.request.limit.saturating_add(1) {
+            self.kept.pop_first();
+        }
+    }
+
+    pub fn page(self) -> Page<T> {
+        let total = self.request.count.then_some(self.total);
+        let rows: Vec<_> = self.kept.into_iter().rev().collect();
+        let page = Page::of(rows, self.request.limit, total, |((at, id), _)| Cursor { at: *at, id: id.clone() });
+        page.map(|(_, row)| row)
+    }
+}
+
+/// Pages a list that stands whole in memory; `key` places each row.
+pub fn slice<T>(rows: impl Iterator<Item = T>, request: &PageRequest, key: impl Fn(&T) -> Cursor) -> Page<T> {
+    let mut page = Gathered::new(request.clone());
+    for row in rows {
+        page.add(key(&row), row);
+    }
+    page.page()
+}
+
+/// So many bytes of rows are read at a time, unless one row has more.
+pub const BYTES_AT_ONCE: u64 = 256 * 1024;
+
+/// Splits rows, each with its size, into runs that are read at a time: together they have the size `at_once`, or are one row.
+pub fn runs<T>(sized: impl IntoIterator<Item = (T, u64)>, at_once: u64) -> Vec<Vec<T>> {
+    let (mut runs, mut in_run) = (Vec::<Vec<T>>::new(), 0_u64);
+    for (row, size) in sized {
+        match runs.last_mut() {
+            Some(run) if in_run.saturating_add(size) <= at_once => {
+                in_run = in_run.saturating_add(size);
+                run.push(row);
+            }
+            Some(_) | None => {
+                in_run = size;
+                runs.push(vec![row]);
+            }
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(limit: u64, after: Option<(i64, &str)>) -> PageRequest {
+        PageRequest { limit, after: after.map(|(at, id)| Cursor { at, id: id.into() }), count: true }
+    }
+
+    #[test]
+    fn a_page_of_what_comes_in_no_order_is_newest_first() {
+        let rows = [(3, "c"), (1, "a"), (2, "b"), (2, "a"), (9, "z")];
+        let page = |asked: &PageRequest| {
+            let page = slice(rows.into_iter(), asked, |(at, id)| Cursor { at: *at, id: (*id).into() });
+            (page.data, page.next.map(|next| next.to_string()), page.total)
+        };
+        assert_eq!(page(&asked(2, None)), (vec![(9, "z"), (3, "c")], Some("3~c".into()), Some(5)));
+        assert_eq!(page(&asked(2, Some((3, "c")))), (vec![(2, "b"), (2, "a")], Some("2~a".into()), Some(5)));
+        assert_eq!(page(&asked(2, Some((2, "a")))), (vec![(1, "a")], None, Some(5)));
+        assert_eq!(page(&asked(5, None)).1, None);
+    }
+
+    #[test]
+    fn no_more_is_kept_than_the_page_has() {
+        let mut page = Gathered::new(asked(2, None));
+        for at in 0..1_000 {
+            page.add(Cursor { at, id: String::new() }, at);
+            assert!(page.kept.len() <= 3);
+        }
+        assert_eq!(page.page().data, [999, 998]);
+    }
+
+    #[test]
+    fn runs_are_small_and_lose_nothing() {
+        assert_eq!(
+            runs([('a', 4), ('b', 6), ('c', 1), ('d', 50), ('e', 0)], 10),
+            [vec!['a', 'b'], vec!['c'], vec!['d'], vec!['e']]
+        );
+        assert_eq!(runs(Vec::<((), u64)>::new(), 10), Vec::<Vec<()>>::new());
+    }
 }

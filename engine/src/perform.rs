@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The transaction runs in a task of its own, so that a client who hangs up does not cut it in half.
-//! Answers to an idempotency key are written by the same transaction as what they answer (C16).
+//! Answers to an idempotency key are written by the same transaction as what they answer.
+//! See docs/rules/interface.md#idempotency.
 
 mod any;
 mod attempt;
@@ -37,7 +38,7 @@ use crate::store::{StoreError, idempotency};
 const SILENCE: Duration = Duration::from_secs(10);
 const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
-/// A retry's key, whose it is, and what it stands for (C16).
+/// A retry's key, whose it is, and what it stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Idempotency {
     pub user_id: UserId,
@@ -68,7 +69,7 @@ pub struct Asked {
     pub actor: Actor,
     /// `If-Match`: the present version must be one of these.
     pub expected_versions: Option<Vec<i64>>,
-    /// Decide, and change nothing (C36a).
+    /// Decide, and change nothing. See docs/rules/interface.md#dry-runs.
     pub dry_run: bool,
     pub idempotency: Option<Idempotency>,
 }
@@ -114,7 +115,7 @@ impl Engine {
         any::typed::<C>(self.carry_out_claimed(asked, any::boxed(command, keep)).await?)
     }
 
-    /// Claims the idempotency key of what is asked, for as long as this process works on the answer (C16).
+    /// Claims the idempotency key of what is asked, for as long as this process works on the answer.
     pub fn claim(&self, asked: &Asked) -> Result<Option<Claim>, Error> {
         match &asked.idempotency {
             Some(key) if !asked.dry_run => Ok(Some(self.in_hand.claim(key)?)),

@@ -13,7 +13,7 @@ use crate::period::{Period, Scope};
 pub enum Task {
     /// Write an approved document into the general ledger.
     PostDocument { key: DocumentKey },
-    /// Close a period for a scope (C27).
+    /// Close a period for a scope.
     ClosePeriod { period_id: String, scope: Scope, force: bool, requested_by: String },
 }
 

@@ -101,7 +101,7 @@ pub async fn status(db: &DatabaseConnection) -> Result<Vec<(String, bool)>, DbEr
     Ok(names.into_iter().map(|name| (name.clone(), applied.contains(&name))).collect())
 }
 
-/// Whether this program can work with the database as it is (C3).
+/// Whether this program can work with the database as it is.
 pub async fn state(db: &DatabaseConnection) -> Result<SchemaState, DbErr> {
     let applied = runner::marks(db).await?;
     let known: Vec<String> = runner::steps().iter().map(|step| step.name().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! The audit trail's seals (C37), and triggers that keep trail and ledger append-only (C36).
+//! The audit trail's seals, and triggers that keep trail and ledger append-only.
 //!
 //! A seal stands in a table of its own: writing it into the audit row would be the very update that the
 //! triggers refuse. `audit_head` alone may be updated, by the sealing job.

@@ -1,4 +1,4 @@
-//! Bank reconciliation: sessions, and which movement of a bank account is marked as cleared (C30).
+//! Bank reconciliation: sessions, and which movement of a bank account is marked as cleared.
 //!
 //! `line_number` of a mark is 0 for a payment, and the journal line's number for everything else. The primary key
 //! lets a movement be marked once per bank account; the partial index lets an account have one session in progress.

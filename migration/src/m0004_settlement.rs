@@ -1,5 +1,5 @@
 //! What settling a document needs: how much of it stands in the ledger, its share in base currency, who ended it, and the
-//! applications of credit memos (C12, C14). A vendor's number is unique among the vendor's living bills.
+//! applications of credit memos. A vendor's number is unique among the vendor's living bills.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

@@ -1,5 +1,7 @@
 //! The structure, asserted: who may know of whom, and how large a file may be. The reasons stand in ARCHITECTURE.md.
 
+mod rules;
+
 use std::path::{Path, PathBuf};
 
 /// The longest source file, in lines.
@@ -169,7 +171,8 @@ fn the_lifecycle_table_in_architecture_md_is_the_engines() {
 /// What people read: the Markdown at the root and below `docs`.
 fn documents() -> Vec<Source> {
     let below = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let paths = below(root()).chain(below(root().join("docs/adr")));
+    let folders = ["", "docs", "docs/adr", "docs/rules"];
+    let paths = folders.into_iter().flat_map(|folder| below(root().join(folder)));
     let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
     let read = |path: PathBuf| Source {
         text: std::fs::read_to_string(&path).expect("a text"),

@@ -25,7 +25,8 @@ fn settings_in_deployments_are_settings() {
         .iter()
         .filter_map(|arg| arg.get_env().map(|env| env.to_string_lossy().into_owned()))
         .collect();
-    let files = ["Dockerfile", "compose.yaml", "gl.service", "debian/gl.toml", "../docs/operating.md"];
+    let files =
+        ["Dockerfile", "compose.yaml", "gl.service", "debian/gl.toml", "../docs/operating.md", "../docs/deploying.md"];
     for file in files {
         let named = words(&text(file), "GL_", |c| c.is_ascii_uppercase() || c == '_');
         let unknown: Vec<_> = named.difference(&known).collect();
@@ -62,11 +63,11 @@ tests::on_both! {
 
 #[test]
 fn every_alert_has_its_line_in_the_operators_page() {
-    let page = text("../docs/operating.md");
+    let page = text("../docs/deploying.md");
     let alerts = text("prometheus/alerts.yml");
     let names: Vec<&str> = alerts.lines().filter_map(|line| line.trim().strip_prefix("- alert: ")).collect();
     assert!(names.len() > 5, "{names:?}");
     for name in names {
-        assert!(page.contains(&format!("| `{name}` |")), "{name} is not in docs/operating.md");
+        assert!(page.contains(&format!("| `{name}` |")), "{name} is not in docs/deploying.md");
     }
 }

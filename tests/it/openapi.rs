@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use tests::seen::{description, operations, resolved};
 
-/// Method and path of every operation that `interface.md` lists for the document types that exist so far.
+/// Method and path of every operation of the interface as it was given, for the document types.
 const JOURNAL_ENTRIES: [&str; 10] = [
     "get /journal-entries/pending-approvals",
     "post /journal-entries",
@@ -109,7 +109,7 @@ fn every_code_is_in_the_catalogue() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Fifteen digits before the point (C13), and as many behind it as anything may have; not what a float makes of it.
+/// Fifteen digits before the point, and as many behind it as anything may have; not what a float makes of it.
 const MOST: &str = "999999999999999.9999999999";
 
 #[test]

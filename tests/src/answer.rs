@@ -35,7 +35,7 @@ impl Answer {
         self
     }
 
-    /// Asserts a well-formed problem (C34) with this `code`.
+    /// Asserts a well-formed problem with this `code`.
     #[track_caller]
     pub fn problem(self, code: &str) -> Self {
         assert!(

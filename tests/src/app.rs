@@ -15,10 +15,10 @@ use crate::plug::{self, Running, Settings};
 use crate::process::Process;
 use crate::token::{SECRET, Token};
 
-/// What all resource paths begin with (C5).
+/// What all resource paths begin with.
 pub const PREFIX: &str = "/service/general-ledger/";
 
-/// How long [`TestApp::eventually`] waits: what C4 allows after a crash.
+/// How long [`TestApp::eventually`] waits: what is allowed after a crash. See docs/rules/operation.md#crashes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One server on one fresh database. Paths are relative to [`PREFIX`]; those that begin with `/` are taken as they are.

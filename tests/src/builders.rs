@@ -1,4 +1,4 @@
-//! Request bodies, with the field names of the contract (C11, C20, C26, C33). Amounts are given as text, so that none
+//! Request bodies, with the field names of the interface. Amounts are given as text, so that none
 //! goes through a binary float.
 
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub fn account(id: &str, name: &str, account_type: &str) -> Value {
     json!({ "account_id": id, "account_name": name, "account_type": account_type, "is_active": true })
 }
 
-/// One account of every type and subtype (C33).
+/// One account of every type and subtype.
 pub fn chart_of_accounts() -> Vec<Value> {
     let with = |id: &str, name: &str, account_type: &str, subtype: &str| {
         let mut body = account(id, name, account_type);

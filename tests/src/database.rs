@@ -2,7 +2,7 @@
 
 use crate::{postgres, sqlite};
 
-/// The two back ends (C2).
+/// The two back ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Backend {
     Sqlite,

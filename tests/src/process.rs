@@ -11,7 +11,7 @@ use crate::scratch;
 
 /// How long a start may take on a busy machine.
 const START: Duration = Duration::from_secs(30);
-/// What the service logs when it is ready for requests (C2).
+/// What the service logs when it is ready for requests.
 const LISTENING: &str = "listening on http://";
 
 /// How much of the log of earlier lives is kept.

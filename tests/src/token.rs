@@ -1,4 +1,4 @@
-//! Tokens as the service expects them (C6), signed with the key that every test server has.
+//! Tokens as the service expects them, signed with the key that every test server has. See docs/rules/access.md#token.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,6 +1,7 @@
 //! Bills, invoices, payments, credit memos and expenses: their bodies, and the way to a state or into the ledger.
 //!
-//! No approval rule speaks of them in [`TestApp::open_books`], so one signature of anyone who may approve posts them (C22).
+//! No approval rule speaks of them in [`TestApp::open_books`], so one signature of anyone who may approve posts them.
+//! See docs/rules/approval.md#no-rule-at-all.
 
 use engine::entity::posting_line;
 use engine::money::{Currency, Minor};

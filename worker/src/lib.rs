@@ -61,7 +61,7 @@ impl Workers {
         self.engine.signals.close_lane();
         self.stop.cancel();
         self.tracker.wait().await;
-        // The last jobs wrote into the trail; nothing is left unsealed by a graceful stop (C37).
+        // The last jobs wrote into the trail; nothing is left unsealed by a graceful stop.
         if let Err(error) = self.engine.seal(Reach::Recent).await {
             tracing::warn!(%error, "sealing the audit trail failed; the next start seals it");
         }

@@ -12,7 +12,7 @@ const SWEEP: Duration = Duration::from_secs(5);
 /// How often to forget what is old.
 const PURGE: Duration = Duration::from_mins(10);
 
-/// How often to seal the audit trail: at most five seconds behind (C37).
+/// How often to seal the audit trail: at most five seconds behind.
 const SEAL: Duration = Duration::from_secs(1);
 /// Every so many times, look everywhere for rows without a seal.
 const SEAL_ALL: u32 = 300;

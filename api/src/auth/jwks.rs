@@ -1,4 +1,5 @@
-//! A JWK set from a file or URL (C2): RS256, ES256, `EdDSA`. Read at start, every five minutes, and on an unknown `kid`.
+//! A JWK set from a file or URL: RS256, ES256, `EdDSA`. Read at start, every five minutes, and on an unknown `kid`.
+//! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};

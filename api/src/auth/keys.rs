@@ -1,4 +1,5 @@
-//! The keys that tokens are verified with. Each key comes with its one algorithm; a token's own `alg` only has to agree (C6).
+//! The keys that tokens are verified with. Each key comes with its one algorithm; a token's own `alg` only has to agree.
+//! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::sync::Arc;
 

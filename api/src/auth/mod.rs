@@ -1,4 +1,5 @@
-//! Who calls: `Authorization: jwt <TOKEN>` (C6), verified once per request before any handler runs.
+//! Who calls: `Authorization: jwt <TOKEN>`, verified once per request before any handler runs.
+//! See docs/rules/access.md#token.
 //!
 //! [`Gate`] is the middleware around the resource paths; it leaves an [`Actor`] in the request's extensions, where the
 //! handler parameter [`Auth`] finds it. A token is never logged and never repeated in an answer.
@@ -27,7 +28,7 @@ use crate::problem::Problem;
 #[derive(Clone, Debug)]
 pub struct Auth(pub Actor);
 
-/// A last look at a caller whose token is good: C8 refuses users recorded as inactive.
+/// A last look at a caller whose token is good: users who are recorded as inactive are refused.
 pub type Admission = Arc<dyn Fn(&Actor) -> Result<(), Problem> + Send + Sync>;
 
 impl<'a> ApiExtractor<'a> for Auth {

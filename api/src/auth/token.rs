@@ -1,5 +1,6 @@
-//! What a token says, and whether it holds now (C6). Signatures are checked in [`super::keys`]; every claim is checked here,
+//! What a token says, and whether it holds now. Signatures are checked in [`super::keys`]; every claim is checked here,
 //! because the library lets a missing issuer or audience pass and cannot read times beside exact JSON numbers.
+//! See docs/rules/access.md#token.
 
 use std::collections::BTreeSet;
 

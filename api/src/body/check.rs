@@ -1,5 +1,6 @@
-//! Checks a JSON value against a type's own `OpenAPI` schema, finding every fault at once (C34), and prunes what is wrong so
+//! Checks a JSON value against a type's own `OpenAPI` schema, finding every fault at once, and prunes what is wrong so
 //! that the rest can still be parsed and judged by the engine.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub struct Shape {
 #[derive(Default, Debug)]
 pub struct Findings {
     pub faults: Faults,
-    /// Of an edit, fields the schema does not know (C10).
+    /// Of an edit, fields the schema does not know.
     pub unknown: Vec<Unknown>,
     keeps_unknown: bool,
 }

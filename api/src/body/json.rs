@@ -1,4 +1,5 @@
-//! A JSON reader that takes nothing on trust: bounded depth, no key twice, numbers kept as their text (C13, C34).
+//! A JSON reader that takes nothing on trust: bounded depth, no key twice, numbers kept as their text.
+//! See docs/rules/amounts.md#exact-amounts.
 //!
 //! `serde_json`'s own reader lets the last of two equal keys win and, with exact numbers, gives one object key a
 //! secret meaning; for bodies that move money neither will do. Strings are still unescaped by `serde_json`.

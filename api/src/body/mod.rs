@@ -1,4 +1,5 @@
-//! The JSON body of a request, with every fault of its shape found at once (C10, C34).
+//! The JSON body of a request, with every fault of its shape found at once.
+//! See docs/rules/errors.md#all-faults-at-once.
 //!
 //! Reading: at most 1 MiB (413), `application/json` (415), strict JSON (400 `broken_json`, [`json`]). Checking: against the type's
 //! own `OpenAPI` schema ([`check`]); faults are recorded, and what is faulty is taken out. Parsing: of what is left, into `T`, whose
@@ -25,7 +26,7 @@ use tokio::io::AsyncReadExt;
 use self::check::{Shape, Unknown};
 use crate::problem::Problem;
 
-/// The largest body (C34).
+/// The largest body.
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// How much of a body that is too large is read and thrown away, so that the client gets to read its 413.
 const MAX_DRAINED: usize = 16 * MAX_BYTES;
@@ -38,12 +39,12 @@ pub struct Body<T, const EDIT: bool = false> {
     pub value: T,
     /// What the schema finds wrong; empty for most requests.
     pub faults: Faults,
-    /// The bytes as sent, for the idempotency fingerprint (C16); empty when no body was sent.
+    /// The bytes as sent, for the idempotency fingerprint; empty when no body was sent.
     pub raw: Vec<u8>,
     unknown: Vec<Unknown>,
 }
 
-/// The body of a PUT: takes read-only fields equal to what is stored, so that what was read can be edited and put back (C10).
+/// The body of a PUT: takes read-only fields equal to what is stored, so that what was read can be edited and put back.
 pub type Edit<T> = Body<T, true>;
 
 impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {

@@ -1,4 +1,5 @@
-//! Fields that are sent and cannot be edited, compared with what is stored (C10): one walk through what is stored, whatever was sent.
+//! Fields that are sent and cannot be edited, compared with what is stored: one walk through what is stored, whatever was sent.
+//! See docs/rules/interface.md#unknown-fields.
 
 use std::collections::{HashMap, HashSet};
 

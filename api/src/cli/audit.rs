@@ -1,4 +1,4 @@
-//! `gl audit`: the tamper-evident trail (C37).
+//! `gl audit`: the tamper-evident trail. See docs/rules/audit.md#verification.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};

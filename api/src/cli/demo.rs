@@ -1,4 +1,4 @@
-//! `gl demo`: loads the demo company; a second call changes nothing (C1).
+//! `gl demo`: loads the demo company; a second call changes nothing. See docs/rules/operation.md#demo.
 
 use engine::store::seal::Reach;
 

@@ -1,4 +1,4 @@
-//! `gl migrate`: the database's schema (C3).
+//! `gl migrate`: the database's schema. See docs/rules/operation.md#schema.
 
 use clap::Subcommand;
 

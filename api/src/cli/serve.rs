@@ -94,7 +94,7 @@ pub async fn asked_or_lost(engine: &Engine) -> Result<(), String> {
     Err(why + &aside.unwrap_or_default())
 }
 
-/// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine (C4a).
+/// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine. See docs/rules/operation.md#demo.
 fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
     let generated = config.signing_key()?.is_some_and(|key| key.generated);
     let host = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']);

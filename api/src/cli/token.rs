@@ -1,4 +1,4 @@
-//! `gl token`: prints one token and nothing else (C1).
+//! `gl token`: prints one token and nothing else. See docs/rules/operation.md#one-binary.
 
 use std::time::Duration;
 

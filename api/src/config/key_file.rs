@@ -1,4 +1,5 @@
-//! The HS256 key that is made on first start, only with `SQLite`, and kept beside the database in `jwt.key` (C2).
+//! The HS256 key that is made on first start, only with `SQLite`, and kept beside the database in `jwt.key`.
+//! See docs/rules/operation.md#signing-key.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};

@@ -1,4 +1,5 @@
-//! The demo company (C4a): loaded through the engine's own commands, under the same guards as everything else.
+//! The demo company: loaded through the engine's own commands, under the same guards as everything else.
+//! See docs/rules/operation.md#demo.
 
 mod company;
 mod entries;

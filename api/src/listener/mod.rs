@@ -30,7 +30,7 @@ use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time, from when it connected, or got its last answer.
 const HEADER_TIME: Duration = Duration::from_secs(15);
-/// How long requests in hand may take after a SIGTERM (C4).
+/// How long requests in hand may take after a SIGTERM.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// Who connected before the stop is in the kernel's queue, or has not sent the request yet: so much time they are given.
 const LAST_CALL: Duration = Duration::from_millis(100);

@@ -1,4 +1,5 @@
-//! The HTTP status of each class of refusals (C34): in answers, and in the description of them.
+//! The HTTP status of each class of refusals: in answers, and in the description of them.
+//! See docs/rules/errors.md#statuses.
 
 use engine::error::Class;
 

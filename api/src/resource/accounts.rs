@@ -1,4 +1,4 @@
-//! The chart of accounts (C33).
+//! The chart of accounts. See docs/rules/master-data.md#subtypes.
 
 use engine::command::Wants;
 use engine::ledger::{Account, AccountType, Subtype};
@@ -8,7 +8,7 @@ use poem::Request;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
 
 use super::document::Nothing;
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -16,7 +16,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{CurrencyCode, Id, Name, Nullable, Required, WireTimestamp};
 use crate::spec::PREFIX;
@@ -208,7 +208,7 @@ impl AccountApi {
         account_type: Query<Option<WireAccountType>>,
         /// Only active, or only inactive, accounts.
         is_active: Query<Option<bool>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -221,12 +221,9 @@ impl AccountApi {
             account_type.0.is_none_or(|only| AccountType::from(only) == account.account_type)
                 && is_active.0.is_none_or(|only| only == account.is_active)
         };
-        let accounts = seen.catalog.accounts.values().filter(wanted).cloned();
-        let found = slice(accounts, &page, |account| Cursor {
-            at: account.created_at.micros(),
-            id: account.account_id.clone(),
-        });
-        Ok(Reply::new(&PageOf::from(found.map(|account| AccountView::from(&account)))))
+        let accounts = seen.catalog.accounts.values().filter(wanted);
+        let at = |account: &&Account| Cursor { at: account.created_at.micros(), id: account.account_id.clone() };
+        Ok(filled(slice(accounts, &page, at), at, AccountView::from))
     }
 
     /// Read an account
@@ -297,10 +294,6 @@ impl AccountApi {
     #[oai(path = "/:account_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "account", &Wants::default()).await?;
-        let trail = trail_of(&self.0, "account", &account_id.0).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(engine::error::Refusal::not_found("account", &account_id.0).into());
-        }
-        Ok(Reply::new(&trail))
+        trails::of(&self.0, "account", "account", &account_id.0).await
     }
 }

@@ -1,4 +1,4 @@
-//! Approval rules: data that the engine turns into routing plans (C20–C25).
+//! Approval rules: data that the engine turns into routing plans. See docs/rules/approval.md#matching.
 
 mod draft;
 
@@ -18,7 +18,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use self::draft::{amount_of, draft};
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -83,7 +83,7 @@ impl ApprovalRuleApi {
         document_type: Query<Option<DocumentType>>,
         /// Only active, or only inactive, rules.
         is_active: Query<Option<bool>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -96,8 +96,8 @@ impl ApprovalRuleApi {
             document_type.0.is_none_or(|only| DocumentKind::from(only) == rule.document_type)
                 && is_active.0.is_none_or(|only| only == rule.is_active)
         };
-        let rules = seen.catalog.rules.values().filter(wanted).cloned();
-        let at = |rule: &Rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() };
+        let rules = seen.catalog.rules.values().filter(wanted);
+        let at = |rule: &&Rule| Cursor { at: rule.created_at.micros(), id: rule.rule_id.clone() };
         Ok(filled(slice(rules, &page, at), at, |rule| RuleView::of(rule, self.base())))
     }
 
@@ -294,6 +294,6 @@ impl ApprovalRuleApi {
         if !seen.catalog.rules.contains_key(rule_id.0.0.as_str()) {
             return Err(Refusal::not_found("approval rule", &rule_id.0).into());
         }
-        Ok(Reply::new(&trail_of(&self.0, "approval_rule", &rule_id.0).await?))
+        trails::of_known(&self.0, "approval_rule", &rule_id.0).await
     }
 }

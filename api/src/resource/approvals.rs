@@ -1,6 +1,7 @@
-//! What waits for the caller's signature, whatever its type (C9).
+//! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
 use engine::document::Document;
+use engine::store::read::documents::cursor as cursor_of;
 use poem_openapi::{Object, OpenApi, param::Query};
 
 use crate::app::App;
@@ -8,7 +9,7 @@ use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::document::shared::amount;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::{Amount, WireDate, WireTimestamp};
 
 /// A document that waits for a signature.
@@ -60,13 +61,13 @@ impl ApprovalApi {
     async fn pending(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
     ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, Problem> {
         let page = request(limit.0, cursor.0, Some(true))?;
         let found = self.0.engine.pending_approvals(&auth.0, None, &page).await?;
-        Ok(Reply::new(&PageOf::from(found.map(PendingDocument::from))))
+        Ok(filled(found, cursor_of, PendingDocument::from))
     }
 }

@@ -3,7 +3,7 @@
 use engine::command::Wants;
 use engine::error::Faults;
 use engine::store::StoreError;
-use engine::store::read::audit::{Filter, list};
+use engine::store::read::audit::{Filter, cursor as cursor_of, in_runs, list, recorded};
 use engine::store::seal;
 use poem_openapi::types::Any;
 use poem_openapi::{Object, OpenApi, param::Query};
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{Filling, PageOf, request};
 use crate::schema::trail::{Recorded, TrailEntry};
 use crate::schema::{Name, WireDate, WireTimestamp};
 
@@ -98,7 +98,7 @@ impl AuditApi {
         from: Query<Option<WireDate>>,
         /// Only what was done on or before this day, in UTC.
         to: Query<Option<WireDate>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -124,8 +124,18 @@ impl AuditApi {
             to: to.0.map(|date| date.0),
         };
         let base = self.0.engine.settings.base_currency;
-        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        Ok(Reply::new(&PageOf::from(found.map(|row| AuditRow::from(Recorded::of(row, base))))))
+        let reader = &self.0.engine.store.reader;
+        let found = list(reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        let mut filling = Filling::new();
+        'page: for run in in_runs(found.data) {
+            for row in recorded(reader, &run).await.map_err(StoreError::into_error)? {
+                let at = cursor_of(&row);
+                if !filling.add(&AuditRow::from(Recorded::of(row, base)), at) {
+                    break 'page;
+                }
+            }
+        }
+        Ok(filling.reply(found.next, found.total))
     }
 
     /// Read the newest seal of the trail

@@ -1,4 +1,4 @@
-//! Bills (C12).
+//! Bills. See docs/rules/documents.md#bill.
 
 use engine::document::{Document, DocumentKind, Draft};
 use engine::error::Faults;

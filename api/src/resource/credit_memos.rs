@@ -1,4 +1,4 @@
-//! Credit memos: what they have beyond every document (C12).
+//! Credit memos: what they have beyond every document. See docs/rules/payments.md#applying-a-credit-memo.
 
 use engine::command::Wants;
 use engine::document::action::apply::{Applied as Done, Apply};

@@ -1,4 +1,4 @@
-//! Create, list, read, edit and delete: the same for every document type (C9).
+//! Create, list, read, edit and delete: the same for every document type. See docs/rules/documents.md#document-types.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -68,7 +68,7 @@ impl Seen {
     }
 }
 
-/// What the caller can do to the document (C14).
+/// What the caller can do to the document.
 pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
     let (allowed, why_not) = guard::survey(document, snapshot);
     Seen {
@@ -80,7 +80,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
     }
 }
 
-/// What the document would put into the ledger (C36a).
+/// What the document would put into the ledger.
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
     let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
@@ -235,7 +235,7 @@ impl<K: Collection> Documents<K> {
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
         to: Query<Option<WireDate>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,

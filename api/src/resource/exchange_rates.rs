@@ -4,12 +4,12 @@ use engine::command::Wants;
 use engine::error::Refusal;
 use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE, Row, SaveExchangeRate};
 use engine::store::StoreError;
-use engine::store::read::exchange_rates::{Filter, list};
+use engine::store::read::exchange_rates::{Filter, cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply, Status};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{CurrencyCode, Id, Name, Nullable, Required, WireDate, WireTimestamp};
 use crate::spec::PREFIX;
@@ -139,7 +139,7 @@ impl ExchangeRateApi {
         from: Query<Option<WireDate>>,
         /// Only rates of this day or earlier.
         to: Query<Option<WireDate>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -154,7 +154,7 @@ impl ExchangeRateApi {
             to: to.0.map(|date| date.0),
         };
         let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        Ok(Reply::new(&PageOf::from(found.map(|rate| ExchangeRateView::from(&rate)))))
+        Ok(filled(found, cursor_of, |rate| ExchangeRateView::from(&rate)))
     }
 
     /// Read an exchange rate
@@ -205,10 +205,6 @@ impl ExchangeRateApi {
     #[oai(path = "/:exchange_rate_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
-        let trail = trail_of(&self.0, RESOURCE, &exchange_rate_id.0).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(Refusal::not_found("exchange rate", &exchange_rate_id.0).into());
-        }
-        Ok(Reply::new(&trail))
+        trails::of(&self.0, RESOURCE, "exchange rate", &exchange_rate_id.0).await
     }
 }

@@ -1,4 +1,4 @@
-//! Expenses (C12).
+//! Expenses. See docs/rules/documents.md#expense.
 
 use engine::document::{Document, DocumentKind, Draft};
 use engine::error::Faults;

@@ -1,4 +1,4 @@
-//! The journal as plain-text accounting (C32).
+//! The journal as plain-text accounting. See docs/rules/reports.md#export-of-the-journal.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Invoice payments: what they have beyond every document (C14).
+//! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
 use engine::document::action::Acted;
 use engine::document::action::deposit::Deposit;

@@ -1,4 +1,4 @@
-//! Invoices: what they have beyond every document (C18).
+//! Invoices: what they have beyond every document. See docs/rules/payments.md#receive-payment.
 
 use engine::clock::Timestamp;
 use engine::document::action::receive_payment::{ReceivePayment, Received};
@@ -9,7 +9,7 @@ use poem_openapi::{OpenApi, param::Path};
 
 use super::credit_memos::applications_of;
 use super::document::{Collection, Seen};
-use super::workflow::entries_of;
+use super::workflow::each_done;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -60,9 +60,9 @@ impl InvoiceApi {
     /// Record a customer's payment
     ///
     /// Only for a posted invoice. Makes an invoice payment in the open period that holds `payment_date` and posts it at once: the
-    /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. When an
-    /// active approval rule for invoice payments matches, the payment is submitted instead: `payment_status` is `Pending Approval`
-    /// and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
+    /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. Where
+    /// any approval rule for invoice payments is active, and where the customer's own linked user records the payment, it is submitted
+    /// instead: `payment_status` is `Pending Approval` and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
     /// exchange rates as at the submission of an invoice payment: 422 `rate_out_of_tolerance` or `no_exchange_rate`.
     #[oai(path = "/:id/receive-payment", method = "post")]
     async fn receive_payment(
@@ -112,11 +112,15 @@ async fn answer_received(app: &App, received: Received) -> Answer {
     Ok(rendered(&invoice, &payment))
 }
 
-/// The payment stands, and the process that took it died before it answered: the answer is how things are now (C16).
+/// The payment stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
-    let entries = entries_of(app, invoice.kind.name(), &invoice.id).await?;
-    let told = entries.iter().find(|entry| entry.action == "Receive Payment" && entry.at == at);
-    let payment_id = told.and_then(|entry| entry.details.get("payment_id")?.as_str());
+    let mut payment_id = None;
+    each_done(app, invoice, |entry| {
+        if entry.action == "Receive Payment" && entry.at == at {
+            payment_id = entry.details.get("payment_id").and_then(|id| id.as_str()).map(str::to_owned);
+        }
+    })
+    .await?;
     let payment_id = payment_id.ok_or_else(|| {
         Problem::internal(format!("no audit row of invoice {} at {at} names the payment", invoice.id))
     })?;

@@ -1,10 +1,10 @@
-//! Jobs: what runs in the background, and what was set aside (C27).
+//! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
 use engine::command::Wants;
 use engine::jobs::RetryJob;
 use engine::queue::{Done, JobEnd, JobRecord, JobState, Task};
 use engine::store::StoreError;
-use engine::store::read::jobs::list;
+use engine::store::read::jobs::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::{Any, ToJSON};
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
@@ -16,7 +16,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::period::Closed;
 use crate::schema::{Id, WireTimestamp};
 
@@ -128,7 +128,7 @@ impl JobApi {
         auth: Auth,
         /// Only jobs in this state.
         state: Query<Option<WireJobState>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -139,7 +139,7 @@ impl JobApi {
         let page = request(limit.0, cursor.0, count.0)?;
         let found =
             list(&self.0.engine.store.reader, state.0.map(Into::into), &page).await.map_err(StoreError::into_error)?;
-        Ok(Reply::new(&PageOf::from(found.map(Job::from))))
+        Ok(filled(found, cursor_of, Job::from))
     }
 
     /// Read a job

@@ -3,6 +3,7 @@
 use engine::document::action::reverse::Reverse;
 use engine::document::{Document, DocumentKey, DocumentKind, Draft};
 use engine::error::Faults;
+use engine::store::read::documents::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -16,7 +17,7 @@ use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document::journal_entry::{JournalEntry, JournalEntryInput, PendingEntry, ReverseInput};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::spec::PREFIX;
 
 /// The collection `journal-entries`.
@@ -51,14 +52,14 @@ impl JournalEntryApi {
     async fn pending_approvals(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
     ) -> Result<Reply<Ok200, PageOf<PendingEntry>>, Problem> {
         let page = request(limit.0, cursor.0, Some(true))?;
         let found = self.0.engine.pending_approvals(&auth.0, Some(DocumentKind::JournalEntry), &page).await?;
-        Ok(Reply::new(&PageOf::from(found.map(PendingEntry::from))))
+        Ok(filled(found, cursor_of, PendingEntry::from))
     }
 
     /// Reverse a posted entry

@@ -21,10 +21,12 @@ pub mod periods;
 pub mod reconciliations;
 pub mod reports;
 pub mod roles;
+pub mod trails;
 pub mod unposted;
 pub mod users;
 pub mod voids;
 pub mod workflow;
+pub mod worksheets;
 
 use each_type::{EachType, Place};
 use poem_openapi::OpenApi;

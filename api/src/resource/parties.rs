@@ -1,15 +1,15 @@
-//! Customers and vendors (C33).
+//! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use engine::command::Wants;
 use engine::error::Faults;
 use engine::master::party::{Party, PartyKind, SaveParty};
-use engine::store::read::parties::list;
+use engine::store::read::parties::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 use std::collections::BTreeSet;
 
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{Id, Name, Nullable, Required, WireTimestamp, WireUserId};
 use crate::spec::PREFIX;
@@ -141,11 +141,7 @@ impl PartyApi {
 impl PartyApi {
     async fn trail(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "party", &Wants::default()).await?;
-        let trail = trail_of(&self.0, kind.name(), id).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(engine::error::Refusal::not_found(kind.name(), id).into());
-        }
-        Ok(Reply::new(&trail))
+        trails::of(&self.0, kind.name(), kind.name(), id).await
     }
 }
 
@@ -179,7 +175,7 @@ impl PartyApi {
     async fn list_customers(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -187,7 +183,7 @@ impl PartyApi {
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<Customer>>, Problem> {
         let found = self.page(&auth, PartyKind::Customer, limit.0, cursor.0, count.0).await?;
-        Ok(Reply::new(&PageOf::from(found.map(|party| Customer::from(&party)))))
+        Ok(filled(found, cursor_of, |party| Customer::from(&party)))
     }
 
     /// Read a customer
@@ -257,7 +253,7 @@ impl PartyApi {
     async fn list_vendors(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -265,7 +261,7 @@ impl PartyApi {
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<Vendor>>, Problem> {
         let found = self.page(&auth, PartyKind::Vendor, limit.0, cursor.0, count.0).await?;
-        Ok(Reply::new(&PageOf::from(found.map(|party| Vendor::from(&party)))))
+        Ok(filled(found, cursor_of, |party| Vendor::from(&party)))
     }
 
     /// Read a vendor

@@ -1,4 +1,4 @@
-//! Accounting periods: open, soft-closed, hard-closed, per sub-ledger (C26–C29).
+//! Accounting periods: open, soft-closed, hard-closed, per sub-ledger. See docs/rules/periods.md#close.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use poem_openapi::{OpenApi, param::Path, param::Query};
 use serde_json::Value;
 
 use super::document::{members, rows_of};
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -28,7 +28,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::period::{
     CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries,
 };
@@ -75,7 +75,7 @@ impl PeriodApi {
     async fn list(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -84,12 +84,11 @@ impl PeriodApi {
     ) -> Result<Reply<Ok200, PageOf<PeriodView>>, Problem> {
         let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let key = |period: &Period| {
+        let at = |period: &&Period| {
             let day = period.start_date.to_string().replace('-', "").parse().unwrap_or(0);
             Cursor { at: day, id: period.period_id.clone() }
         };
-        let found = slice(seen.catalog.periods.values().cloned(), &page, key);
-        Ok(Reply::new(&PageOf::from(found.map(|period| PeriodView::from(&period)))))
+        Ok(filled(slice(seen.catalog.periods.values(), &page, at), at, PeriodView::from))
     }
 
     /// Read an accounting period
@@ -232,7 +231,7 @@ impl PeriodApi {
         if !seen.catalog.periods.contains_key(period_id.0.0.as_str()) {
             return Err(Refusal::not_found("accounting period", &period_id.0).into());
         }
-        Ok(Reply::new(&trail_of(&self.0, "accounting_period", &period_id.0).await?))
+        trails::of_known(&self.0, "accounting_period", &period_id.0).await
     }
 }
 

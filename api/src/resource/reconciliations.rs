@@ -1,7 +1,7 @@
-//! Bank reconciliation: a statement against the ledger of one bank account (C30).
+//! Bank reconciliation: a statement against the ledger of one bank account. See docs/rules/reconciliation.md#session.
 
 use engine::command::Wants;
-use engine::error::{Faults, Refusal};
+use engine::error::Refusal;
 use engine::reconciliation::action::Marked;
 use engine::reconciliation::action::clear::Clear;
 use engine::reconciliation::action::complete::Complete;
@@ -9,16 +9,15 @@ use engine::reconciliation::action::create::CreateReconciliation;
 use engine::reconciliation::action::delete::DeleteReconciliation;
 use engine::reconciliation::action::unclear::Unclear;
 use engine::reconciliation::action::update::UpdateReconciliation;
-use engine::reconciliation::worksheet::draw;
 use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, Wanted};
 use engine::store::StoreError;
-use engine::store::read::reconciliations::{Filter, list};
+use engine::store::read::reconciliations::{Filter, cursor as cursor_of, in_runs, list, sessions};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::Nothing;
-use super::workflow::trail_of;
+use super::{trails, worksheets};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -27,7 +26,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{Filling, PageOf, request};
 use crate::schema::reconciliation::{
     ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
     ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
@@ -43,7 +42,7 @@ pub struct ReconciliationApi(pub App);
 impl ReconciliationApi {
     /// Begin a reconciliation of a bank account
     ///
-    /// For one bank statement of an active account of subtype `bank`. An account has one reconciliation in progress at a time
+    /// For one bank statement of an active account of subtype `bank` or `card`. An account has one reconciliation in progress at a time
     /// (409 `reconciliation_in_progress`), and each statement is later than the last completed one (422). All amounts are in
     /// the account's own currency or, when it has none, in the base currency.
     #[oai(path = "/", method = "post")]
@@ -83,7 +82,7 @@ impl ReconciliationApi {
         account_id: Query<Option<Id>>,
         /// Only those that stand so.
         status: Query<Option<ReconciliationStatus>>,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -93,8 +92,17 @@ impl ReconciliationApi {
         self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter { account_id: account_id.0.map(Into::into), status: status.0.map(Into::into) };
-        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        Ok(Reply::new(&PageOf::from(found.map(|session| ReconciliationView::from(&session)))))
+        let reader = &self.0.engine.store.reader;
+        let found = list(reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        let mut filling = Filling::new();
+        'page: for run in in_runs(found.data) {
+            for session in sessions(reader, &run).await.map_err(StoreError::into_error)? {
+                if !filling.add(&ReconciliationView::from(&session), cursor_of(&session)) {
+                    break 'page;
+                }
+            }
+        }
+        Ok(filling.reply(found.next, found.total))
     }
 
     /// Read a reconciliation
@@ -168,12 +176,8 @@ impl ReconciliationApi {
     /// on or before the statement date. A completed reconciliation shows what stood there when it was completed.
     #[oai(path = "/:reconciliation_id/worksheet", method = "get")]
     async fn worksheet(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, WorksheetView>, Problem> {
-        let wanted = Wanted::Worksheet { reconciliation_id: reconciliation_id.0.to_string() };
-        let wants = Wants { reconciliation: Some(wanted), ..Wants::default() };
-        let seen = self.0.look(&auth.0, RESOURCE, &wants).await?.reconciliation;
-        let session = found(seen.session, &reconciliation_id.0)?;
-        let worksheet = draw(&session, &seen.lines, &seen.marks).map_err(|error| Faults::one("", error.to_string()))?;
-        Ok(Reply::new(&WorksheetView::of(&session, &worksheet)).version(session.version))
+        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
+        worksheets::answer(&self.0, &reconciliation_id.0).await
     }
 
     /// Mark transactions as cleared
@@ -243,11 +247,7 @@ impl ReconciliationApi {
     #[oai(path = "/:reconciliation_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, reconciliation_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
-        let trail = trail_of(&self.0, RESOURCE, &reconciliation_id.0).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(Refusal::not_found(RESOURCE, &reconciliation_id.0).into());
-        }
-        Ok(Reply::new(&trail))
+        trails::of(&self.0, RESOURCE, RESOURCE, &reconciliation_id.0).await
     }
 }
 

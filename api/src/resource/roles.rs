@@ -1,4 +1,4 @@
-//! Roles (C7).
+//! Roles. See docs/rules/access.md#roles.
 
 use engine::access::Role;
 use engine::command::Wants;
@@ -9,7 +9,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 
 use super::document::Nothing;
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -17,7 +17,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{Id, List, Required, WireTimestamp};
 use crate::spec::PREFIX;
@@ -101,7 +101,7 @@ impl RoleApi {
     async fn list(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -110,9 +110,8 @@ impl RoleApi {
     ) -> Result<Reply<Ok200, PageOf<RoleView>>, Problem> {
         let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found =
-            slice(seen.catalog.roles.values().cloned(), &page, |role| Cursor { at: 0, id: role.role_id.clone() });
-        Ok(Reply::new(&PageOf::from(found.map(|role| RoleView::from(&role)))))
+        let at = |role: &&Role| Cursor { at: 0, id: role.role_id.clone() };
+        Ok(filled(slice(seen.catalog.roles.values(), &page, at), at, RoleView::from))
     }
 
     /// Read a role
@@ -173,10 +172,6 @@ impl RoleApi {
     #[oai(path = "/:role_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
         self.0.look(&auth.0, "role", &Wants::default()).await?;
-        let trail = trail_of(&self.0, "role", &role_id.0).await?;
-        if trail.audit_trail.is_empty() {
-            return Err(engine::error::Refusal::not_found("role", &role_id.0).into());
-        }
-        Ok(Reply::new(&trail))
+        trails::of(&self.0, "role", "role", &role_id.0).await
     }
 }

@@ -11,10 +11,9 @@ use engine::period::Period;
 use engine::period::action::close::status_key;
 use engine::report::unposted::Unposted;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::Sender;
 
 use crate::app::App;
-use crate::download;
+use crate::download::{self, Pieces};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::period::{StatusCounts, UnpostedEntries, item};
@@ -30,17 +29,18 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
     let mut kinds = DocumentKind::ALL.map(|kind| (kind, seen.may(kind, "read")));
     kinds.sort_by_key(|(kind, _)| kind.collection());
     let engine = Arc::clone(&app.engine);
-    let write = |out| async move {
-        let reading = engine.read_unposted(&period.period_id).await?;
-        let written = write(&engine, &reading, &period, &kinds, &out).await;
-        reading.end().await?;
-        written
+    let period = Arc::new(period);
+    let write = |mut out: Pieces| {
+        let (engine, period) = (Arc::clone(&engine), Arc::clone(&period));
+        async move {
+            let reading = engine.read_unposted(&period.period_id).await?;
+            let written = write(&engine, &reading, &period, &kinds, &mut out).await;
+            reading.end().await?;
+            written?;
+            out.send().await
+        }
     };
-    Ok(Reply::streamed(download::body(write).await?))
-}
-
-async fn send(out: &Sender<String>, text: impl Into<String>) -> Result<(), Problem> {
-    out.send(text.into()).await.map_err(|_| Problem::unavailable("nobody reads any more"))
+    Ok(Reply::streamed(download::json(write).await?))
 }
 
 async fn write(
@@ -48,24 +48,26 @@ async fn write(
     reading: &Unposted,
     period: &Period,
     kinds: &[(DocumentKind, bool)],
-    out: &Sender<String>,
+    out: &mut Pieces,
 ) -> Result<(), Problem> {
     let mut statuses = Status::UNPOSTED;
     statuses.sort_by_key(|status| status_key(*status));
     let mut counts = StatusCounts::default();
-    send(out, "{\"by_document_type\":{").await?;
+    out.text("{\"by_document_type\":{");
     for (at, (kind, is_shown)) in kinds.iter().enumerate() {
         let comma = if at == 0 { "" } else { "," };
-        send(out, format!("{comma}\"{}\":{{", kind.collection().replace('-', "_"))).await?;
+        out.text(&format!("{comma}\"{}\":{{", kind.collection().replace('-', "_")));
         for (at, status) in statuses.into_iter().enumerate() {
             let comma = if at == 0 { "" } else { "," };
-            send(out, format!("{comma}\"{}\":[", status_key(status))).await?;
-            let page = PageRequest { limit: if *is_shown { AT_ONCE } else { 1 }, after: None, count: !is_shown };
-            let count = rows(engine, reading, (*kind, status), page, out).await?;
+            out.begin(&format!("{comma}\"{}\":[", status_key(status)));
+            let count = reading.count(*kind, status);
+            if *is_shown && count > 0 {
+                rows(engine, reading, (*kind, status), out).await?;
+            }
             counts.add(status, count);
-            send(out, "]").await?;
+            out.text("]");
         }
-        send(out, "}").await?;
+        out.text("}");
     }
     let summary = json!({ "by_status": {
         "draft": counts.draft, "pending_approval": counts.pending_approval, "on_hold": counts.on_hold, "approved": counts.approved,
@@ -74,36 +76,27 @@ async fn write(
     let total = counts.total();
     let end =
         format!("}},\"period_id\":{id},\"period_name\":{name},\"summary\":{summary},\"total_unposted\":{total}}}");
-    send(out, end).await
+    out.text(&end);
+    Ok(())
 }
 
-/// The documents of one type and status; how many there are. Those that are only counted are not read.
+/// The documents of one type and status.
 async fn rows(
     engine: &Engine,
     reading: &Unposted,
     (kind, status): (DocumentKind, Status),
-    mut page: PageRequest,
-    out: &Sender<String>,
-) -> Result<u64, Problem> {
-    let mut count = 0_u64;
+    out: &mut Pieces,
+) -> Result<(), Problem> {
+    let mut page = PageRequest { limit: AT_ONCE, after: None, count: false };
     loop {
         let found = reading.page(kind, status, &page).await?;
-        if let Some(total) = found.total {
-            return Ok(total);
-        }
         let names = engine.party_names(&found.data).await?;
-        let mut text = String::new();
         for document in &found.data {
-            if count > 0 {
-                text.push(',');
-            }
-            count = count.saturating_add(1);
-            text.push_str(&item(document, &names).to_string());
+            out.element(&item(document, &names)).await?;
         }
-        send(out, text).await?;
         match found.next {
             Some(next) => page.after = Some(next),
-            None => return Ok(count),
+            None => return Ok(()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The directory of people (C8).
+//! The directory of people. See docs/rules/access.md#users.
 
 use engine::access::{Delegation, User};
 use engine::command::Wants;
@@ -10,7 +10,7 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 
-use super::workflow::trail_of;
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
@@ -18,7 +18,7 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
-use crate::schema::page::{PageOf, request};
+use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{List, Name, Nullable, Required, WireDate, WireTimestamp, WireUserId};
 use crate::spec::PREFIX;
@@ -151,7 +151,7 @@ impl UserApi {
     async fn list(
         &self,
         auth: Auth,
-        /// 1 to 200; 50 when left out.
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
@@ -160,9 +160,8 @@ impl UserApi {
     ) -> Result<Reply<Ok200, PageOf<UserView>>, Problem> {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found =
-            slice(seen.catalog.users.values().cloned(), &page, |user| Cursor { at: 0, id: user.user_id.to_string() });
-        Ok(Reply::new(&PageOf::from(found.map(|user| UserView::from(&user)))))
+        let at = |user: &&User| Cursor { at: 0, id: user.user_id.to_string() };
+        Ok(filled(slice(seen.catalog.users.values(), &page, at), at, UserView::from))
     }
 
     /// Read a person
@@ -214,6 +213,6 @@ impl UserApi {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let found = seen.catalog.users.get(&user_id.0.0);
         let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0.0))?;
-        Ok(Reply::new(&trail_of(&self.0, "user", &user.user_id).await?))
+        trails::of_known(&self.0, "user", &user.user_id).await
     }
 }

@@ -1,4 +1,4 @@
-//! Void: for every document type but journal entries (C14).
+//! Void: for every document type but journal entries. See docs/rules/postings.md#void.
 
 use engine::document::action::void::{Void, Voided as Done};
 use engine::document::{DocumentKey, DocumentKind};

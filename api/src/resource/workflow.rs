@@ -1,4 +1,4 @@
-//! The seven workflow operations: the same for every document type (C9, C14).
+//! The seven workflow operations: the same for every document type. See docs/rules/interface.md#workflow-operations.
 
 use engine::command::{AuditEntry, Wants};
 use engine::document::action::Acted;
@@ -9,13 +9,14 @@ use engine::document::action::{
 };
 use engine::document::{Document, DocumentKey, DocumentKind, Status};
 use engine::error::Faults;
-use engine::store::read::audit::trail;
+use engine::store::read::audit::trail_after;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{members, would_post};
 use super::each_type::{Handlers, Place};
+use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -224,8 +225,7 @@ impl Workflow {
         let key = self.key(id);
         let seen = self.app.look(&auth.0, self.kind.name(), &Wants::document(&key)).await?;
         seen.document(&key)?;
-        let trail = trail_of(&self.app, key.kind.name(), &key.id).await?;
-        Ok(Reply::new(&Keyed::new(&key, trail)))
+        trails::of_document(&self.app, &key).await
     }
 }
 
@@ -234,14 +234,20 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
     Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
-/// The trail of anything, as it is answered.
-pub async fn trail_of(app: &App, resource: &str, id: &str) -> Result<Trail, Problem> {
-    Ok(Trail::of(entries_of(app, resource, id).await?, app.engine.settings.base_currency))
-}
-
-/// The rows of the trail, as they were written.
-pub async fn entries_of(app: &App, resource: &str, id: &str) -> Result<Vec<AuditEntry>, Problem> {
-    Ok(trail(&app.engine.store.reader, resource, id).await.map_err(engine::store::StoreError::into_error)?)
+/// Shows everything that was done to the document, oldest first.
+pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&AuditEntry)) -> Result<(), Problem> {
+    let mut after = 0;
+    loop {
+        let found = trail_after(&app.engine.store.reader, key.kind.name(), &key.id, after).await;
+        let found = found.map_err(engine::store::StoreError::into_error)?;
+        for (seq, entry) in &found.rows {
+            after = *seq;
+            show(entry);
+        }
+        if !found.more {
+            return Ok(());
+        }
+    }
 }
 
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
@@ -265,7 +271,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
     about(document, answer)
 }
 
-/// After the last signature: waits for the posting, and tells how the document stands then (C15).
+/// After the last signature: waits for the posting, and tells how the document stands then.
 async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
@@ -276,7 +282,7 @@ async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     Ok(approved(&document, signed.level, &signed.acted.by, signed.acted.at))
 }
 
-/// The signature stands, and the process that took it died before it answered: the answer is how things are now (C16).
+/// The signature stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(
     app: &App,
     by: &engine::access::Actor,
@@ -295,12 +301,17 @@ async fn answer_interrupted(
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     };
-    let entries = entries_of(app, key.kind.name(), &key.id).await?;
     // Nobody signs two levels, so what they signed last is what they asked for, were the row's instant another.
-    let own = |entry: &&AuditEntry| entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into();
-    let signed = entries.iter().find(|entry| own(entry) && entry.at == at).or_else(|| entries.iter().rfind(own));
-    let level = signed.and_then(|entry| u32::try_from(entry.details.get("level")?.as_u64()?).ok());
-    let level = level.ok_or_else(|| {
+    let (mut signed, mut last) = (None, None);
+    each_done(app, key, |entry| {
+        if entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into() {
+            let level = entry.details.get("level").and_then(|level| level.as_u64());
+            signed = signed.or(level.filter(|_| entry.at == at));
+            last = level;
+        }
+    })
+    .await?;
+    let level = signed.or(last).and_then(|level| u32::try_from(level).ok()).ok_or_else(|| {
         Problem::internal(format!("no audit row of {} {} at {at} names the level signed", key.kind.name(), key.id))
     })?;
     Ok(approved(&document, level, &by.user_id, at))

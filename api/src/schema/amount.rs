@@ -1,4 +1,4 @@
-//! Numbers that never pass through a binary float (C13).
+//! Numbers that never pass through a binary float. See docs/rules/amounts.md#exact-amounts.
 
 use engine::money::number;
 use poem_openapi::registry::MetaSchema;

@@ -15,7 +15,7 @@ pub struct Submitted {
     pub current_approval_level: u32,
     pub submitted_at: WireTimestamp,
     pub submitted_by: String,
-    /// Which levels there are and who may sign each; pinned to this submission (C24).
+    /// Which levels there are and who may sign each; pinned to this submission.
     pub approval_plan: Option<Plan>,
     /// Who gains from the document, and so signs no level of it, in person or as a delegate.
     pub beneficiaries: Vec<String>,
@@ -109,7 +109,7 @@ impl Unheld {
     }
 }
 
-/// A routing plan (C21).
+/// A routing plan.
 #[derive(Object, Debug)]
 #[oai(rename = "RoutingPlan")]
 pub struct Plan {
@@ -132,7 +132,7 @@ pub struct PlanStep {
 /// One way to sign a level.
 #[derive(Object, Debug)]
 pub struct PlanApprover {
-    /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission (C22).
+    /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission.
     pub approver_type: String,
     pub approver_role: Option<String>,
     pub approver_user_id: Option<String>,

@@ -6,7 +6,7 @@ use engine::id::is_valid_id;
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
 
-/// C10: 1 to 64 of these characters, but not `.` or `..`; written so that tools without look-ahead can make such ids.
+/// 1 to 64 of these characters, but not `.` or `..`; written so that tools without look-ahead can make such ids.
 pub const ID_PATTERN: &str = r"^(\.{0,2}[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3}[A-Za-z0-9._:-]*)$";
 /// A user id: no blanks around it. That nothing in it is a control, format or invisible character, no short pattern says.
 pub const USER_ID_PATTERN: &str = r"^\S(.*\S)?$";
@@ -41,7 +41,7 @@ pub fn check_text_format(format: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// The number itself, or what is wrong with a number of this format (C13). Signs and currency decimals are the engine's to judge.
+/// The number itself, or what is wrong with a number of this format. Signs and currency decimals are the engine's to judge.
 pub fn check_number(format: Option<&str>, text: &str) -> Result<Decimal, String> {
     let value = decimal_from_text(text).ok_or("is a number that cannot be kept exactly")?;
     let most = match format {

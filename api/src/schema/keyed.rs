@@ -1,4 +1,5 @@
-//! Answers that carry the document's id under its type's own name: `journal_entry_id`, `bill_id` … (C9).
+//! Answers that carry the document's id under its type's own name: `journal_entry_id`, `bill_id` and so on.
+//! See docs/rules/interface.md#workflow-operations.
 //!
 //! The type is known at run time. So a schema is registered under a name that stands for all types, `{type}Approved`, and
 //! [`register_for_types`] makes one for each of it: `BillApproved` with `bill_id`.

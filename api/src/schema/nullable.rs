@@ -1,4 +1,5 @@
-//! A field that may be `null`, where null says something (C20: an open end).
+//! A field that may be `null`, where null says something, such as an open end.
+//! See docs/rules/interface.md#unknown-fields.
 
 use std::borrow::Cow;
 

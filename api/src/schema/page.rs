@@ -1,4 +1,4 @@
-//! Lists on the wire (C31).
+//! Lists on the wire. See docs/rules/interface.md#lists.
 
 use std::marker::PhantomData;
 
@@ -21,17 +21,6 @@ pub struct PageOf<T: ParseFromJSON + ToJSON + Send + Sync> {
     /// How many rows there are in all; with `count=true`.
     #[oai(skip_serializing_if_is_none)]
     pub total: Option<u64>,
-}
-
-impl<T: ParseFromJSON + ToJSON + Send + Sync> From<Page<T>> for PageOf<T> {
-    fn from(page: Page<T>) -> Self {
-        Self {
-            has_more: page.next.is_some(),
-            next_cursor: page.next.as_ref().map(ToString::to_string),
-            total: page.total,
-            data: page.data,
-        }
-    }
 }
 
 /// A page holds so many bytes of rows, and one row at least: one that is fuller ends early, and `has_more` says so.
@@ -86,11 +75,12 @@ impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
 pub fn filled<D, T: ParseFromJSON + ToJSON + Send + Sync>(
     found: Page<D>,
     at: impl Fn(&D) -> Cursor,
-    view: impl Fn(&D) -> T,
+    view: impl Fn(D) -> T,
 ) -> Reply<Ok200, PageOf<T>> {
     let mut page = Filling::new();
-    for row in &found.data {
-        if !page.add(&view(row), at(row)) {
+    for row in found.data {
+        let place = at(&row);
+        if !page.add(&view(row), place) {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! Accounting periods on the wire (`interface.md`, Accounting periods).
+//! Accounting periods on the wire. See docs/rules/periods.md#periods.
 
 use std::collections::BTreeMap;
 

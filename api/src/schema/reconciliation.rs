@@ -1,10 +1,10 @@
-//! Bank reconciliation on the wire (`interface.md`, Reconciliations; C30).
+//! Bank reconciliation on the wire. See docs/rules/reconciliation.md#session.
 
 use engine::money::{Currency, Minor};
 use engine::reconciliation::action::Marked;
 use engine::reconciliation::adjustment::{Adjustment, Given, Item, ItemDraft};
 use engine::reconciliation::worksheet::Row;
-use engine::reconciliation::{Reconciliation, SessionStatus, Summary, Worksheet};
+use engine::reconciliation::{Reconciliation, SessionStatus, Summary};
 use poem_openapi::{Enum, Object};
 
 use super::document::shared::amount;
@@ -20,7 +20,7 @@ pub type TransactionIds = List<TransactionId, 1, 10000>;
 pub struct ReconciliationInput {
     /// Made by the service when left out.
     pub reconciliation_id: Option<Id>,
-    /// An active account of subtype `bank` without another session in progress.
+    /// An active account of subtype `bank` or `card` without another session in progress.
     pub account_id: Required<Id>,
     /// After the statement date of the account's last completed session.
     pub statement_date: Required<WireDate>,
@@ -106,7 +106,7 @@ pub struct AdjustmentItem {
     pub written_at: WireTimestamp,
 }
 
-fn items(side: &Adjustment, currency: Currency) -> Vec<AdjustmentItem> {
+pub fn items(side: &Adjustment, currency: Currency) -> Vec<AdjustmentItem> {
     let item = |item: &Item| AdjustmentItem {
         amount: amount(item.amount, currency),
         reason: item.reason.clone(),
@@ -310,22 +310,8 @@ fn transaction_type(amount: Minor) -> TransactionType {
     if amount.is_positive() { TransactionType::Deposit } else { TransactionType::Withdrawal }
 }
 
-impl WorksheetView {
-    pub fn of(session: &Reconciliation, worksheet: &Worksheet) -> Self {
-        let currency = session.currency;
-        Self {
-            reconciliation_id: session.reconciliation_id.clone(),
-            summary: SummaryView::of(&worksheet.summary, currency),
-            bank_adjustment_items: items(&session.bank_adjustments, currency),
-            book_adjustment_items: items(&session.book_adjustments, currency),
-            cleared_transactions: worksheet.cleared.iter().filter_map(|row| cleared(row, currency)).collect(),
-            uncleared_transactions: worksheet.uncleared.iter().map(|row| uncleared(row, currency)).collect(),
-        }
-    }
-}
-
 impl SummaryView {
-    fn of(summary: &Summary, currency: Currency) -> Self {
+    pub fn of(summary: &Summary, currency: Currency) -> Self {
         let of = |minor| amount(minor, currency);
         Self {
             statement_ending_balance: of(summary.statement_ending_balance),
@@ -344,14 +330,14 @@ impl SummaryView {
 }
 
 /// Every cleared row has its date.
-fn cleared(row: &Row, currency: Currency) -> Option<ClearedTransaction> {
+pub fn cleared(row: &Row, currency: Currency) -> Option<ClearedTransaction> {
     let UnclearedTransaction { transaction_id, date, r#type, description, reference, amount } =
         uncleared(row, currency);
     let cleared_date = row.movement.cleared.as_ref()?.date().into();
     Some(ClearedTransaction { transaction_id, date, r#type, description, reference, amount, cleared_date })
 }
 
-fn uncleared(row: &Row, currency: Currency) -> UnclearedTransaction {
+pub fn uncleared(row: &Row, currency: Currency) -> UnclearedTransaction {
     let movement = &row.movement;
     UnclearedTransaction {
         transaction_id: row.transaction_id.clone(),

@@ -1,7 +1,7 @@
-//! A field that must be given, and whose absence is nevertheless a value.
+//! A field that must be given, and whose absence is nevertheless a value. See docs/rules/errors.md#all-faults-at-once.
 //!
 //! The description lists it as required and the body's check has recorded its fault before parsing; parsing itself then goes
-//! on with `Required(None)`, so that the engine can look at the other fields and one answer names them all (C34).
+//! on with `Required(None)`, so that the engine can look at the other fields and one answer names them all.
 
 use std::borrow::Cow;
 

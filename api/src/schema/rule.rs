@@ -1,4 +1,4 @@
-//! Approval rules on the wire (`interface.md`, Approval rule).
+//! Approval rules on the wire. See docs/rules/approval.md#a-rule-set-is-checked.
 
 use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;

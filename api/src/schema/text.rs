@@ -1,4 +1,5 @@
-//! Ids and texts (C10): composed Unicode, no control characters but line breaks and tab, of a known length.
+//! Ids and texts: composed Unicode, no control characters but line breaks and tab, of a known length.
+//! See docs/rules/interface.md#texts.
 
 use std::fmt;
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! What an audit-trail answers (C36).
+//! What an audit-trail answers. See docs/rules/audit.md#reading-the-trail.
 //!
 //! The rows are sealed as they were written, in the engine's own encoding: minor units, microseconds, nested choices. So
 //! they are put into the wire's words here, when they are read, and nowhere else. What is not known stays as it is.
@@ -23,17 +23,10 @@ use super::rule::RuleView;
 use crate::resource::accounts::AccountView;
 use crate::resource::users::UserView;
 
-/// Everything that was done, oldest first (C36).
+/// Everything that was done, oldest first.
 #[derive(Object, Debug)]
 pub struct Trail {
     pub audit_trail: Vec<TrailEntry>,
-}
-
-impl Trail {
-    /// `base` is the books' currency, which the bounds of rules are in.
-    pub fn of(entries: Vec<AuditEntry>, base: Currency) -> Self {
-        Self { audit_trail: entries.into_iter().map(|entry| TrailEntry::of(entry, base)).collect() }
-    }
 }
 
 /// One thing that was done.
@@ -54,7 +47,8 @@ pub struct TrailEntry {
 }
 
 impl TrailEntry {
-    fn of(entry: AuditEntry, base: Currency) -> Self {
+    /// `base` is the books' currency, which the bounds of rules are in.
+    pub fn of(entry: AuditEntry, base: Currency) -> Self {
         let resource = entry.resource;
         // What `gl check` reads; the rest of the details says the same in the interface's words.
         let told = entry.details.into_iter().filter(|(key, _)| stated::version_of(key).is_none());

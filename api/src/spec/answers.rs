@@ -111,10 +111,9 @@ fn example(status: u16, code: &str) -> Value {
     json!({ "summary": meaning, "value": problem(status, code, meaning) })
 }
 
-/// What a named refusal means, without the numbers of our own rules.
+/// What a named refusal means, without the full stop of its comment.
 pub fn meaning(name: Name) -> &'static str {
-    let told = name.meaning();
-    told.split(" (C").next().unwrap_or(told).trim_start().trim_end_matches('.')
+    name.meaning().trim_start().trim_end_matches('.')
 }
 
 /// What a problem document with this code looks like.

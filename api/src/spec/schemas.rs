@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{limits, walk};
 use crate::schema::{formats, is_partial};
 
-/// Amounts, quantities and rates have at most 15 digits before the point (C13), and rates ten behind it: the largest of all, to the
+/// Amounts, quantities and rates have at most 15 digits before the point, and rates ten behind it: the largest of all, to the
 /// last digit. (`exclusiveMaximum` would be shorter, but tools disagree whether it is a mark or a number.)
 const NUMBER_LIMIT: &str = "999999999999999.9999999999";
 /// No control character but line breaks and tab.
@@ -49,7 +49,6 @@ pub fn refine(spec: &mut Value) {
             }
         }
     });
-    walk::objects(spec, &mut without_citations);
     drop_unused(spec);
 }
 
@@ -211,45 +210,9 @@ fn close_text(schema: &mut Map<String, Value>) {
     schema.insert("pattern".into(), json!(pattern));
 }
 
-/// Our own numbering of rules means nothing to a reader of the description.
-fn without_citations(object: &mut Map<String, Value>) {
-    for key in ["description", "summary"] {
-        let Some(Value::String(text)) = object.get_mut(key) else { continue };
-        while let Some((start, end)) = citation(text) {
-            text.replace_range(start..end, "");
-        }
-    }
-}
-
-/// Where ` (C14, C36b)` stands in a text.
-fn citation(text: &str) -> Option<(usize, usize)> {
-    text.match_indices(" (C").find_map(|(start, _)| {
-        let inner = text.get(start..)?.strip_prefix(" (")?;
-        let (inside, _) = inner.split_once(')')?;
-        let is_rule = |part: &str| {
-            part.strip_prefix('C').is_some_and(|number| number.starts_with(|first: char| first.is_ascii_digit()))
-        };
-        let end = start.checked_add(inside.len())?.checked_add(3)?;
-        inside.split(", ").all(is_rule).then_some((start, end))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rules_are_not_cited() {
-        for (text, left) in [
-            ("Set by the plan (C24).", "Set by the plan."),
-            ("One (C1, C36b) and (Cash) two (C3)", "One and (Cash) two"),
-            ("None", "None"),
-        ] {
-            let mut object = Map::from_iter([("description".to_owned(), json!(text))]);
-            without_citations(&mut object);
-            assert_eq!(object.get("description"), Some(&json!(left)), "{text}");
-        }
-    }
 
     #[test]
     fn what_is_sent_is_closed_and_may_be_null_where_it_may_be_left_out() {

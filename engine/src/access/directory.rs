@@ -1,4 +1,5 @@
-//! The people that the approval engine must know (C8), found by their ids however those are spelt.
+//! The people that the approval engine must know, found by their ids however those are spelt.
+//! See docs/rules/access.md#users.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a rule set leaves open (C25): gaps, overlaps and rules that never decide.
+//! What a rule set leaves open: gaps, overlaps and rules that never decide. See docs/rules/approval.md#coverage.
 //!
 //! However many rules people write, so many findings are named and the rest counted, and so much is compared and no more.
 
@@ -29,7 +29,7 @@ pub struct Overlap {
     pub are_alternatives: bool,
 }
 
-/// A rule that never decides, and the one rule that always does in its place (C21). A rule that only several others
+/// A rule that never decides, and the one rule that always does in its place. A rule that only several others
 /// cover together is not listed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreachable {
@@ -41,7 +41,7 @@ pub struct Unreachable {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Coverage {
     /// Amounts that no Amount Threshold rule matches: submitting such a document is refused. Empty when there
-    /// are no such rules, for then anyone with the permission approves (C22).
+    /// are no such rules, for then anyone with the permission approves.
     pub gaps: Vec<Band>,
     pub overlaps: Vec<Overlap>,
     pub unreachable: Vec<Unreachable>,
@@ -59,7 +59,7 @@ pub struct LeftOut {
     pub unreachable: usize,
 }
 
-/// Looks at a type's active rules, each of which [`super::rule::check`] found sound (C25). Inactive ones are not listed.
+/// Looks at a type's active rules, each of which [`super::rule::check`] found sound. Inactive ones are not listed.
 pub fn coverage<'r>(document_type: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>) -> Coverage {
     let mut active: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
@@ -151,7 +151,7 @@ fn overlap(one: &Compared<'_>, other: &Compared<'_>, work: &mut Work) -> Option<
 
 /// Whether `outer` decides wherever `inner` would: same level, fits whatever it fits, a lower priority number, a band
 /// around its band.
-/// Above both bands the higher `max_amount` decides (C21), so the outer one's must not be lower.
+/// Above both bands the higher `max_amount` decides, so the outer one's must not be lower.
 fn covers(outer: &Compared<'_>, inner: &Compared<'_>, work: &mut Work) -> bool {
     work.step();
     let (one, other) = (outer.rule, inner.rule);

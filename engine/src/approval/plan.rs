@@ -1,4 +1,4 @@
-//! The routing plan: which levels a document needs and who may sign each (C20–C24).
+//! The routing plan: which levels a document needs and who may sign each. See docs/rules/approval.md#levels-add-up.
 
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub enum Signer {
     User { user_id: UserId },
     /// The submitter's manager, as recorded at submit.
     Manager { user_id: UserId },
-    /// Anyone with the document type's `approve` permission (C22).
+    /// Anyone with the document type's `approve` permission.
     Anyone,
 }
 
@@ -34,7 +34,7 @@ pub struct Step {
     pub alternatives: Vec<Alternative>,
 }
 
-/// What a document must pass through, pinned at submit (C24).
+/// What a document must pass through, pinned at submit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoutingPlan {
     /// The document's size in base currency that the rules were asked about.
@@ -42,7 +42,7 @@ pub struct RoutingPlan {
     pub required_level: u32,
     /// Ascending by level; never empty.
     pub steps: Vec<Step>,
-    /// Levels up to the required one for which no rule is left (C21).
+    /// Levels up to the required one for which no rule is left.
     pub skipped_levels: Vec<u32>,
     /// Set when the exchange rate was overridden: why more is asked than by the document's own amount.
     pub rate_override: Option<RateOverride>,

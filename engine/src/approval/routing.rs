@@ -1,4 +1,4 @@
-//! From a document and the rules to a routing plan (C20–C22). Pure.
+//! From a document and the rules to a routing plan. Pure. See docs/rules/approval.md#levels-add-up.
 //!
 //! 1. Every rule of the type is matched. The required level is the highest among those that match.
 //! 2. Levels add up: for each level up to the required one the matching rules of that level decide.
@@ -121,7 +121,8 @@ fn climb<'r>(
     Ok(plan)
 }
 
-/// No rule speaks of the document: one level, anyone who may approve the type (C22). Never none at all.
+/// No rule speaks of the document: one level, anyone who may approve the type. Never none at all.
+/// See docs/rules/approval.md#no-rule-at-all.
 fn anyone(subject: &Subject<'_>) -> RoutingPlan {
     let alternative = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };
     RoutingPlan {
@@ -175,13 +176,13 @@ fn alternative(rule: &Rule, manager: Option<&UserId>) -> Result<Alternative, Ref
 }
 
 impl Rule {
-    /// Whether it is an active Amount Threshold rule of the type (C22).
+    /// Whether it is an active Amount Threshold rule of the type.
     fn is_amount_rule_of(&self, subject: &Subject<'_>) -> bool {
         self.is_active && self.is_amount_threshold() && self.document_type == subject.document_type
     }
 }
 
-/// What became of one rule, for `simulate` (C24).
+/// What became of one rule, for `simulate`. See docs/rules/approval.md#simulation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleReport {
     pub rule_id: String,
@@ -225,7 +226,7 @@ pub fn report<'r>(
         .collect()
 }
 
-/// Which rules decide in place of a matching one (C21).
+/// Which rules decide in place of a matching one.
 fn outranked(rule: &Rule, plan: &RoutingPlan) -> Option<String> {
     let step = plan.steps.iter().find(|step| step.level == rule.approval_level)?;
     let deciding: Vec<&str> = step.alternatives.iter().filter_map(|found| found.rule_id.as_deref()).collect();

@@ -1,4 +1,4 @@
-//! Approval rules as data (C20–C25).
+//! Approval rules as data. See docs/rules/approval.md#matching.
 
 mod amount_threshold;
 mod cost_center_routing;
@@ -66,7 +66,7 @@ pub struct Rule {
     pub updated_by: Option<String>,
 }
 
-/// Why a rule does not match a document (C20).
+/// Why a rule does not match a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mismatch {
     Inactive,
@@ -92,7 +92,7 @@ impl Mismatch {
 }
 
 impl Rule {
-    /// Whether the rule matches (C20): active, of the type, its routing fits, the amount within both ends.
+    /// Whether the rule matches: active, of the type, its routing fits, the amount within both ends.
     pub fn matches(&self, subject: &Subject<'_>) -> Result<(), Mismatch> {
         self.applies(subject)?;
         self.amount_fits(subject.amount)
@@ -123,18 +123,18 @@ impl Rule {
         Ok(())
     }
 
-    /// Whether the rule is for lower amounts than this one (C21).
+    /// Whether the rule is for lower amounts than this one.
     pub fn is_for_lower_amounts(&self, amount: Minor) -> bool {
         self.max_amount.is_some_and(|most| most < amount)
     }
 
-    /// Whether it is an Amount Threshold rule (C22).
+    /// Whether it is an Amount Threshold rule.
     pub const fn is_amount_threshold(&self) -> bool {
         matches!(self.kind, RuleKind::AmountThreshold)
     }
 }
 
-/// What is wrong with a rule (C25). Missing and surplus approver fields the wire layer finds.
+/// What is wrong with a rule. Missing and surplus approver fields the wire layer finds.
 pub fn check(rule: &Rule) -> Faults {
     let mut faults = Faults::default();
     for (pointer, bound) in [("/min_amount", rule.min_amount), ("/max_amount", rule.max_amount)] {

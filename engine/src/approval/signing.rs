@@ -1,4 +1,4 @@
-//! Who may sign a step (C23). Pure; flat guards in a stated order.
+//! Who may sign a step. Pure; flat guards in a stated order. See docs/rules/signing.md#the-signers-of-a-step.
 
 use std::collections::BTreeSet;
 

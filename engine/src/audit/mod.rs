@@ -1,4 +1,4 @@
-//! The tamper-evident audit trail (C37). [`chain`] and [`verify`] are pure.
+//! The tamper-evident audit trail. [`chain`] and [`verify`] are pure. See docs/rules/audit.md#sealed-rows.
 //!
 //! A job seals committed rows in batches, at most five seconds behind: each gets the next `position` and
 //! `hash = SHA-256(hash before ‖ canonical(row))`; the newest stands in `audit_head` as well.

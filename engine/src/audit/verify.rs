@@ -4,7 +4,7 @@ use super::chain::{GENESIS, Hash, Row};
 use super::line::{Head, KeptHead, Line, Sealed};
 use crate::clock::Timestamp;
 
-/// How old a row may be without a seal (C37: a job seals at most five seconds behind).
+/// How old a row may be without a seal (a job seals at most five seconds behind).
 pub const GRACE_MICROS: i64 = 5_000_000;
 /// How much older than rows sealed before it a row may be: more than any transaction lasts or clocks differ.
 pub const LATE_MICROS: i64 = 300_000_000;

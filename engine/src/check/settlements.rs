@@ -1,4 +1,5 @@
-//! What is paid, and what is open: derived again from the payments and the applications of credit memos (C14).
+//! What is paid, and what is open: derived again from the payments and the applications of credit memos.
+//! See docs/rules/payments.md#settled.
 //!
 //! The last law is the one that a bookkeeper knows: what is open on documents, and what journal entries put there, is what
 //! stands in the receivables and payables accounts.

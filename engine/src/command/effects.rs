@@ -83,7 +83,7 @@ impl From<reconciliation::Change> for Change {
     }
 }
 
-/// Who signed which level of which round, over which content (C24).
+/// Who signed which level of which round, over which content.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Signature {
     pub key: DocumentKey,
@@ -95,7 +95,7 @@ pub struct Signature {
     pub comments: Option<String>,
 }
 
-/// How much of a credit memo went to which invoice (C12).
+/// How much of a credit memo went to which invoice.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Application {
     pub credit_memo_id: String,
@@ -114,7 +114,7 @@ pub struct Application {
     pub applied_by: String,
 }
 
-/// One row of the audit trail (C36).
+/// One row of the audit trail.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuditEntry {
     pub at: Timestamp,

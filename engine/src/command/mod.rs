@@ -52,7 +52,7 @@ impl<A> Decision<A> {
     }
 }
 
-/// Changes nothing: for a request whose answer is all that there is to keep (C16).
+/// Changes nothing: for a request whose answer is all that there is to keep.
 pub struct Nothing;
 
 impl Command for Nothing {

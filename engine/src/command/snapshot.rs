@@ -84,7 +84,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Refuses a caller without the permission (C7).
+    /// Refuses a caller without the permission.
     pub fn require(&self, resource: &str, action: &str) -> Result<(), Refusal> {
         if self.grants.allow(resource, action) { Ok(()) } else { Err(missing(resource, action)) }
     }
@@ -129,7 +129,7 @@ impl Snapshot {
         }
     }
 
-    /// Refuses a stale `If-Match` (C36b). What does not exist is for the command to refuse.
+    /// Refuses a stale `If-Match`. What does not exist is for the command to refuse.
     pub fn check_version(&self, target: &Target) -> Result<(), Refusal> {
         match (&self.expected_versions, self.version_of(target)) {
             (Some(expected), Some(present)) if !expected.contains(&present) => Err(Name::StaleVersion

@@ -9,7 +9,7 @@ use crate::master::exchange_rate;
 use crate::master::party::PartyKind;
 use crate::reconciliation;
 
-/// What `If-Match` speaks of (C36b).
+/// What `If-Match` speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     Document(DocumentKey),

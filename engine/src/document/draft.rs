@@ -32,7 +32,7 @@ pub enum Body {
     InvoicePayment(PaymentDraft),
 }
 
-/// A journal entry (C11).
+/// A journal entry.
 #[derive(Clone, Default, Debug)]
 pub struct JournalEntryDraft {
     pub entry_type: Option<String>,
@@ -51,7 +51,7 @@ pub struct JournalLineDraft {
     pub cost_center_id: Option<String>,
 }
 
-/// A bill, invoice, credit memo or expense (C12).
+/// A bill, invoice, credit memo or expense.
 #[derive(Clone, Default, Debug)]
 pub struct ItemsDraft {
     /// Vendor, customer or employee.
@@ -66,7 +66,7 @@ pub struct ItemsDraft {
     pub lines: Vec<ItemLineDraft>,
 }
 
-/// One item, bought or sold (C12, C13).
+/// One item, bought or sold.
 #[derive(Clone, Default, Debug)]
 pub struct ItemLineDraft {
     pub line_number: Option<i64>,
@@ -86,7 +86,7 @@ pub struct ItemLineDraft {
     pub cost_center_id: Option<String>,
 }
 
-/// A payment of a bill or expense, or of an invoice (C12).
+/// A payment of a bill or expense, or of an invoice.
 #[derive(Clone, Default, Debug)]
 pub struct PaymentDraft {
     /// The customer, where the payment names one.

@@ -24,7 +24,8 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
     period(action, document, snapshot)
 }
 
-/// The submitter may recall, and the holder release, without the right to approve (C14, C23).
+/// The submitter may recall, and the holder release, without the right to approve.
+/// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
 pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
@@ -56,7 +57,8 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
 }
 
-/// What payments or credit memos were applied to is not voided under them (C14).
+/// What payments or credit memos were applied to is not voided under them.
+/// See docs/rules/postings.md#what-is-not-voided.
 fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
     if action != Action::Void || document.settlement.amount_paid.is_zero() {
         return Ok(());
@@ -69,12 +71,13 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("amount_paid", number(paid)))
 }
 
-/// What a bank reconciliation found on the statement is not voided under it (C30).
+/// What a bank reconciliation found on the statement is not voided under it.
 fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     if action == Action::Void { reconciliation::guard::not_cleared(&document.key, snapshot) } else { Ok(()) }
 }
 
-/// Approve, reject, request-change, hold and unhold are for those who may sign the current step (C23).
+/// Approve, reject, request-change, hold and unhold are for those who may sign the current step.
+/// See docs/rules/signing.md#what-needs-the-signer.
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     match action {
         Action::Approve | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {}
@@ -116,7 +119,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
     may_sign(step, &candidate, &guarded)
 }
 
-/// What lands in a period, or promises to, needs it open (C14).
+/// What lands in a period, or promises to, needs it open. See docs/rules/periods.md#closed-periods.
 fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     match action {
         Action::Submit | Action::Approve | Action::Post => open_period(document, snapshot).map(|_| ()),
@@ -145,7 +148,7 @@ fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot
     action == Action::Unhold && document.workflow.held_by.as_ref() == Some(&snapshot.actor.user_id)
 }
 
-/// The actions that the caller can take now, and why not the others (C14).
+/// The actions that the caller can take now, and why not the others. See docs/rules/documents.md#allowed-actions.
 pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMap<&'static str, String>) {
     let kind = document.key.kind;
     let mut allowed = Vec::new();
@@ -161,7 +164,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMa
     (allowed, why_not)
 }
 
-/// An entry is reversed once (C19).
+/// An entry is reversed once. See docs/rules/postings.md#one-live-reversal.
 pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refusal> {
     match (&snapshot.live_reversal, action) {
         (Some(id), Action::Reverse) => Err(Name::AlreadyReversed

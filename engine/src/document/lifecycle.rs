@@ -1,4 +1,4 @@
-//! The one state × action table of all document types (C14).
+//! The one state × action table of all document types. See docs/rules/documents.md#lifecycle.
 //!
 //! ```text
 //!            submit                approve (last level)            post (job)
@@ -15,7 +15,7 @@
 
 use super::kind::DocumentKind;
 
-/// The ten states of `interface.md`.
+/// The ten states of a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     Draft,
@@ -44,7 +44,7 @@ impl Status {
         Self::Cleared,
     ];
 
-    /// The states that bar a close (`interface.md`, States and transitions).
+    /// The states that bar a close. See docs/rules/documents.md#unposted.
     pub const UNPOSTED: [Self; 4] = [Self::Draft, Self::PendingApproval, Self::OnHold, Self::Approved];
 
     pub const fn name(self) -> &'static str {
@@ -137,7 +137,7 @@ impl Action {
         }
     }
 
-    /// The word in the audit trail (C36).
+    /// The word in the audit trail.
     pub const fn audit_word(self) -> &'static str {
         match self {
             Self::Edit => "Updated",
@@ -158,7 +158,7 @@ impl Action {
         }
     }
 
-    /// The `<action>` of the permission that it needs (C7).
+    /// The `<action>` of the permission that it needs.
     pub const fn permission(self) -> &'static str {
         match self {
             Self::Edit | Self::Delete => "write",
@@ -188,7 +188,7 @@ impl Action {
         }
     }
 
-    /// The states that the action starts from: the rows of C14.
+    /// The states that the action starts from.
     pub const fn from(self) -> &'static [Status] {
         match self {
             Self::Edit | Self::Delete | Self::Submit => &[Status::Draft],
@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_state_allows_what_the_contract_says() {
+    fn every_state_of_a_journal_entry_allows_its_actions() {
         let table = [
             (Status::Draft, "edit delete submit-for-approval"),
             (Status::PendingApproval, "approve reject request-change hold"),

@@ -1,4 +1,4 @@
-//! Documents: seven types, one lifecycle, one engine (C9).
+//! Documents: seven types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
 pub mod action;
 pub mod beneficiary;

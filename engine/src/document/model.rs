@@ -30,7 +30,7 @@ impl DocumentKey {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
     pub key: DocumentKey,
-    /// Raised by every change; the `ETag` (C36b).
+    /// Raised by every change; the `ETag`.
     pub version: i64,
     pub status: Status,
     pub sub_ledger: SubLedger,
@@ -80,7 +80,7 @@ pub struct Content {
 /// What has been settled of a document, and how a payment ended.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Settlement {
-    /// Paid or applied so far, in the document's currency; promised by the final approval of a payment (C14).
+    /// Paid or applied so far, in the document's currency; promised by the final approval of a payment.
     pub amount_paid: Minor,
     /// The part of `amount_paid` whose payments stand in the ledger.
     pub amount_settled: Minor,
@@ -101,7 +101,7 @@ pub struct Workflow {
     pub round: i64,
     pub submitted_at: Option<Timestamp>,
     pub submitted_by: Option<UserId>,
-    /// Pinned at submit (C24).
+    /// Pinned at submit.
     pub plan: Option<RoutingPlan>,
     /// Over what was submitted: what the signatures stand for.
     pub digest: Option<Digest>,
@@ -184,7 +184,7 @@ impl Document {
         self.content.total.checked_sub(self.settlement.amount_paid).unwrap_or_default()
     }
 
-    /// Who may never sign it: its makers (C23).
+    /// Who may never sign it: its makers.
     pub fn authors(&self) -> BTreeSet<&UserId> {
         [Some(&self.created_by), Some(&self.edited_by), self.workflow.submitted_by.as_ref()]
             .into_iter()

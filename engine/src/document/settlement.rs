@@ -1,4 +1,5 @@
-//! Settling: how a payment or a credit memo lowers what is due, and how a void gives it back (C14, C17, C18).
+//! Settling: how a payment or a credit memo lowers what is due, and how a void gives it back.
+//! See docs/rules/payments.md#drafts-reserve-nothing.
 //!
 //! 1. **Promised.** The final approval of a payment (and `receive-payment`, and `apply`) checks what is due and lowers it in its
 //!    own transaction, under the lock of the document that is paid. Drafts reserve nothing, and what is approved cannot fail in
@@ -110,7 +111,8 @@ pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a
     snapshot.documents.get(document.pays()?)
 }
 
-/// The final approval of a payment promises what it settles; anything else promises nothing (C14).
+/// The final approval of a payment promises what it settles; anything else promises nothing.
+/// See docs/rules/payments.md#no-overpayment.
 pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
     let Some(key) = payment.pays() else { return Ok(()) };
     let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;

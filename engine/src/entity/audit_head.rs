@@ -1,4 +1,4 @@
-//! The newest seal (C37), in a table apart from the rows. One row, number 1.
+//! The newest seal, in a table apart from the rows. One row, number 1.
 
 use sea_orm::entity::prelude::*;
 

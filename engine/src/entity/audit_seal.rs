@@ -1,4 +1,4 @@
-//! The audit trail's seals (C37): one per row, in the order sealed.
+//! The audit trail's seals: one per row, in the order sealed.
 
 use sea_orm::entity::prelude::*;
 

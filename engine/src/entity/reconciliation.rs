@@ -1,4 +1,4 @@
-//! Bank reconciliation sessions (C30).
+//! Bank reconciliation sessions.
 
 use sea_orm::entity::prelude::*;
 

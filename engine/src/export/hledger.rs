@@ -72,7 +72,7 @@ impl Writer {
     }
 }
 
-/// `<type>:<account_id> <account_name>` (C32). The id comes first and holds no space, so the names stay unique.
+/// `<type>:<account_id> <account_name>`. The id comes first and holds no space, so the names stay unique.
 fn spelled(account: &Account) -> String {
     let name = plain(&one_line(&account.account_name));
     let id = account.account_id.replace(':', "꞉");

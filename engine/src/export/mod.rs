@@ -1,4 +1,5 @@
-//! The journal as plain-text accounting (C32): every posting, voids and exchange differences too, for hledger or beancount.
+//! The journal as plain-text accounting: every posting, voids and exchange differences too, for hledger or beancount.
+//! See docs/rules/reports.md#export-of-the-journal.
 //!
 //! The text is made page by page from one consistent state, so that the whole journal is never in memory. A posting in a foreign
 //! currency carries its amount with the total price (`@@`) that the ledger has in base currency, never a rate: so the balances

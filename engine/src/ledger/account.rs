@@ -1,4 +1,4 @@
-//! The chart of accounts (C33).
+//! The chart of accounts. See docs/rules/master-data.md#account-types.
 
 use crate::clock::Timestamp;
 use crate::money::Currency;

@@ -1,4 +1,4 @@
-//! Postings: what stands in the general ledger. Written once, never changed (C36).
+//! Postings: what stands in the general ledger. Written once, never changed. See docs/rules/postings.md#never-changed.
 
 use std::borrow::Cow;
 
@@ -48,7 +48,7 @@ pub struct Posting {
     pub kind: PostingKind,
     pub period_id: String,
     pub sub_ledger: SubLedger,
-    /// The later of the document's date and the period's start (C29).
+    /// The later of the document's date and the period's start. See docs/rules/periods.md#dates-and-periods.
     pub posting_date: Date,
     pub currency: Currency,
     pub posted_at: Timestamp,
@@ -104,7 +104,8 @@ impl Movement {
     }
 }
 
-/// The accounts that take what conversion to base leaves over: the first active one of each subtype (C13).
+/// The accounts that take what conversion to base leaves over: the first active one of each subtype.
+/// See docs/rules/amounts.md#rounding-differences and docs/rules/payments.md#exchange-gain-or-loss.
 #[derive(Clone, Copy, Debug)]
 pub struct AddedAccounts<'a> {
     rounding: Option<&'a str>,
@@ -141,7 +142,7 @@ impl<'a> AddedAccounts<'a> {
 }
 
 /// Converts what moves to base currency, each part rounded by itself; what the roundings leave over goes to the rounding
-/// account (C13).
+/// account.
 pub fn to_base(
     moved: Vec<Movement>,
     currency: Currency,

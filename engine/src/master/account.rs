@@ -1,4 +1,4 @@
-//! Changes to the chart of accounts (C33).
+//! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
@@ -118,7 +118,7 @@ impl SaveAccount {
 }
 
 /// What has postings keeps its type, purpose and currency; what unposted documents name stays active, so that
-/// what is approved cannot fail in the posting job (C14).
+/// what is approved cannot fail in the posting job.
 fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
     let used = snapshot.account_use;
     let meaning_changes =

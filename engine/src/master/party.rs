@@ -1,4 +1,4 @@
-//! Customers and vendors (C33).
+//! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use crate::access::UserId;
 use crate::clock::Timestamp;

@@ -1,4 +1,4 @@
-//! Roles as data (C7).
+//! Roles as data. See docs/rules/access.md#roles.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Changes to approval rules (C24, C25). A change touches only later submissions: plans are pinned.
+//! Changes to approval rules. A change touches only later submissions: plans are pinned.
+//! See docs/rules/approval.md#pinned-at-submit.
 
 use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
@@ -94,7 +95,8 @@ impl SaveRule {
     }
 }
 
-/// `DELETE`: the rule stays, inactive, for the plans that were made by it (C24).
+/// `DELETE`: the rule stays, inactive, for the plans that were made by it.
+/// See docs/rules/approval.md#rules-are-not-deleted.
 pub struct DeactivateRule {
     pub rule_id: String,
 }

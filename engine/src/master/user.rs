@@ -1,4 +1,4 @@
-//! The directory of people that approvals need: managers and delegations (C8).
+//! The directory of people that approvals need: managers and delegations. See docs/rules/access.md#users.
 
 use crate::access::{Delegation, User, UserId};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};

@@ -1,4 +1,4 @@
-//! Accounting periods, open, soft-closed or hard-closed per sub-ledger (C26–C29).
+//! Accounting periods, open, soft-closed or hard-closed per sub-ledger. See docs/rules/periods.md#sub-ledgers.
 
 pub mod action;
 
@@ -30,7 +30,7 @@ impl SubLedger {
         Self::ALL.into_iter().find(|sub_ledger| sub_ledger.name() == name)
     }
 
-    /// Which sub-ledger a document of this type belongs to; a reversal has its original's (C11, C26).
+    /// Which sub-ledger a document of this type belongs to; a reversal has its original's.
     pub fn of(kind: DocumentKind, entry_type: Option<&str>) -> Self {
         match kind {
             DocumentKind::JournalEntry if entry_type == Some("Payroll") => Self::Payroll,

@@ -1,4 +1,5 @@
-//! Bank reconciliation (C30): a session holds one bank statement against the ledger of one bank account.
+//! Bank reconciliation: a session holds one bank statement against the ledger of one bank account.
+//! See docs/rules/reconciliation.md.
 //!
 //! # What a session sees
 //!
@@ -38,15 +39,15 @@ use std::collections::BTreeMap;
 
 pub use adjustment::Adjustment;
 pub use transaction::{LedgerLine, MovementKey, TransactionId};
-pub use worksheet::{Summary, Worksheet};
+pub use worksheet::{Figures, Summary, Worksheet};
 
 use crate::clock::{Date, Timestamp};
 use crate::document::{DocumentKey, Status};
-use crate::money::{Currency, Minor};
+use crate::money::{Currency, Minor, MoneyError};
 
-/// The resource in permissions and in the trail (C7).
+/// The resource in permissions and in the trail.
 pub const RESOURCE: &str = "reconciliation";
-/// What a made id begins with (C10).
+/// What a made id begins with.
 pub const ID_PREFIX: &str = "REC-";
 
 /// Whether a session can still change.
@@ -83,7 +84,7 @@ pub struct Reconciliation {
     pub bank_adjustments: Adjustment,
     pub book_adjustments: Adjustment,
     pub memo: Option<String>,
-    /// Raised by every change, marks included; the `ETag` (C36b).
+    /// Raised by every change, marks included; the `ETag`.
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,
@@ -140,8 +141,8 @@ pub enum Wanted {
     Session { reconciliation_id: String },
     /// And the movements that these ids may mean, their documents locked.
     Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
-    /// And every movement of its account.
-    Worksheet { reconciliation_id: String },
+    /// And the figures of its worksheet.
+    Figures { reconciliation_id: String },
 }
 
 /// The answer to a [`Wanted`].
@@ -152,6 +153,7 @@ pub struct Seen {
     pub in_progress: Option<String>,
     /// Id and statement date of the account's latest completed session.
     pub last_completed: Option<(String, Date)>,
+    pub figures: Option<Result<Figures, MoneyError>>,
     pub lines: Vec<LedgerLine>,
     pub marks: BTreeMap<MovementKey, Mark>,
     /// The documents that the ids may mean, whether they touch the account or not.

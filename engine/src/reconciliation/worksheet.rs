@@ -1,4 +1,5 @@
-//! The worksheet: movements sorted into cleared and uncleared, and the arithmetic of C30.
+//! The worksheet: movements sorted into cleared and uncleared, and their arithmetic.
+//! See docs/rules/reconciliation.md#difference.
 //!
 //! ```text
 //! adjusted bank = statement_ending_balance + uncleared_deposits + uncleared_withdrawals + bank_adjustments
@@ -10,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::clock::{Date, Timestamp};
+use crate::document::DocumentKey;
 use crate::money::{Minor, MoneyError};
 
 /// The figures, in the session's currency; withdrawals are negative.
@@ -131,28 +133,64 @@ fn cleared(line: &LedgerLine, mark: Option<&Mark>, cut: Option<Timestamp>) -> Op
     mark.cloned().map(Cleared::Marked).or_else(|| own.map(|(date, _)| Cleared::ByPayment(date)))
 }
 
-/// Draws the worksheet of a session from the ledger lines and the marks of its account.
+/// Draws the worksheet of a session from all ledger lines and marks of its account.
 pub fn draw(
     session: &Reconciliation,
     lines: &[LedgerLine],
     marks: &BTreeMap<MovementKey, Mark>,
 ) -> Result<Worksheet, MoneyError> {
+    let mut sums = Sums::default();
+    let (cleared, uncleared) = sort_out(session, lines, marks, &mut sums, |date, _| Some(date))?;
+    Ok(Worksheet { summary: sums.summary(session)?, cleared, uncleared })
+}
+
+/// A part of an account's ledger: some documents, each on one day of its postings.
+#[derive(Clone, Default, Debug)]
+pub struct Part {
+    /// Where each stands in the order of the account.
+    pub order: BTreeMap<(Date, DocumentKey), usize>,
+    /// All lines of these documents, whatever their day, and of those that may have the same names.
+    pub lines: Vec<LedgerLine>,
+    pub marks: BTreeMap<MovementKey, Mark>,
+}
+
+/// Sorts out a part into its cleared and uncleared rows, and adds it to the sums. A movement stands in the part of its first day,
+/// so a walk through all parts meets it once.
+pub fn draw_part(session: &Reconciliation, part: &Part, sums: &mut Sums) -> Result<(Vec<Row>, Vec<Row>), MoneyError> {
+    sort_out(session, &part.lines, &part.marks, sums, |date, key| {
+        Some((*part.order.get(&(date, key.source.clone()))?, key.line_number))
+    })
+}
+
+/// The rows in the order of their places; what has none belongs to another part.
+fn sort_out<P: Ord + Copy>(
+    session: &Reconciliation,
+    lines: &[LedgerLine],
+    marks: &BTreeMap<MovementKey, Mark>,
+    sums: &mut Sums,
+    place: impl Fn(Date, &MovementKey) -> Option<P>,
+) -> Result<(Vec<Row>, Vec<Row>), MoneyError> {
+    for line in counted(session, lines).filter(|line| place(line.posting_date, &line.key).is_some()) {
+        sums.add_line(line)?;
+    }
     let movements = movements(session, lines, marks)?;
     let doubled = doubled_names(movements.keys());
-    let mut worksheet = Worksheet::default();
+    let (mut cleared, mut uncleared) = (Vec::new(), Vec::new());
     for movement in movements.into_values() {
+        let Some(place) = place(movement.date, &movement.key) else { continue };
         let plain = movement.key.plain();
         let transaction_id = if doubled.contains(&plain) { movement.key.qualified() } else { plain };
         let is_cleared = movement.cleared.as_ref().is_some_and(|cleared| cleared.date() <= session.statement_date);
-        let rows = if is_cleared { &mut worksheet.cleared } else { &mut worksheet.uncleared };
-        rows.push(Row { transaction_id, movement });
+        sums.add_movement(movement.amount, is_cleared)?;
+        let rows = if is_cleared { &mut cleared } else { &mut uncleared };
+        rows.push((place, Row { transaction_id, movement }));
     }
-    // The sort is stable: rows of one day stay in the order of their keys.
-    worksheet.cleared.sort_by_key(|row| row.movement.date);
-    worksheet.uncleared.sort_by_key(|row| row.movement.date);
-    let gl_ending_balance = Minor::sum(counted(session, lines).map(|line| line.amount))?;
-    worksheet.summary = sum_up(session, gl_ending_balance, &worksheet.cleared, &worksheet.uncleared)?;
-    Ok(worksheet)
+    let in_order = |mut rows: Vec<(P, Row)>| {
+        // The sort is stable: rows of one place stay in the order of their keys.
+        rows.sort_by_key(|(place, _)| *place);
+        rows.into_iter().map(|(_, row)| row).collect()
+    };
+    Ok((in_order(cleared), in_order(uncleared)))
 }
 
 /// The plain names that more than one movement has.
@@ -161,38 +199,61 @@ fn doubled_names<'a>(keys: impl Iterator<Item = &'a MovementKey>) -> BTreeSet<St
     keys.map(MovementKey::plain).filter(|name| !once.insert(name.clone())).collect()
 }
 
-fn sum_up(
-    session: &Reconciliation,
-    gl_ending_balance: Minor,
-    cleared: &[Row],
-    uncleared: &[Row],
-) -> Result<Summary, MoneyError> {
-    let (cleared_deposits, cleared_withdrawals) = sides(cleared)?;
-    let (uncleared_deposits, uncleared_withdrawals) = sides(uncleared)?;
-    let uncleared_balance = uncleared_deposits.checked_add(uncleared_withdrawals)?;
-    let adjusted_bank =
-        session.statement_ending_balance.checked_add(uncleared_balance)?.checked_add(session.bank_adjustments.total)?;
-    let adjusted_book = gl_ending_balance.checked_add(session.book_adjustments.total)?;
-    Ok(Summary {
-        statement_ending_balance: session.statement_ending_balance,
-        gl_ending_balance,
-        cleared_deposits,
-        cleared_withdrawals,
-        cleared_balance: cleared_deposits.checked_add(cleared_withdrawals)?,
-        uncleared_deposits,
-        uncleared_withdrawals,
-        uncleared_balance,
-        bank_adjustments: session.bank_adjustments.total,
-        book_adjustments: session.book_adjustments.total,
-        difference: adjusted_bank.checked_sub(adjusted_book)?,
-    })
+/// What a completion must know of the worksheet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figures {
+    pub summary: Summary,
+    /// When the latest of what is counted was posted.
+    pub posted_until: Option<Timestamp>,
 }
 
-/// Deposits and withdrawals.
-fn sides(rows: &[Row]) -> Result<(Minor, Minor), MoneyError> {
-    let amounts = || rows.iter().map(|row| row.movement.amount);
-    let deposits = Minor::sum(amounts().filter(|amount| amount.is_positive()))?;
-    Ok((deposits, Minor::sum(amounts().filter(|amount| !amount.is_positive()))?))
+/// The sums of a worksheet while its rows go by.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sums {
+    gl_ending_balance: Minor,
+    /// Deposits and withdrawals.
+    cleared: [Minor; 2],
+    uncleared: [Minor; 2],
+    /// When the latest of what is counted was posted.
+    pub posted_until: Option<Timestamp>,
+}
+
+impl Sums {
+    fn add_line(&mut self, line: &LedgerLine) -> Result<(), MoneyError> {
+        self.gl_ending_balance = self.gl_ending_balance.checked_add(line.amount)?;
+        self.posted_until = self.posted_until.max(Some(line.posted_at));
+        Ok(())
+    }
+
+    fn add_movement(&mut self, amount: Minor, is_cleared: bool) -> Result<(), MoneyError> {
+        let [deposits, withdrawals] = if is_cleared { &mut self.cleared } else { &mut self.uncleared };
+        let side = if amount.is_positive() { deposits } else { withdrawals };
+        *side = side.checked_add(amount)?;
+        Ok(())
+    }
+
+    /// The figures of the session.
+    pub fn summary(&self, session: &Reconciliation) -> Result<Summary, MoneyError> {
+        let ([cleared_deposits, cleared_withdrawals], [uncleared_deposits, uncleared_withdrawals]) =
+            (self.cleared, self.uncleared);
+        let uncleared_balance = uncleared_deposits.checked_add(uncleared_withdrawals)?;
+        let bank = session.bank_adjustments.total;
+        let adjusted_bank = session.statement_ending_balance.checked_add(uncleared_balance)?.checked_add(bank)?;
+        let adjusted_book = self.gl_ending_balance.checked_add(session.book_adjustments.total)?;
+        Ok(Summary {
+            statement_ending_balance: session.statement_ending_balance,
+            gl_ending_balance: self.gl_ending_balance,
+            cleared_deposits,
+            cleared_withdrawals,
+            cleared_balance: cleared_deposits.checked_add(cleared_withdrawals)?,
+            uncleared_deposits,
+            uncleared_withdrawals,
+            uncleared_balance,
+            bank_adjustments: bank,
+            book_adjustments: session.book_adjustments.total,
+            difference: adjusted_bank.checked_sub(adjusted_book)?,
+        })
+    }
 }
 
 #[cfg(test)]

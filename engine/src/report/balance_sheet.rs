@@ -1,4 +1,5 @@
-//! The balance sheet (C32): what is owned, what is owed, and what is left, at the end of a day, in base currency.
+//! The balance sheet: what is owned, what is owed, and what is left, at the end of a day, in base currency.
+//! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
 use crate::clock::Date;
 use crate::engine::Engine;

@@ -1,4 +1,5 @@
-//! The general ledger of one account (C32): every posting line with the running balance, in base currency, debit positive.
+//! The general ledger of one account: every posting line with the running balance, in base currency, debit positive.
+//! See docs/rules/reports.md#general-ledger.
 //!
 //! The lines stand in an order that no later posting changes: by day, then by document. So a walk of pages under writes never
 //! repeats or skips a line that was there all along; each page begins with the balance that the ledger has at that moment.

@@ -1,4 +1,5 @@
-//! The income statement (C32): what was earned and spent from one day to another, in base currency.
+//! The income statement: what was earned and spent from one day to another, in base currency.
+//! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
 use crate::clock::Date;
 use crate::engine::Engine;

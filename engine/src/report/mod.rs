@@ -9,6 +9,7 @@ pub mod pending;
 pub mod section;
 pub mod trial_balance;
 pub mod unposted;
+pub mod worksheet;
 
 use crate::clock::Date;
 use crate::error::{Error, Faults, sum_too_large};

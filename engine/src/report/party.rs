@@ -11,7 +11,7 @@ use crate::master::party::PartyKind;
 use crate::store::StoreError;
 use crate::store::read::parties;
 
-/// Customers and vendors are kept at `/customers` and `/vendors`, employees at `/users` (C8, C33).
+/// Customers and vendors are kept at `/customers` and `/vendors`, employees at `/users`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PartyType {
     Customer,

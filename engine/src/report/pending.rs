@@ -8,7 +8,7 @@ use crate::command::{Snapshot, Wants};
 use crate::document::{Document, DocumentKey, DocumentKind, guard};
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::page::{Page, PageRequest, slice};
+use crate::page::{Gathered, Page, PageRequest};
 use crate::store::StoreError;
 use crate::store::read::documents::{cursor, waiting_for, without_lines};
 
@@ -29,23 +29,25 @@ impl Engine {
             .into_iter()
             .filter(|of| kind.is_none_or(|only| only == *of) && seen.may(*of, "approve"))
             .collect();
-        let signable = if kinds.is_empty() { Vec::new() } else { self.signable(&kinds, &seen).await? };
-        let page = PageRequest { count: true, ..page.clone() };
-        let shown = slice(signable.into_iter(), &page, |(_, cursor)| cursor.clone());
-        let keys = shown.data.into_iter().map(|(key, _)| key).collect();
+        let mut signable = Gathered::new(PageRequest { count: true, ..page.clone() });
+        if !kinds.is_empty() {
+            self.gather(&kinds, &seen, &mut signable).await?;
+        }
+        let shown = signable.page();
+        let keys = shown.data.into_iter().collect();
         let data = without_lines(&self.store.reader, &keys).await.map_err(StoreError::into_error)?;
         Ok(Page { data, next: shown.next, total: shown.total })
     }
 
-    /// Which documents of these types the caller may sign, each with its place in the list.
-    async fn signable(
+    /// Which documents of these types the caller may sign.
+    async fn gather(
         &self,
         kinds: &BTreeSet<DocumentKind>,
         seen: &Snapshot,
-    ) -> Result<Vec<(DocumentKey, crate::page::Cursor)>, Error> {
+        signable: &mut Gathered<DocumentKey>,
+    ) -> Result<(), Error> {
         let (actor, today) = (&seen.actor, seen.today);
         let stands_in_for = seen.catalog.delegators_of(&actor.user_id, today).map(|user| &user.user_id);
-        let mut signable = Vec::new();
         for word in waiting::words(&actor.user_id, &actor.roles, stands_in_for) {
             let mut last = None;
             loop {
@@ -56,12 +58,14 @@ impl Engine {
                 let may_sign = |document: &Document| {
                     kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
                 };
-                signable.extend(found.iter().filter(|one| may_sign(one)).map(|one| (one.key.clone(), cursor(one))));
+                for document in found.iter().filter(|one| may_sign(one)) {
+                    signable.add(cursor(document), document.key.clone());
+                }
                 if is_last {
                     break;
                 }
             }
         }
-        Ok(signable)
+        Ok(())
     }
 }

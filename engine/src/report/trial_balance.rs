@@ -1,4 +1,4 @@
-//! The trial balance (C32): in base currency, debit positive.
+//! The trial balance: in base currency, debit positive. See docs/rules/reports.md#trial-balance.
 
 use crate::clock::Date;
 use crate::engine::Engine;

@@ -1,4 +1,4 @@
-//! The unposted documents of a period, which bar its close (C26).
+//! The unposted documents of a period, which bar its close. See docs/rules/periods.md#unposted-documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Answers kept for retries (C16). A record commits with what it guards.
+//! Answers kept for retries. A record commits with what it guards. See docs/rules/interface.md#idempotency.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};

@@ -28,7 +28,7 @@ pub enum Due {
     Soon,
 }
 
-/// How much later [`Due::Soon`] is; far below the time that a crash may delay a posting (C4).
+/// How much later [`Due::Soon`] is; far below the time that a crash may delay a posting. See docs/rules/operation.md#crashes.
 const SOON_SECONDS: i64 = 3;
 
 /// Enqueues jobs on the caller's transaction: they exist if and only if it commits.

@@ -92,7 +92,7 @@ fn add_balances(batch: &mut Batch, sums: &BTreeMap<BalanceKey, Movement>) {
     }
 }
 
-/// The books' base currency, fixed by the first posting (C2).
+/// The books' base currency, fixed by the first posting.
 pub fn fix_base_currency(batch: &mut Batch, code: &str) {
     let update = catalog_revision::Entity::update_many()
         .col_expr(catalog_revision::Column::BaseCurrency, Expr::value(code))

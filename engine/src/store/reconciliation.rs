@@ -9,7 +9,8 @@ use sea_orm::{
 
 use super::StoreError;
 use super::commit::{ROWS_PER_STATEMENT, gone};
-use super::read::reconciliations::{by_kind, lines_of, lines_up_to, marks_of, marks_on};
+use super::read::reconciliations::{by_kind, lines_of, marks_of};
+use super::read::worksheet::figures;
 use super::row::{self, RowName};
 use crate::document::{DocumentKey, DocumentKind, Status};
 use crate::entity::{cleared_mark, document, reconciliation};
@@ -28,12 +29,10 @@ pub async fn see(db: &impl ConnectionTrait, wanted: &Wanted, base: Currency, loc
             }
         }
         Wanted::Session { reconciliation_id } => seen.session = one(db, reconciliation_id, lock).await?,
-        Wanted::Worksheet { reconciliation_id } => {
+        Wanted::Figures { reconciliation_id } => {
             seen.session = one(db, reconciliation_id, lock).await?;
             if let Some(session) = &seen.session {
-                let (account_id, up_to) = (&session.account_id, Some(session.statement_date));
-                seen.lines = lines_up_to(db, account_id, up_to, session.currency, base).await?;
-                seen.marks = marks_on(db, account_id).await?;
+                seen.figures = Some(figures(db, session, base).await?);
             }
         }
         Wanted::Transactions { reconciliation_id, ids } => {
@@ -46,7 +45,8 @@ pub async fn see(db: &impl ConnectionTrait, wanted: &Wanted, base: Currency, loc
     Ok(seen)
 }
 
-async fn one(db: &impl ConnectionTrait, id: &str, lock: bool) -> Result<Option<Reconciliation>, StoreError> {
+/// The session; locked for who changes it.
+pub async fn one(db: &impl ConnectionTrait, id: &str, lock: bool) -> Result<Option<Reconciliation>, StoreError> {
     let query = reconciliation::Entity::find_by_id(id);
     let found = query.apply_if(lock.then_some(()), |query, ()| query.lock_exclusive()).one(db).await?;
     found.map(row::reconciliation::read).transpose()

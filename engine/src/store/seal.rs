@@ -1,4 +1,4 @@
-//! Sealing the audit trail (C37), and reading it in pages.
+//! Sealing the audit trail, and reading it in pages. See docs/rules/audit.md#sealed-rows.
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{

@@ -185,7 +185,7 @@ fn lines(postgres: bool) -> String {
     format!("(SELECT json_group_array(json_object({})) {of})", fields.join(", "))
 }
 
-/// The id of the reversal that stands against the entry, if any (C19).
+/// The id of the reversal that stands against the entry, if any.
 pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<Option<String>, StoreError> {
     let found = document::Entity::find()
         .select_only()

@@ -1,6 +1,7 @@
-//! No crash can hurt the books (C4): processes are killed again and again under load, at random and at named points
+//! No crash can hurt the books: processes are killed again and again under load, at random and at named points
 //! (`engine::crash`), while clients repeat what was not answered. After every kill all that was answered is found again,
 //! nothing is posted twice, and the books agree with themselves.
+//! See docs/rules/operation.md#crashes.
 //!
 //! `GL_CRASH_KILLS` says how many kills in all; `just crash` does 2,000.
 

@@ -1,5 +1,6 @@
-//! Trade: bills and invoices, and two at once for what is due on them (C17). Whatever is killed meanwhile, one of the two
+//! Trade: bills and invoices, and two at once for what is due on them. Whatever is killed meanwhile, one of the two
 //! wins, and nothing is paid twice.
+//! See docs/rules/documents.md#races.
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -8,7 +8,7 @@ use reqwest::Method;
 use tests::app::PREFIX;
 use tests::prelude::*;
 
-/// How long after the last kill a request may be repeated, or a job be waited for, before that is a finding (C4).
+/// How long after the last kill a request may be repeated, or a job be waited for, before that is a finding.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub struct Wire {

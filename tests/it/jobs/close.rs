@@ -1,4 +1,4 @@
-//! Closing and reopening by jobs (C15, C26, C27).
+//! Closing and reopening by jobs. See docs/rules/periods.md#close.
 
 use tests::prelude::*;
 

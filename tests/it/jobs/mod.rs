@@ -1,4 +1,4 @@
-//! Jobs that survive whatever happens to the process that runs them (C4, C15, C27).
+//! Jobs that survive whatever happens to the process that runs them. See docs/rules/operation.md#crashes.
 
 mod at_once;
 mod close;

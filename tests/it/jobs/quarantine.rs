@@ -1,4 +1,5 @@
-//! A job that begins again and again without an end is set aside, until somebody puts it back (C27).
+//! A job that begins again and again without an end is set aside, until somebody puts it back.
+//! See docs/rules/operation.md#jobs.
 
 use tests::prelude::*;
 

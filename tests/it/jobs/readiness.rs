@@ -1,4 +1,5 @@
-//! Readiness tells whether anybody works: a server without workers is ready, and says who is missing (C5).
+//! Readiness tells whether anybody works: a server without workers is ready, and says who is missing.
+//! See docs/rules/operation.md#health.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! A graceful stop under load (C4): servers behind a balancer are restarted one after the other, and no request fails.
+//! A graceful stop under load: servers behind a balancer are restarted one after the other, and no request fails.
+//! See docs/rules/operation.md#stopping.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

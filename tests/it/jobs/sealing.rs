@@ -1,4 +1,4 @@
-//! Reading the trail while it is written (C37).
+//! Reading the trail while it is written. See docs/rules/audit.md#sealed-rows.
 
 use engine::audit::line::Line;
 use engine::clock::Clock;

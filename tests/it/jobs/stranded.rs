@@ -1,4 +1,5 @@
-//! What a forced close strands keeps its state and is posted when the period is reopened (C15).
+//! What a forced close strands keeps its state and is posted when the period is reopened.
+//! See docs/rules/periods.md#forced-close.
 
 use std::collections::BTreeSet;
 

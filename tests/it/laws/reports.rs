@@ -1,6 +1,7 @@
-//! After any history the reports agree with each other (C32): debits equal credits, in base and in every currency; the balance
+//! After any history the reports agree with each other: debits equal credits, in base and in every currency; the balance
 //! sheet balances; opening balances and the income statement make the closing ones; aging is what the control accounts have; and
 //! hledger and beancount find the same balances in the exported journal.
+//! See docs/rules/reports.md#figures-of-reports.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::command::AuditEntry;
 use engine::document::Action;
 use engine::document::lifecycle::Status;
-use engine::store::read::audit::trail;
+use engine::store::read::audit::trail_after;
 use tests::prelude::*;
 
 use super::players::{CLOSED, Deed, Said};
@@ -39,14 +39,26 @@ pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
     balances_are_the_postings(app, &evidence).await;
 }
 
+/// Everything that was done to one thing, oldest first.
+async fn trail(app: &TestApp, resource: &str, id: &str) -> Vec<AuditEntry> {
+    let (mut whole, mut last) = (Vec::new(), 0);
+    loop {
+        let found = trail_after(&app.engine().store.reader, resource, id, last).await.expect("a trail");
+        last = found.rows.last().map_or(last, |(seq, _)| *seq);
+        whole.extend(found.rows.into_iter().map(|(_, entry)| entry));
+        if !found.more {
+            return whole;
+        }
+    }
+}
+
 async fn gather(app: &TestApp, ids: &[String], mut said: Vec<Said>) -> Evidence {
     said.sort_by_key(|said| said.sent);
-    let reader = &app.engine().store.reader;
     let mut trails = BTreeMap::new();
     for id in ids {
-        trails.insert(id.clone(), trail(reader, "journal_entry", id).await.expect("a trail"));
+        trails.insert(id.clone(), trail(app, "journal_entry", id).await);
     }
-    let closed = trail(reader, "accounting_period", CLOSED).await.expect("a trail");
+    let closed = trail(app, "accounting_period", CLOSED).await;
     let documents = trails.iter().map(|(id, rows)| {
         let own: Vec<Said> = said.iter().filter(|said| &said.id == id || is_reversal(said, id)).cloned().collect();
         (id.clone(), of_document(id, rows, &own).unwrap_or_else(|objection| panic!("{objection}\ntrail: {rows:#?}")))

@@ -1,4 +1,5 @@
-//! A commit whose answer is lost: the caller hears 503, the key settles what came of it (C16).
+//! A commit whose answer is lost: the caller hears 503, the key settles what came of it.
+//! See docs/rules/interface.md#interrupted-answers.
 
 use tests::postgres::own::Server;
 use tests::prelude::*;

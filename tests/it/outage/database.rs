@@ -1,5 +1,6 @@
 //! PostgreSQL goes away and comes back while clients work: 503 with `Retry-After` in the meantime, nothing lost, nothing
-//! twice, and no restart (C34, C16).
+//! twice, and no restart.
+//! See docs/rules/interface.md#idempotency.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,6 @@
-//! A JWK set by URL (C2): an unknown `kid` makes it be read again, but not for everybody who sends one, and while its
+//! A JWK set by URL: an unknown `kid` makes it be read again, but not for everybody who sends one, and while its
 //! server is away the keys of before hold.
+//! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,5 +1,6 @@
 //! More requests than the service can do: those too many hear 429 or 503 soon, the others are served, and afterwards all is
-//! as before (C34). `just overload` runs it for a minute: `GL_TEST_OVERLOAD_SECONDS`.
+//! as before. `just overload` runs it for a minute: `GL_TEST_OVERLOAD_SECONDS`.
+//! See docs/rules/errors.md#statuses.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! What is wrong with the settings is told in one clear line on stderr, with a non-zero exit (C2, C3).
+//! What is wrong with the settings is told in one clear line on stderr, with a non-zero exit.
+//! See docs/rules/operation.md#settings.
 
 use std::net::TcpListener;
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
-//! `gl audit` from the outside (C37): the trail verifies on the books, as an export and against a kept head; a changed, a
+//! `gl audit` from the outside: the trail verifies on the books, as an export and against a kept head; a changed, a
 //! missing and an inserted row are found, with exit 1, naming the first.
+//! See docs/rules/audit.md#verification.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use tests::prelude::*;

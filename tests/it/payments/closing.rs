@@ -1,4 +1,5 @@
-//! Unposted documents of all types bar a close; what a forced close strands can only be put right (C14, C26, C27).
+//! Unposted documents of all types bar a close; what a forced close strands can only be put right.
+//! See docs/rules/periods.md#forced-close.
 
 use tests::prelude::*;
 

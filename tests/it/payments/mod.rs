@@ -1,4 +1,4 @@
-//! What is due, and what payments, credit memos and voids make of it (C14, C17, C18).
+//! What is due, and what payments, credit memos and voids make of it. See docs/rules/payments.md.
 
 mod closing;
 mod drafts;

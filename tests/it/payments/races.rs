@@ -1,4 +1,4 @@
-//! Two at once: one winner, and never more paid than was due (C17).
+//! Two at once: one winner, and never more paid than was due. See docs/rules/payments.md#no-overpayment.
 
 use tests::prelude::*;
 

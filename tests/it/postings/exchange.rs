@@ -1,4 +1,5 @@
-//! Paid or credited at another rate: the difference is a realised exchange gain (credit) or loss (debit) (C12).
+//! Paid or credited at another rate: the difference is a realised exchange gain (credit) or loss (debit).
+//! See docs/rules/payments.md#exchange-gain-or-loss.
 
 use tests::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Bills, invoices, credit memos, expenses and their payments, in base currency and in others (C12, C13).
+//! Bills, invoices, credit memos, expenses and their payments, in base currency and in others.
+//! See docs/rules/postings.md#what-each-type-posts.
 
 use tests::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Rounding differences go to the one rounding account; without one the document is refused before it is approved (C13).
+//! Rounding differences go to the one rounding account; without one the document is refused before it is approved.
+//! See docs/rules/amounts.md#rounding-differences.
 
 use tests::prelude::*;
 

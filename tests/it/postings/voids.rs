@@ -1,4 +1,5 @@
-//! A void posts the other way round: in the own period when it is open, else in the earliest later open one (C14).
+//! A void posts the other way round: in the own period when it is open, else in the earliest later open one.
+//! See docs/rules/postings.md#void.
 
 use tests::prelude::*;
 

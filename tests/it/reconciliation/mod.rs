@@ -1,4 +1,5 @@
-//! Bank reconciliation (C30): worksheets as a bookkeeper reads them, refusals, races, many movements.
+//! Bank reconciliation: worksheets as a bookkeeper reads them, refusals, races, many movements.
+//! See docs/rules/reconciliation.md.
 
 mod currencies;
 mod histories;

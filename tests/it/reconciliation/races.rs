@@ -1,4 +1,4 @@
-//! Two at once: one winner, and figures that agree with it (C17).
+//! Two at once: one winner, and figures that agree with it. See docs/rules/documents.md#races.
 
 use tests::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Aging (C32), and its law: the total is what the control accounts have in the trial balance of that day.
+//! Aging, and its law: the total is what the control accounts have in the trial balance of that day.
+//! See docs/rules/reports.md#aging.
 
 use tests::prelude::*;
 

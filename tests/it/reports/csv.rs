@@ -1,4 +1,4 @@
-//! CSV says what JSON says (C32), and no cell is a formula.
+//! CSV says what JSON says, and no cell is a formula. See docs/rules/reports.md#csv.
 
 use std::collections::BTreeMap;
 

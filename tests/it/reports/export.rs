@@ -1,4 +1,5 @@
-//! The journal as plain-text accounting (C32), read by the programs that it is made for.
+//! The journal as plain-text accounting, read by the programs that it is made for.
+//! See docs/rules/reports.md#export-of-the-journal.
 
 use tests::plain_text::{beancount, equals_trial_balance, export, hledger};
 use tests::prelude::*;

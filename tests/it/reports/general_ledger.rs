@@ -1,4 +1,4 @@
-//! The general ledger of an account (C32).
+//! The general ledger of an account. See docs/rules/reports.md#general-ledger.
 
 use tests::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Reports against books whose figures are known (C32).
+//! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
 mod csv;
 mod export;

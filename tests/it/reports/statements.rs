@@ -1,4 +1,4 @@
-//! The balance sheet and the income statement (C32).
+//! The balance sheet and the income statement. See docs/rules/reports.md#balance-sheet-and-income-statement.
 
 use tests::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The trial balance (C32).
+//! The trial balance. See docs/rules/reports.md#trial-balance.
 
 use tests::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `/approval-rules` (C24, C25).
+//! `/approval-rules`. See docs/rules/approval.md.
 
 use tests::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Tokens and permissions (C6–C8).
+//! Tokens and permissions. See docs/rules/access.md.
 
 use tests::prelude::*;
 

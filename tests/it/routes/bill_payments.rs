@@ -1,4 +1,4 @@
-//! `/bill-payments`: payments of bills and expenses, and `clear` (C12, C14).
+//! `/bill-payments`: payments of bills and expenses, and `clear`. See docs/rules/payments.md#clear-and-deposit.
 
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;

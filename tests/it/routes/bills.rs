@@ -1,4 +1,4 @@
-//! `/bills`: what a vendor charges (C12, C14).
+//! `/bills`: what a vendor charges. See docs/rules/documents.md#bill.
 
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;

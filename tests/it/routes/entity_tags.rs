@@ -1,4 +1,5 @@
-//! `If-Match` as RFC 9110 has it: which tags match, which do not, and what is no tag (C36b).
+//! `If-Match` as RFC 9110 has it: which tags match, which do not, and what is no tag.
+//! See docs/rules/interface.md#versions.
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -67,7 +67,7 @@ pub async fn is_kept_as_written(app: &TestApp, kind: Kind, shown: &str) {
     app.get(&kind.at("D-1"), &clerk).await.expect(404).problem("not_found");
 }
 
-/// What was read can be put back; a read-only field that differs cannot; a stale version cannot (C10, C36b).
+/// What was read can be put back; a read-only field that differs cannot; a stale version cannot.
 async fn is_put_back(app: &TestApp, kind: Kind, read: &Answer) {
     let (clerk, path) = (app.clerk(), kind.at("D-1"));
     let explained = app.get(&format!("{path}?explain=true"), &clerk).await.expect(200);
@@ -258,7 +258,7 @@ pub async fn asks_for_permissions(app: &TestApp, kind: Kind) {
     app.act(&format!("{path}/approve"), &app.token("carl", &["manager"], &[])).await.expect(403).problem("forbidden");
 }
 
-/// Dry runs answer as the real call would, with what would be posted, and change nothing (C36a).
+/// Dry runs answer as the real call would, with what would be posted, and change nothing.
 pub async fn can_be_tried_dry(app: &TestApp, kind: Kind, would_post: &str) {
     let (clerk, manager, path) = (app.clerk(), app.manager(), kind.at("T-1"));
     let lines = |answer: &Answer| -> String {
@@ -330,7 +330,7 @@ pub async fn can_be_retried(app: &TestApp, kind: Kind, ending: &[(&str, Value)])
     assert_eq!(told(&created).iter().filter(|row| row.starts_with("Post to GL")).count(), 1);
 }
 
-/// A stale `If-Match` stops every action (C36b).
+/// A stale `If-Match` stops every action.
 pub async fn heeds_if_match(app: &TestApp, kind: Kind) {
     let path = app.pending(kind, kind.body("M-1")).await;
     let stale = [("If-Match", "\"1\"")];

@@ -1,4 +1,4 @@
-//! `/expenses`: what an employee has laid out (C12, C14).
+//! `/expenses`: what an employee has laid out. See docs/rules/documents.md#expense.
 
 use super::every_type;
 use tests::prelude::*;

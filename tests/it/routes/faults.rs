@@ -1,5 +1,6 @@
-//! Laws of what is told about wrong bodies, for every operation that takes one (C34). The operations, and the fields of their bodies, are
+//! Laws of what is told about wrong bodies, for every operation that takes one. The operations, and the fields of their bodies, are
 //! those of the description.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
 //! Ids that nothing may bear, because it could not be asked for: words that stand in the paths where others have an id, and what
-//! HTTP clients take out of a path (C10).
+//! HTTP clients take out of a path.
+//! See docs/rules/interface.md#ids.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,7 @@ const RULE: &str = "rule_id rule_name document_type rule_type is_active:boolean 
     max_amount:number approval_level:integer approver_type approver_role created_at created_by";
 
 /// What each workflow operation answers with beside the document's id and status; where the interface shows nothing, as journal
-/// entries do (C9).
+/// entries do.
 const WORKFLOW: [(&str, &str); 7] = [
     ("submit-for-approval", "required_approval_level:integer submitted_at submitted_by"),
     ("approve", "posted:boolean level:integer message approved_at approved_by"),

@@ -1,4 +1,4 @@
-//! `/invoice-payments`: customers' payments, and `deposit` (C12, C14).
+//! `/invoice-payments`: customers' payments, and `deposit`. See docs/rules/payments.md#clear-and-deposit.
 
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;

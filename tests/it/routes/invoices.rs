@@ -1,4 +1,4 @@
-//! `/invoices`: what a customer owes, and `receive-payment` (C12, C14, C18).
+//! `/invoices`: what a customer owes, and `receive-payment`. See docs/rules/payments.md#receive-payment.
 
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;

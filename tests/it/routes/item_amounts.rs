@@ -1,4 +1,5 @@
-//! The amounts of item lines: exact, rounded half away from zero, given ones taken within one minor unit (C13).
+//! The amounts of item lines: exact, rounded half away from zero, given ones taken within one minor unit.
+//! See docs/rules/amounts.md#line-amounts.
 
 use super::every_type::{pointers, set};
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! `/journal-entries`: what is taken and what is refused (C10, C11, C13).
+//! `/journal-entries`: what is taken and what is refused. See docs/rules/documents.md#journal-entry.
 
 use tests::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Tokens by a JWK set (C2, C6): RS256, ES256 and EdDSA, each only with its own key.
+//! Tokens by a JWK set: RS256, ES256 and EdDSA, each only with its own key.
+//! See docs/rules/access.md#algorithm-of-the-key.
 
 use jsonwebtoken::jwk::Jwk;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};

@@ -1,4 +1,5 @@
-//! Lists (C31): a walk of the pages under writes neither repeats nor skips what was there all along.
+//! Lists: a walk of the pages under writes neither repeats nor skips what was there all along.
+//! See docs/rules/interface.md#lists.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Accounts, customers, vendors, people (C8, C33).
+//! Accounts, customers, vendors, people. See docs/rules/master-data.md.
 
 use tests::prelude::*;
 

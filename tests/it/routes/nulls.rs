@@ -1,4 +1,5 @@
-//! Null in a body that says only what is to change: taken where it means something, refused everywhere else (C10, C34).
+//! Null in a body that says only what is to change: taken where it means something, refused everywhere else.
+//! See docs/rules/interface.md#unknown-fields.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! `/accounting-periods` (C26–C29).
+//! `/accounting-periods`. See docs/rules/periods.md.
 
 use tests::prelude::*;
 
@@ -32,7 +32,7 @@ tests::on_both! {
         let whole = app.get("accounting-periods/2024-01", &admin).await.expect(200);
         assert_eq!((&whole["is_closed"], &whole["sub_ledgers"]["ap"]), (&json!(false), &json!("soft_closed")));
         app.post(close, &admin, json!({ "close_type": "ap" })).await.expect(409).problem("already_closed");
-        // An entry on a payables account needs that sub-ledger open, too (C11).
+        // An entry on a payables account needs that sub-ledger open, too.
         let payable = entry_of(vec![debit(EXPENSE, "1.00"), credit(PAYABLE, "1.00")]);
         app.post("journal-entries", &app.clerk(), payable).await.expect(409).problem("period_closed");
         app.post("journal-entries", &app.clerk(), entry("1.00")).await.expect(201);

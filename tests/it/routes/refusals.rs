@@ -1,4 +1,5 @@
-//! Bad input gets one clear problem that names every wrong field, and changes nothing (C34).
+//! Bad input gets one clear problem that names every wrong field, and changes nothing.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use reqwest::Method;
 use tests::prelude::*;
@@ -104,7 +105,7 @@ tests::on_both! {
         let answer = app.send(Method::PUT, "journal-entries/JE-1", &clerk, &stale, Some(entry("3.00"))).await;
         answer.expect(412).problem("stale_version");
         let read = app.get("journal-entries/JE-1", &clerk).await.expect(200);
-        // What was read can be put back, read-only fields and all (C10).
+        // What was read can be put back, read-only fields and all.
         app.put("journal-entries/JE-1", &clerk, read.json.clone()).await.expect(200);
         let forged = with(read.json.clone(), json!({ "created_by": "someone" }));
         app.put("journal-entries/JE-1", &clerk, forged).await.expect(422).names("/created_by");

@@ -1,4 +1,4 @@
-//! What holds for every path: who is let in (C6), and how errors look (C34).
+//! What holds for every path: who is let in, and how errors look. See docs/rules/errors.md#problem-documents.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};

@@ -1,4 +1,5 @@
-//! The token itself (C6): the algorithm is the key's, times have 30 s of leeway, claims have one shape.
+//! The token itself: the algorithm is the key's, times have 30 s of leeway, claims have one shape.
+//! See docs/rules/access.md#token.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use tests::prelude::*;

@@ -1,4 +1,5 @@
-//! Lists of the trading types: filters, what waits for a signature, the workflow's lists over all types (C9, C31).
+//! Lists of the trading types: filters, what waits for a signature, the workflow's lists over all types.
+//! See docs/rules/interface.md#lists.
 
 use std::collections::BTreeSet;
 

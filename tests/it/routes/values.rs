@@ -1,4 +1,5 @@
-//! One value at a time: where a wrong one is pointed at, and how a good one is kept (C10, C11, C13).
+//! One value at a time: where a wrong one is pointed at, and how a good one is kept.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -1,4 +1,4 @@
-//! A dry run gives the answer that the real call gives, and changes nothing (C36a).
+//! A dry run gives the answer that the real call gives, and changes nothing. See docs/rules/interface.md#dry-runs.
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -1,4 +1,4 @@
-//! Retries (C16): the same user, key and request get the first answer again.
+//! Retries: the same user, key and request get the first answer again. See docs/rules/interface.md#idempotency.
 
 use reqwest::Method;
 use tests::prelude::*;

@@ -1,4 +1,5 @@
-//! Every action against every state (C14): what the table does not name is 409 `wrong_status`, and changes nothing.
+//! Every action against every state: what the table does not name is 409 `wrong_status`, and changes nothing.
+//! See docs/rules/documents.md#lifecycle.
 
 use tests::prelude::*;
 

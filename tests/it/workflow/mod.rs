@@ -1,4 +1,4 @@
-//! Documents on their way from draft to posted (C14, C15, C20–C24).
+//! Documents on their way from draft to posted. See docs/rules/documents.md#lifecycle.
 
 mod beneficiaries;
 mod climb;

@@ -1,4 +1,4 @@
-//! Races have one winner and no in-between (C17), thrown at each other again and again.
+//! Races have one winner and no in-between, thrown at each other again and again. See docs/rules/documents.md#races.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Reversals (C19): one live one at a time, in the period that holds its date.
+//! Reversals: one live one at a time, in the period that holds its date. See docs/rules/postings.md#one-live-reversal.
 
 use tests::prelude::*;
 

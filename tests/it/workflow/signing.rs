@@ -1,4 +1,4 @@
-//! Who signs what (C14, C23, C24), from outside.
+//! Who signs what, from outside. See docs/rules/signing.md.
 
 use tests::prelude::*;
 

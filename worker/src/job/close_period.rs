@@ -1,4 +1,4 @@
-//! `close_period`: closes a period for a scope (C27).
+//! `close_period`: closes a period for a scope. See docs/rules/periods.md#close.
 
 use crate::Context;
 

@@ -1,4 +1,4 @@
-//! `post_document`: writes an approved document into the general ledger (C15).
+//! `post_document`: writes an approved document into the general ledger. See docs/rules/postings.md#posted-by-the-job.
 
 use engine::document::DocumentKey;
 use engine::document::action::post::PostingJob;

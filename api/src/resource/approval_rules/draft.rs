@@ -51,7 +51,7 @@ pub(super) fn draft(
     (draft, faults)
 }
 
-/// The rule's kind, with the ids that it needs and none that it does not (C20).
+/// The rule's kind, with the ids that it needs and none that it does not.
 fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
     let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
     // Null is none of them, which is right where none may be.
@@ -88,7 +88,7 @@ fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Optio
     })
 }
 
-/// Who signs, with the field that the type needs and none that it does not (C25).
+/// Who signs, with the field that the type needs and none that it does not.
 fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Approver> {
     let approver_type = input.approver_type.or_else(|| before.map(|rule| ApproverType::of(&rule.approver)))?;
     let role = input.approver_role.0.clone().flatten().map(String::from);

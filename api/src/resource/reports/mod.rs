@@ -1,4 +1,5 @@
-//! Reports (C32), one file each: as JSON or, with `Accept: text/csv` or `format=csv`, as CSV.
+//! Reports, one file each: as JSON or, with `Accept: text/csv` or `format=csv`, as CSV.
+//! See docs/rules/reports.md#figures-of-reports.
 
 pub mod aging;
 pub mod balance_sheet;

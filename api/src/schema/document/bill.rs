@@ -1,4 +1,4 @@
-//! Bills on the wire (C12).
+//! Bills on the wire. See docs/rules/documents.md#bill.
 
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};

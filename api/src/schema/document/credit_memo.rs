@@ -1,4 +1,4 @@
-//! Credit memos on the wire (C12).
+//! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};

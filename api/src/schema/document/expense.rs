@@ -1,4 +1,4 @@
-//! Expenses on the wire (C12).
+//! Expenses on the wire. See docs/rules/documents.md#expense.
 
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};

@@ -1,4 +1,4 @@
-//! Invoices on the wire (C12).
+//! Invoices on the wire. See docs/rules/documents.md#invoice.
 
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};

@@ -1,4 +1,4 @@
-//! Invoice payments on the wire (C12).
+//! Invoice payments on the wire. See docs/rules/payments.md#payment.
 
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, DocumentKey, DocumentKind, Status};

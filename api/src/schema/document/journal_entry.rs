@@ -1,4 +1,4 @@
-//! Journal entries on the wire (C11).
+//! Journal entries on the wire. See docs/rules/documents.md#journal-entry.
 
 use std::collections::BTreeMap;
 

@@ -77,15 +77,15 @@ fn routing_rules_need_their_department_or_cost_center() {
     let mut department = rule("dep", 2, 1, (None, None), role("head"));
     department.kind = departments(&["D1", "D2"]);
     let mut cost_center = rule("cc", 1, 1, (None, Some(100)), role("owner"));
-    cost_center.kind = cost_centers(&["C1"]);
+    cost_center.kind = cost_centers(&["CC1"]);
     let rules = [department, cost_center];
     for (amount, departments, cost_centers, expected) in [
         (50, vec![], vec![], "1:anyone"),
         (50, vec!["D2"], vec![], "2:dep -1"),
-        (50, vec![], vec!["C1"], "1:cc"),
-        (500, vec!["D1"], vec!["C1"], "1:cc 2:dep"),
-        (500, vec!["D1"], vec!["C2"], "2:dep -1"),
-        (500, vec!["D9"], vec!["C1"], "1:anyone"),
+        (50, vec![], vec!["CC1"], "1:cc"),
+        (500, vec!["D1"], vec!["CC1"], "1:cc 2:dep"),
+        (500, vec!["D1"], vec!["CC2"], "2:dep -1"),
+        (500, vec!["D9"], vec!["CC1"], "1:anyone"),
     ] {
         assert_eq!(
             plan_text(&subject(amount, &departments, &cost_centers), &rules, None),

@@ -1,4 +1,4 @@
-//! Amount Threshold: the amount alone decides (C20).
+//! Amount Threshold: the amount alone decides. See docs/rules/approval.md#matching.
 
 use super::Mismatch;
 

@@ -1,4 +1,4 @@
-//! Cost Center Routing: some line has one of the cost centers (C20).
+//! Cost Center Routing: some line has one of the cost centers. See docs/rules/approval.md#matching.
 
 use super::Mismatch;
 use crate::approval::routing::Subject;

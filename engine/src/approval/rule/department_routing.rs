@@ -1,4 +1,4 @@
-//! Department Routing: some line has one of the departments (C20).
+//! Department Routing: some line has one of the departments. See docs/rules/approval.md#matching.
 
 use super::Mismatch;
 use crate::approval::routing::Subject;

@@ -1,4 +1,4 @@
-//! Apply: a posted credit memo settles an invoice of its customer (C12).
+//! Apply: a posted credit memo settles an invoice of its customer. See docs/rules/payments.md#applying-a-credit-memo.
 //!
 //! The receivables account was credited when the memo was posted, so nothing more moves in it but a difference of rates: the
 //! memo stands there at its own rate, and the invoice is relieved at its own. That difference is a realised exchange gain or loss.

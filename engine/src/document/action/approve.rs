@@ -1,4 +1,5 @@
-//! Approve: one signature on one level; the last makes the posting job (C14, C15, C23).
+//! Approve: one signature on one level; the last makes the posting job.
+//! See docs/rules/signing.md#the-signers-of-a-step.
 
 use super::{Acted, advanced, audit, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Signature, Snapshot, Wants};

@@ -1,4 +1,5 @@
-//! Clear: the bank statement shows a bill payment (C14). Part of bank reconciliation.
+//! Clear: the bank statement shows a bill payment. Part of bank reconciliation.
+//! See docs/rules/payments.md#clear-and-deposit.
 
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::catalog::Catalog;

@@ -1,4 +1,4 @@
-//! Create: a draft that was checked, in an open period (C10–C12, C29).
+//! Create: a draft that was checked, in an open period. See docs/rules/documents.md#draft-first.
 
 use std::collections::BTreeSet;
 
@@ -61,7 +61,7 @@ impl Command for Create {
     }
 }
 
-/// Drafts cannot be made in, or moved to, a closed period (C29).
+/// Drafts cannot be made in, or moved to, a closed period. See docs/rules/periods.md#closed-periods.
 pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(), Refusal> {
     let id = &composed.content.posting_period_id;
     let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;

@@ -1,4 +1,4 @@
-//! Delete: a Draft goes; its audit trail stays (C9, C36).
+//! Delete: a Draft goes; its audit trail stays. See docs/rules/documents.md#edit-and-delete.
 
 use super::permitted;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};

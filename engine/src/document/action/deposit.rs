@@ -1,4 +1,5 @@
-//! Deposit: an invoice payment was taken to the bank (C14). It is not yet cleared (C30).
+//! Deposit: an invoice payment was taken to the bank. It is not yet cleared.
+//! See docs/rules/payments.md#clear-and-deposit.
 
 use super::clear::{ended, on_or_after};
 use super::{Acted, audit, moved, permitted};

@@ -1,4 +1,4 @@
-//! Edit: a Draft takes new content; who edited it last will not sign it (C9, C23).
+//! Edit: a Draft takes new content; who edited it last will not sign it. See docs/rules/documents.md#edit-and-delete.
 
 use super::{advanced, audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};

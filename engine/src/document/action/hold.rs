@@ -1,4 +1,4 @@
-//! Hold: the approval pauses; its levels are kept (C14).
+//! Hold: the approval pauses; its levels are kept. See docs/rules/documents.md#hold-and-release.
 
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::command::{Command, Decision, Needed, Snapshot, Wants};

@@ -66,7 +66,8 @@ fn advanced(document: &Document, action: Action) -> Document {
     next
 }
 
-/// Refuses what the posting job could not post: what is approved cannot fail there (C14).
+/// Refuses what the posting job could not post: what is approved cannot fail there.
+/// See docs/rules/documents.md#approved-cannot-fail.
 fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let settled = settlement::settled_by(document, snapshot);
     match kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings) {

@@ -1,7 +1,8 @@
 //! Post: what was approved is written into the general ledger, by the posting job alone.
+//! See docs/rules/postings.md#posted-by-the-job.
 //!
 //! Run twice, it does nothing the second time: the status guards it, and behind that the unique
-//! key of postings. A document whose period was closed under it stays Approved until the reopening (C15).
+//! key of postings. A document whose period was closed under it stays Approved until the reopening.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Receive payment: a customer pays an invoice, in one step (C18).
+//! Receive payment: a customer pays an invoice, in one step. See docs/rules/payments.md#receive-payment.
 //!
 //! The invoice payment is made in the open period that holds the payment's date. Where the type has an active approval rule the
 //! payment is submitted, as every invoice payment is: what matches routes it, and a gap of the amount rules refuses it. Only where

@@ -1,4 +1,4 @@
-//! Reject: the document is refused for good (C14).
+//! Reject: the document is refused for good. See docs/rules/documents.md#lifecycle.
 
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::command::{Command, Decision, Needed, Snapshot, Wants};

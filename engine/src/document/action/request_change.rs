@@ -1,4 +1,5 @@
-//! Request change: the document goes back to its author, its levels to 0. The submitter's own request is a recall (C14).
+//! Request change: the document goes back to its author, its levels to 0. The submitter's own request is a recall.
+//! See docs/rules/documents.md#recall.
 
 use std::collections::BTreeSet;
 

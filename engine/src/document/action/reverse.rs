@@ -1,4 +1,5 @@
-//! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits (C19).
+//! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits.
+//! See docs/rules/postings.md#reversal.
 
 use super::{create, permitted};
 use crate::clock::Date;

@@ -1,4 +1,5 @@
-//! Submit: the rules give a routing plan, pinned to the document with its digest (C20–C24).
+//! Submit: the rules give a routing plan, pinned to the document with its digest.
+//! See docs/rules/approval.md#pinned-at-submit.
 
 use std::collections::BTreeSet;
 

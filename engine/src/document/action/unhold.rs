@@ -1,4 +1,4 @@
-//! Unhold: the approval goes on where it paused, its levels kept (C14).
+//! Unhold: the approval goes on where it paused, its levels kept. See docs/rules/documents.md#hold-and-release.
 
 use super::{Acted, advanced, audit, moved, permitted};
 use crate::command::{Command, Decision, Needed, Snapshot, Wants};

@@ -1,4 +1,4 @@
-//! Void: a document is called off; what it posted is posted the other way round (C14).
+//! Void: a document is called off; what it posted is posted the other way round. See docs/rules/postings.md#void.
 //!
 //! The reversing posting lands in the document's own period when that is open, else in the earliest later open one. It is
 //! written by the void's own transaction: nobody has to sign for it, and nothing stands in between.

@@ -1,4 +1,4 @@
-//! Bills: what a vendor charges (C12).
+//! Bills: what a vendor charges. See docs/rules/documents.md#bill.
 //!
 //! | part | posts |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Bill payments: money that goes out for a bill or an expense (C12).
+//! Bill payments: money that goes out for a bill or an expense. See docs/rules/payments.md#payment.
 //!
 //! | part | posts |
 //! |---|---|

@@ -1,5 +1,6 @@
 //! Checks that several document types share. Each adds what it finds to the faults, so that one
-//! answer names every wrong field (C34).
+//! answer names every wrong field.
+//! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,8 @@ use crate::master::party::PartyKind;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::period::{Period, SubLedger};
 
-/// The posting period that was named, or that holds the date (C11, C29). `Err` is a refusal of its own.
+/// The posting period that was named, or that holds the date. `Err` is a refusal of its own.
+/// See docs/rules/periods.md#which-period.
 pub fn posting_period<'a>(
     date: Option<Date>,
     period_id: Option<&str>,
@@ -95,7 +97,7 @@ pub fn cash_account(id: Option<&str>, pointer: &str, currency: Currency, catalog
 /// What is wrong with an account that a payment names and that holds no money.
 pub const NO_MONEY: &str = "must be an account of subtype bank, cash or card";
 
-/// A customer or vendor that is there and active (C33).
+/// A customer or vendor that is there and active.
 pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {
     let Some(id) = id else {
         if !faults.has(pointer) {
@@ -110,7 +112,7 @@ pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapsh
     }
 }
 
-/// An amount of more than 0 that must be given, with no more decimals than the currency has (C13).
+/// An amount of more than 0 that must be given, with no more decimals than the currency has.
 pub fn positive_amount(
     given: Option<Decimal>,
     pointer: &str,
@@ -135,7 +137,7 @@ pub fn describe(error: MoneyError, currency: Currency) -> String {
     }
 }
 
-/// Line numbers: given ones kept and unique, missing ones the next free (C11).
+/// Line numbers: given ones kept and unique, missing ones the next free.
 pub fn line_numbers(given: &[Option<i64>], faults: &mut Faults) -> Vec<i64> {
     let mut taken = BTreeSet::new();
     for (at, number) in given.iter().enumerate() {
@@ -162,7 +164,7 @@ pub fn line_numbers(given: &[Option<i64>], faults: &mut Faults) -> Vec<i64> {
         .collect()
 }
 
-/// Refuses a period that is closed for any of the sub-ledgers (C11, C14).
+/// Refuses a period that is closed for any of the sub-ledgers. See docs/rules/periods.md#closed-periods.
 pub fn period_open(period: &Period, sub_ledgers: &BTreeSet<SubLedger>) -> Result<(), Refusal> {
     match sub_ledgers.iter().find(|sub_ledger| !period.is_open_for(**sub_ledger)) {
         None => Ok(()),

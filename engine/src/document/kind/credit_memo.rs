@@ -1,4 +1,4 @@
-//! Credit memos: what a customer is credited, to be applied to invoices (C12).
+//! Credit memos: what a customer is credited, to be applied to invoices. See docs/rules/documents.md#credit-memo.
 //!
 //! | part | posts |
 //! |---|---|

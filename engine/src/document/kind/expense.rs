@@ -1,4 +1,4 @@
-//! Expenses: what an employee has laid out and gets back (C12).
+//! Expenses: what an employee has laid out and gets back. See docs/rules/documents.md#expense.
 //!
 //! | part | posts |
 //! |---|---|
@@ -24,7 +24,7 @@ pub const FORM: Form = Form {
     needs_due_date: false,
 };
 
-/// The directory holds only those whom the approval engine must know (C8): an employee need not be in it, but nobody who is
+/// The directory holds only those whom the approval engine must know: an employee need not be in it, but nobody who is
 /// recorded as inactive gets money back.
 pub fn compose(
     draft: &Draft,

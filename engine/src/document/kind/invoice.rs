@@ -1,4 +1,4 @@
-//! Invoices: what a customer is charged (C12).
+//! Invoices: what a customer is charged. See docs/rules/documents.md#invoice.
 //!
 //! | part | posts |
 //! |---|---|

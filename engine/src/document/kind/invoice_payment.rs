@@ -1,4 +1,4 @@
-//! Invoice payments: money that a customer pays for an invoice (C12).
+//! Invoice payments: money that a customer pays for an invoice. See docs/rules/payments.md#payment.
 //!
 //! | part | posts |
 //! |---|---|

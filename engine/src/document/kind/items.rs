@@ -1,4 +1,5 @@
-//! What bills, invoices, credit memos and expenses share: items with tax, one party, one control account (C12, C13).
+//! What bills, invoices, credit memos and expenses share: items with tax, one party, one control account.
+//! See docs/rules/documents.md#lines.
 //!
 //! A line's amount is its quantity times its rate, its tax the amount times its tax rate, each rounded to the currency's
 //! minor units; a given one may differ by one minor unit. Tax is rounded per line, then summed.

@@ -1,4 +1,4 @@
-//! Journal entries (C11).
+//! Journal entries. See docs/rules/documents.md#journal-entry.
 //!
 //! | line | posts |
 //! |---|---|
@@ -156,7 +156,7 @@ fn lines(
 /// The line's amount, debit positive: exactly one of debit and credit, more than 0.
 fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
     let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
-    // A read shows the side that a line is not on as 0; put back, it still is no side (C10).
+    // A read shows the side that a line is not on as 0; put back, it still is no side.
     let unless_shadowed = |given: Option<Decimal>, other: Option<Decimal>| {
         given.filter(|amount| !amount.is_zero() || other.is_none_or(|other| other.is_zero()))
     };
@@ -215,7 +215,8 @@ fn reversal_unchanged(before: Option<&Document>, content: &Content, lines: &[Lin
     faults.or(())
 }
 
-/// The sub-ledgers that must be open: its own, and those of the control accounts on its lines (C11).
+/// The sub-ledgers that must be open: its own, and those of the control accounts on its lines.
+/// See docs/rules/periods.md#control-accounts.
 pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BTreeSet<SubLedger> {
     let of_control_accounts = lines.iter().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
         Subtype::Ar => Some(SubLedger::Ar),
@@ -226,7 +227,8 @@ pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BT
     std::iter::once(document).chain(of_control_accounts).collect()
 }
 
-/// The reversing entry of a posted one: every debit a credit, every credit a debit (C19).
+/// The reversing entry of a posted one: every debit a credit, every credit a debit.
+/// See docs/rules/postings.md#reversal.
 pub fn reversal_of(
     original: &Document,
     date: Date,

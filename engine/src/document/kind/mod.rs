@@ -121,7 +121,7 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
 }
 
 /// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
-/// their id (C33).
+/// their id.
 pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
     let id = document.content.party_id.as_ref()?;
     let (word, is_active) = match party_kind(document) {
@@ -136,7 +136,7 @@ pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger
     journal_entry::sub_ledgers(document.sub_ledger, &document.lines, catalog)
 }
 
-/// A document type (C9).
+/// A document type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DocumentKind {
     JournalEntry,
@@ -215,7 +215,7 @@ impl DocumentKind {
         }
     }
 
-    /// What a made id begins with (C10).
+    /// What a made id begins with.
     pub const fn id_prefix(self) -> &'static str {
         match self {
             Self::JournalEntry => "JE-",

@@ -1,4 +1,5 @@
-//! What bill payments and invoice payments share: they settle one document, in its currency (C12).
+//! What bill payments and invoice payments share: they settle one document, in its currency.
+//! See docs/rules/payments.md#payment.
 
 use super::Composed;
 use super::checks;
@@ -28,7 +29,8 @@ pub struct Form {
     pub party_field: &'static str,
 }
 
-/// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing (C14).
+/// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing.
+/// See docs/rules/payments.md#drafts-reserve-nothing.
 pub fn compose(
     form: Form,
     settles_field: &str,

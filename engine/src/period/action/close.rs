@@ -1,4 +1,4 @@
-//! Close: asked for by a person, done by a job (C26, C27).
+//! Close: asked for by a person, done by a job. See docs/rules/periods.md#close.
 //!
 //! [`RequestClose`] checks what can be checked at once and enqueues the job. The job first posts what
 //! waits for posting, then runs [`Close`], which alone decides.
@@ -174,7 +174,7 @@ pub const fn status_key(status: Status) -> &'static str {
     }
 }
 
-/// The refusal that names what bars a close, by type and status (C27).
+/// The refusal that names what bars a close, by type and status. See docs/rules/periods.md#unposted-documents.
 pub fn unposted_documents(period: &Period, total: usize, counts: Value) -> Refusal {
     Name::UnpostedDocuments
         .because(format!("{total} unposted documents bar the close of {}", period.period_id))

@@ -1,4 +1,4 @@
-//! Create a period that overlaps no other (C26).
+//! Create a period that overlaps no other. See docs/rules/periods.md#periods.
 
 use crate::clock::Date;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};

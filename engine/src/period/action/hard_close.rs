@@ -1,4 +1,5 @@
-//! Hard-close: for good, in order, when everything is soft-closed and nothing is unposted (C28, C29).
+//! Hard-close: for good, in order, when everything is soft-closed and nothing is unposted.
+//! See docs/rules/periods.md#hard-close.
 
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};

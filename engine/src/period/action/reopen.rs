@@ -1,4 +1,5 @@
-//! Reopen: a soft-closed scope opens again; what was approved under the close is posted now (C15, C26).
+//! Reopen: a soft-closed scope opens again; what was approved under the close is posted now.
+//! See docs/rules/periods.md#reopen.
 
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::Status;

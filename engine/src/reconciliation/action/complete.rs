@@ -5,9 +5,8 @@
 use super::{audit, told};
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Name, Refusal};
-use crate::money::{MoneyError, number};
-use crate::reconciliation::worksheet::{Worksheet, draw};
-use crate::reconciliation::{Change, Completion, RESOURCE, Reconciliation, Wanted, guard};
+use crate::money::number;
+use crate::reconciliation::{Change, Completion, Figures, RESOURCE, Reconciliation, Summary, Wanted, guard};
 
 /// Completes a session whose difference and book adjustments are 0, and whose bank adjustments are itemized.
 pub struct Complete {
@@ -25,7 +24,7 @@ impl Command for Complete {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Worksheet { reconciliation_id: self.reconciliation_id.clone() }),
+            reconciliation: Some(Wanted::Figures { reconciliation_id: self.reconciliation_id.clone() }),
             exclusive: true,
             ..Wants::default()
         }
@@ -34,17 +33,15 @@ impl Command for Complete {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
         let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
         self.faults.clone().or(())?;
-        let seen = &snapshot.reconciliation;
-        let too_large = |error: MoneyError| Faults::one("", error.to_string());
-        let worksheet = draw(before, &seen.lines, &seen.marks).map_err(too_large)?;
-        reconciled(before, &worksheet)?;
+        let not_read = || Refusal::not_found(RESOURCE, &self.reconciliation_id);
+        let figures = snapshot.reconciliation.figures.ok_or_else(not_read)?;
+        let Figures { summary, posted_until } = figures.map_err(|error| Faults::one("", error.to_string()))?;
+        reconciled(before, &summary)?;
         itemized(before)?;
-        let counted = seen.lines.iter().filter(|line| line.posting_date <= before.statement_date);
         // Another process' clock may be ahead of ours.
-        let at = counted.map(|line| line.posted_at).fold(snapshot.now, std::cmp::Ord::max);
+        let at = posted_until.map_or(snapshot.now, |posted| posted.max(snapshot.now));
         let mut session = before.changed(snapshot);
-        session.completion =
-            Some(Completion { at, by: snapshot.actor.user_id.to_string(), summary: worksheet.summary });
+        session.completion = Some(Completion { at, by: snapshot.actor.user_id.to_string(), summary });
         let lock = Change::Lock {
             account_id: session.account_id.clone(),
             up_to: session.statement_date,
@@ -53,9 +50,9 @@ impl Command for Complete {
         };
         let entry = audit(&self.reconciliation_id, "Complete", snapshot)
             .with("statement_ending_balance", told(session.statement_ending_balance, session.currency))
-            .with("gl_ending_balance", told(worksheet.summary.gl_ending_balance, session.currency))
-            .with("cleared_balance", told(worksheet.summary.cleared_balance, session.currency))
-            .with("uncleared_balance", told(worksheet.summary.uncleared_balance, session.currency));
+            .with("gl_ending_balance", told(summary.gl_ending_balance, session.currency))
+            .with("cleared_balance", told(summary.cleared_balance, session.currency))
+            .with("uncleared_balance", told(summary.uncleared_balance, session.currency));
         let effects = Effects {
             changes: vec![Change::Update(session.clone()).into(), lock.into()],
             audit: vec![entry],
@@ -70,8 +67,8 @@ impl Command for Complete {
 }
 
 /// Refuses with the figures that do not agree.
-fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Refusal> {
-    let (difference, book) = (worksheet.summary.difference, session.book_adjustments.total);
+fn reconciled(session: &Reconciliation, summary: &Summary) -> Result<(), Refusal> {
+    let (difference, book) = (summary.difference, session.book_adjustments.total);
     if difference.is_zero() && book.is_zero() {
         return Ok(());
     }
@@ -91,8 +88,8 @@ fn reconciled(session: &Reconciliation, worksheet: &Worksheet) -> Result<(), Ref
         .with("difference", figure(difference))
         .with("book_adjustments", figure(book))
         .with("statement_ending_balance", figure(session.statement_ending_balance))
-        .with("gl_ending_balance", figure(worksheet.summary.gl_ending_balance))
-        .with("uncleared_balance", figure(worksheet.summary.uncleared_balance))
+        .with("gl_ending_balance", figure(summary.gl_ending_balance))
+        .with("uncleared_balance", figure(summary.uncleared_balance))
         .with("bank_adjustments", figure(session.bank_adjustments.total)))
 }
 

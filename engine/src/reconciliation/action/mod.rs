@@ -26,7 +26,7 @@ pub struct Marked {
     pub by: String,
 }
 
-/// A row of the session's trail (C36).
+/// A row of the session's trail.
 fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEntry {
     AuditEntry::about(RESOURCE, reconciliation_id, action, &snapshot.actor.user_id, snapshot.now)
 }

@@ -1,4 +1,5 @@
-//! From the ids that a client sent to the movements they mean; each wrong one is named (C34).
+//! From the ids that a client sent to the movements they mean; each wrong one is named.
+//! See docs/rules/reconciliation.md#bank-transactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 

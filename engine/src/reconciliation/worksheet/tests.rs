@@ -199,4 +199,34 @@ proptest! {
         prop_assert!(summary.cleared_deposits.0 >= 0 && summary.uncleared_deposits.0 >= 0);
         prop_assert!(summary.cleared_withdrawals.0 <= 0 && summary.uncleared_withdrawals.0 <= 0);
     }
+
+    /// A walk through the parts of a ledger finds what a look at the whole does, wherever the parts end.
+    #[test]
+    fn parts_are_the_whole(
+        postings in proptest::collection::vec((0_usize..7, 0_u8..4, 1_i64..3, 1_u32..29, -9_i64..9), 0..60),
+        marked in proptest::collection::vec((0_usize..7, 0_u8..4, 1_i64..3, 1_u32..29), 0..8),
+        size in 1_usize..5,
+    ) {
+        let key = |kind: usize, id: u8, number| key(DocumentKind::ALL[kind], &format!("X-{id}"), number);
+        let lines: Vec<_> = postings.iter().map(|(kind, id, number, on, cents)| line(&key(*kind, *id, *number), *on, *cents)).collect();
+        let marks: BTreeMap<_, _> = marked.iter().map(|(kind, id, number, on)| mark(&key(*kind, *id, *number), *on)).collect();
+        let whole = draw(&session(), &lines, &marks).expect("a worksheet");
+        let days: BTreeSet<_> = lines.iter().map(|line| (line.posting_date, line.key.source.clone())).collect();
+        let days: Vec<_> = days.into_iter().filter(|(day, _)| *day <= session().statement_date).collect();
+        let (mut sums, mut cleared, mut uncleared) = (Sums::default(), Vec::new(), Vec::new());
+        for part in days.chunks(size) {
+            let is_named = |key: &MovementKey| part.iter().any(|(_, source)| source.id == key.source.id);
+            let part = Part {
+                order: part.iter().cloned().zip(0..).collect(),
+                lines: lines.iter().filter(|line| is_named(&line.key)).cloned().collect(),
+                marks: marks.iter().filter(|(key, _)| is_named(key)).map(|(key, mark)| (key.clone(), mark.clone())).collect(),
+            };
+            let (more_cleared, more_uncleared) = draw_part(&session(), &part, &mut sums).expect("a part");
+            cleared.extend(more_cleared);
+            uncleared.extend(more_uncleared);
+        }
+        prop_assert_eq!(told(&cleared), told(&whole.cleared));
+        prop_assert_eq!(told(&uncleared), told(&whole.uncleared));
+        prop_assert_eq!(sums.summary(&session()), Ok(whole.summary));
+    }
 }

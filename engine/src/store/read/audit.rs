@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Order, Query, SelectStatement, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Statement,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic, PaginatorTrait, QueryFilter,
+    QueryOrder, QueryResult, Statement,
 };
 
 use crate::clock::{Date, Timestamp};
@@ -13,23 +13,56 @@ use crate::command::AuditEntry;
 use crate::document::Status;
 use crate::entity::audit_entry::Column;
 use crate::entity::{audit_entry, audit_seal};
-use crate::page::{Cursor, Page, PageRequest};
+use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
 use crate::store::row::RowName;
 use crate::store::{StoreError, baseline};
 
 /// How many of the newest rows are looked through before the index of a resource is asked.
 const RECENT: u64 = 2_000;
+/// How many rows of a trail are read at a time at most.
+const TRAIL_ROWS: u64 = 200;
 
-/// Everything that was done to one thing; a baseline did nothing to it.
-pub async fn trail(db: &impl ConnectionTrait, resource: &str, id: &str) -> Result<Vec<AuditEntry>, StoreError> {
+/// Some rows of what was done to one thing, oldest first, each with its number.
+#[derive(Clone, Default, Debug)]
+pub struct Stretch {
+    pub rows: Vec<(i64, AuditEntry)>,
+    /// Whether rows follow.
+    pub more: bool,
+}
+
+/// The rows after that number, as many as are not large together. A baseline did nothing to it.
+pub async fn trail_after(db: &impl ConnectionTrait, resource: &str, id: &str, seq: i64) -> Result<Stretch, StoreError> {
+    let own = Condition::all()
+        .add(Column::Resource.eq(resource))
+        .add(Column::ResourceId.eq(id))
+        .add(Column::Action.ne(baseline::ACTION));
+    let mut sizes = Query::select();
+    sizes.column(Column::Seq).expr(bytes()).from(audit_entry::Entity);
+    sizes.cond_where(own.clone()).and_where(Column::Seq.gt(seq)).order_by(Column::Seq, Order::Asc).limit(TRAIL_ROWS);
+    let rows = db.query_all(&sizes).await?;
+    let sized = |row: &QueryResult| Ok((row.try_get_by_index::<i64>(0)?, size(row, 1)?));
+    let sized = rows.iter().map(sized).collect::<Result<Vec<_>, DbErr>>()?;
+    let is_all = u64::try_from(sized.len()).is_ok_and(|found| found < TRAIL_ROWS);
+    let runs = runs(sized, BYTES_AT_ONCE);
+    let Some(last) = runs.first().and_then(|run| run.last()) else { return Ok(Stretch::default()) };
     let rows = audit_entry::Entity::find()
-        .filter(Column::Resource.eq(resource))
-        .filter(Column::ResourceId.eq(id))
-        .filter(Column::Action.ne(baseline::ACTION))
+        .filter(own)
+        .filter(Column::Seq.gt(seq))
+        .filter(Column::Seq.lte(*last))
         .order_by_asc(Column::Seq)
         .all(db)
         .await?;
-    rows.into_iter().map(read).collect()
+    let rows = rows.into_iter().map(|row| Ok((row.seq, read(row)?))).collect::<Result<_, StoreError>>()?;
+    Ok(Stretch { rows, more: !is_all || runs.len() > 1 })
+}
+
+/// How many bytes the details of a row have, which the database knows without reading them.
+fn bytes() -> SimpleExpr {
+    Expr::cust("CAST(octet_length(details) AS BIGINT)")
+}
+
+fn size(row: &QueryResult, index: usize) -> Result<u64, DbErr> {
+    Ok(u64::try_from(row.try_get_by_index::<i64>(index)?).unwrap_or(0))
 }
 
 /// Whether anything was ever done to it.
@@ -122,43 +155,56 @@ impl Filter {
     }
 }
 
-/// One page of the trail of everything, newest first.
-pub async fn list(
-    db: &impl ConnectionTrait,
-    filter: &Filter,
-    page: &PageRequest,
-) -> Result<Page<Recorded>, StoreError> {
-    let wanted = filter.condition(db.get_database_backend());
+/// A row of a page that is not read yet.
+#[derive(Clone, Copy, Debug)]
+pub struct Unread {
+    seq: i64,
+    at: i64,
+    bytes: u64,
+}
+
+/// One page of the trail of everything, newest first, its rows still to be [read](recorded), run by run.
+pub async fn list(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest) -> Result<Page<Unread>, StoreError> {
+    let backend = db.get_database_backend();
+    let wanted = filter.condition(backend);
     let total = if page.count { Some(audit_entry::Entity::find().filter(wanted).count(db).await?) } else { None };
-    let mut rows = match filter.lead() {
-        Lead::Thing => rows_of(db, &keys(db, &sorted(db.get_database_backend(), filter, page)).await?).await?,
+    let rows = match filter.lead() {
+        Lead::Thing => unread(db, &sorted(backend, filter, page)).await?,
         Lead::Resource => {
             // What most rows are about stands among the newest; what few are about, its index has at once.
-            let recent = keys(db, &recent(db.get_database_backend(), filter, page)).await?;
+            let recent = unread(db, &recent(backend, filter, page)).await?;
             let is_full = u64::try_from(recent.len()).is_ok_and(|found| found > page.limit);
-            let found =
-                if is_full { recent } else { keys(db, &sorted(db.get_database_backend(), filter, page)).await? };
-            rows_of(db, &found).await?
+            if is_full { recent } else { unread(db, &sorted(backend, filter, page)).await? }
         }
-        Lead::Person | Lead::Action | Lead::Time => {
-            audit_entry::Entity::find()
-                .filter(filter.condition(db.get_database_backend()))
-                .filter(after(page))
-                .order_by_desc(Column::At)
-                .order_by_desc(Column::Seq)
-                .limit(page.limit.saturating_add(1))
-                .all(db)
-                .await?
-        }
+        Lead::Person | Lead::Action | Lead::Time => unread(db, &in_order(backend, filter, page)).await?,
     };
+    Ok(Page::of(rows, page.limit, total, |row| Cursor { at: row.at, id: row.seq.to_string() }))
+}
+
+/// Where a row stands in the list.
+pub fn cursor(row: &Recorded) -> Cursor {
+    Cursor { at: row.entry.at.micros(), id: row.seq.to_string() }
+}
+
+/// Splits a page into runs of rows that are not large together.
+pub fn in_runs(rows: Vec<Unread>) -> Vec<Vec<Unread>> {
+    runs(rows.into_iter().map(|row| (row, row.bytes)), BYTES_AT_ONCE)
+}
+
+/// These rows with their seals, newest first.
+pub async fn recorded(db: &impl ConnectionTrait, rows: &[Unread]) -> Result<Vec<Recorded>, StoreError> {
+    let keys: Vec<i64> = rows.iter().map(|row| row.seq).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows = audit_entry::Entity::find().filter(Column::Seq.is_in(keys.iter().copied())).all(db).await?;
     rows.sort_by_key(|row| std::cmp::Reverse((row.at, row.seq)));
-    let mut seals = seals(db, &rows.iter().map(|row| row.seq).collect::<Vec<_>>()).await?;
+    let mut seals = seals(db, &keys).await?;
     let recorded = |row: audit_entry::Model| {
         let seq = row.seq;
-        Ok::<_, StoreError>(Recorded { seq, entry: read(row)?, seal: seals.remove(&seq) })
+        Ok(Recorded { seq, entry: read(row)?, seal: seals.remove(&seq) })
     };
-    let recorded = rows.into_iter().map(recorded).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(recorded, page.limit, total, |row| Cursor { at: row.entry.at.micros(), id: row.seq.to_string() }))
+    rows.into_iter().map(recorded).collect()
 }
 
 /// Rows of one instant are told apart by their number.
@@ -172,22 +218,34 @@ fn place(cursor: &Cursor) -> (i64, i64) {
     (cursor.at, cursor.id.parse().unwrap_or(i64::MAX))
 }
 
-/// What the filter leaves of the newest rows.
-fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
-    let mut newest = Query::select();
-    let columns = [Column::Seq, Column::At, Column::Resource, Column::ResourceId, Column::PerformedBy, Column::Action];
-    newest.columns(columns).from(audit_entry::Entity).cond_where(after(page));
-    newest.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc).limit(RECENT);
+/// A page whose index is in its order.
+fn in_order(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
     let mut wanted = Query::select();
-    wanted.column(Column::Seq).from_subquery(newest, Alias::new("audit_entry")).cond_where(filter.condition(backend));
+    wanted.columns([Column::Seq, Column::At]).expr(bytes()).from(audit_entry::Entity);
+    wanted.cond_where(filter.condition(backend)).cond_where(after(page));
     wanted.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc);
     wanted.limit(page.limit.saturating_add(1)).to_owned()
 }
 
-/// The numbers of a page whose index is not in its order.
+/// What the filter leaves of the newest rows.
+fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
+    let size = || Alias::new("bytes");
+    let mut newest = Query::select();
+    let columns = [Column::Seq, Column::At, Column::Resource, Column::ResourceId, Column::PerformedBy, Column::Action];
+    newest.columns(columns).expr_as(bytes(), size()).from(audit_entry::Entity).cond_where(after(page));
+    newest.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc).limit(RECENT);
+    let mut wanted = Query::select();
+    wanted.columns([Column::Seq, Column::At]).column(size());
+    wanted.from_subquery(newest, Alias::new("audit_entry")).cond_where(filter.condition(backend));
+    wanted.order_by(Column::At, Order::Desc).order_by(Column::Seq, Order::Desc);
+    wanted.limit(page.limit.saturating_add(1)).to_owned()
+}
+
+/// A page whose index is not in its order.
 fn sorted(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
     let mut all = Query::select();
-    all.column(Column::Seq).from(audit_entry::Entity).cond_where(filter.condition(backend));
+    all.columns([Column::Seq, Column::At]).expr(bytes()).from(audit_entry::Entity);
+    all.cond_where(filter.condition(backend));
     // In an expression, so that no planner walks the whole trail in the order of the list instead.
     let at: SimpleExpr = Expr::col(Column::At.as_column_ref()).add(0);
     if let Some((last, seq)) = page.after.as_ref().map(place) {
@@ -198,22 +256,15 @@ fn sorted(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStat
     all.limit(page.limit.saturating_add(1)).to_owned()
 }
 
-async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<Vec<i64>, StoreError> {
+async fn unread(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<Vec<Unread>, StoreError> {
     let rows = db.query_all(select).await?;
-    rows.iter().map(|row| Ok(row.try_get_by_index(0)?)).collect()
-}
-
-async fn rows_of(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec<audit_entry::Model>, StoreError> {
-    if keys.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(audit_entry::Entity::find().filter(Column::Seq.is_in(keys.iter().copied())).all(db).await?)
+    let read = |row: &QueryResult| {
+        Ok(Unread { seq: row.try_get_by_index(0)?, at: row.try_get_by_index(1)?, bytes: size(row, 2)? })
+    };
+    rows.iter().map(read).collect()
 }
 
 async fn seals(db: &impl ConnectionTrait, keys: &[i64]) -> Result<BTreeMap<i64, Seal>, StoreError> {
-    if keys.is_empty() {
-        return Ok(BTreeMap::new());
-    }
     let found = audit_seal::Entity::find().filter(audit_seal::Column::Seq.is_in(keys.iter().copied())).all(db).await?;
     Ok(found.into_iter().map(|seal| (seal.seq, Seal { position: seal.position, hash: seal.hash })).collect())
 }

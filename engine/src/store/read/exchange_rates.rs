@@ -45,10 +45,12 @@ pub async fn list(
         .all(db)
         .await?;
     let rates = rows.into_iter().map(row::catalog::read_exchange_rate).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(rates, page.limit, total, |rate| Cursor {
-        at: rate.date.days_since(Date::FIRST),
-        id: rate.exchange_rate_id.clone(),
-    }))
+    Ok(Page::of(rates, page.limit, total, cursor))
+}
+
+/// Where a rate stands in the list.
+pub fn cursor(rate: &ExchangeRate) -> Cursor {
+    Cursor { at: rate.date.days_since(Date::FIRST), id: rate.exchange_rate_id.clone() }
 }
 
 /// What follows the cursor, whose instant is the number of days since the first there is.

@@ -44,10 +44,12 @@ pub async fn list(
         .all(db)
         .await?;
     let records = rows.into_iter().map(row::job::read).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(records, page.limit, total, |record| Cursor {
-        at: record.created_at.micros(),
-        id: record.job_id.clone(),
-    }))
+    Ok(Page::of(records, page.limit, total, cursor))
+}
+
+/// Where a job stands in the list.
+pub fn cursor(record: &JobRecord) -> Cursor {
+    Cursor { at: record.created_at.micros(), id: record.job_id.clone() }
 }
 
 /// How many jobs stand in each state.

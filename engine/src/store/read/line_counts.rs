@@ -6,10 +6,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 
 use crate::document::{Document, DocumentKind};
 use crate::entity::document_line::{Column, Entity};
+use crate::page::runs;
 use crate::store::StoreError;
 
 /// So many lines are read at a time, unless one document has more.
-const AT_ONCE: i64 = 2_000;
+const AT_ONCE: u64 = 2_000;
 
 /// Splits documents of one type into runs that together have few lines. An index answers it without the lines themselves.
 pub async fn in_runs(
@@ -28,19 +29,9 @@ pub async fn in_runs(
         .all(db)
         .await?;
     let counts: BTreeMap<String, i64> = counted.into_iter().collect();
-    let (mut runs, mut in_run) = (Vec::<Vec<Document>>::new(), 0_i64);
-    for document in documents {
-        let lines = counts.get(&document.key.id).copied().unwrap_or(0);
-        match runs.last_mut() {
-            Some(run) if in_run.saturating_add(lines) <= AT_ONCE => {
-                in_run = in_run.saturating_add(lines);
-                run.push(document);
-            }
-            Some(_) | None => {
-                in_run = lines;
-                runs.push(vec![document]);
-            }
-        }
-    }
-    Ok(runs)
+    let sized = documents.into_iter().map(|document| {
+        let lines = counts.get(&document.key.id).and_then(|lines| u64::try_from(*lines).ok());
+        (document, lines.unwrap_or(0))
+    });
+    Ok(runs(sized, AT_ONCE))
 }

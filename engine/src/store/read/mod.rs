@@ -14,6 +14,7 @@ pub mod open_items;
 pub mod parties;
 pub mod reconciliations;
 pub mod workers;
+pub mod worksheet;
 
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition};

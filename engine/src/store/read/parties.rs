@@ -23,10 +23,12 @@ pub async fn list(db: &impl ConnectionTrait, kind: PartyKind, page: &PageRequest
         .all(db)
         .await?;
     let parties = rows.into_iter().map(row::catalog::read_party).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(parties, page.limit, total, |party| Cursor {
-        at: party.created_at.micros(),
-        id: party.party_id.clone(),
-    }))
+    Ok(Page::of(parties, page.limit, total, cursor))
+}
+
+/// Where a party stands in the list.
+pub fn cursor(party: &Party) -> Cursor {
+    Cursor { at: party.created_at.micros(), id: party.party_id.clone() }
 }
 
 /// The names of those parties, by id. Many ids are asked for in several statements.

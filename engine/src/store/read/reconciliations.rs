@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Statement, Value,
@@ -12,7 +13,7 @@ use crate::clock::Date;
 use crate::document::DocumentKey;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::money::Currency;
-use crate::page::{Cursor, Page, PageRequest};
+use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
 use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation, SessionStatus};
 use crate::store::StoreError;
 use crate::store::commit::ROWS_PER_STATEMENT;
@@ -38,27 +39,62 @@ impl Filter {
     }
 }
 
-/// One page of sessions, newest first.
-pub async fn list(
-    db: &impl ConnectionTrait,
-    filter: &Filter,
-    page: &PageRequest,
-) -> Result<Page<Reconciliation>, StoreError> {
+/// A session of a page that is not read yet.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    reconciliation_id: String,
+    created_at: i64,
+    bytes: u64,
+}
+
+/// One page of sessions, newest first, still to be [read](sessions), run by run: each may have hundreds of adjustments.
+pub async fn list(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest) -> Result<Page<Unread>, StoreError> {
     use reconciliation::Column::{CreatedAt, ReconciliationId};
+    const BYTES: &str = "CAST(COALESCE(octet_length(bank_adjustment_items), 0) + COALESCE(octet_length(book_adjustment_items), 0) AS BIGINT)";
     let wanted = || reconciliation::Entity::find().filter(filter.condition());
     let total = if page.count { Some(wanted().count(db).await?) } else { None };
-    let rows = wanted()
+    let rows: Vec<(String, i64, i64)> = wanted()
+        .select_only()
+        .columns([ReconciliationId, CreatedAt])
+        .expr(Expr::cust(BYTES))
         .filter(after(CreatedAt, ReconciliationId, page.after.as_ref()))
         .order_by_desc(CreatedAt)
         .order_by_desc(ReconciliationId)
         .limit(page.limit.saturating_add(1))
+        .into_tuple()
         .all(db)
         .await?;
-    let sessions = rows.into_iter().map(row::read).collect::<Result<Vec<_>, _>>()?;
-    Ok(Page::of(sessions, page.limit, total, |session| Cursor {
-        at: session.created_at.micros(),
-        id: session.reconciliation_id.clone(),
+    let unread = |(reconciliation_id, created_at, bytes)| Unread {
+        reconciliation_id,
+        created_at,
+        bytes: u64::try_from(bytes).unwrap_or(0),
+    };
+    Ok(Page::of(rows.into_iter().map(unread).collect(), page.limit, total, |row| Cursor {
+        at: row.created_at,
+        id: row.reconciliation_id.clone(),
     }))
+}
+
+/// Where a session stands in the list.
+pub fn cursor(session: &Reconciliation) -> Cursor {
+    Cursor { at: session.created_at.micros(), id: session.reconciliation_id.clone() }
+}
+
+/// Splits a page into runs of sessions that are not large together.
+pub fn in_runs(rows: Vec<Unread>) -> Vec<Vec<Unread>> {
+    runs(rows.into_iter().map(|row| (row.clone(), row.bytes)), BYTES_AT_ONCE)
+}
+
+/// These sessions, newest first.
+pub async fn sessions(db: &impl ConnectionTrait, rows: &[Unread]) -> Result<Vec<Reconciliation>, StoreError> {
+    use reconciliation::Column::{CreatedAt, ReconciliationId};
+    let found = reconciliation::Entity::find()
+        .filter(ReconciliationId.is_in(rows.iter().map(|row| row.reconciliation_id.as_str())))
+        .order_by_desc(CreatedAt)
+        .order_by_desc(ReconciliationId)
+        .all(db)
+        .await?;
+    found.into_iter().map(row::read).collect()
 }
 
 const LINES: &str = "SELECT l.source_kind, l.source_id, l.line_number, l.posting_date, p.posted_at, l.currency, l.amount, \

@@ -1,4 +1,4 @@
-//! Every action against every state, for any type (C14).
+//! Every action against every state, for any type. See docs/rules/documents.md#lifecycle.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ async fn in_state(app: &TestApp, kind: Kind, id: &str, state: &str) -> String {
     path
 }
 
-/// Every action against every state (C14). `sam`, who may do everything and made nothing, tries.
+/// Every action against every state. `sam`, who may do everything and made nothing, tries.
 pub async fn follows_the_table(app: &TestApp, kind: Kind, states: States<'_>) {
     if kind == CREDIT_MEMO {
         app.posted(INVOICE, invoice("I-1", "500.00")).await;

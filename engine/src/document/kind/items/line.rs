@@ -1,4 +1,4 @@
-//! One item: what it costs, and its tax (C13).
+//! One item: what it costs, and its tax. See docs/rules/amounts.md#line-amounts.
 
 use rust_decimal::Decimal;
 

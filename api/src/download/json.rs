@@ -1,0 +1,138 @@
+//! JSON that is written piece by piece. Most such texts are short, and answered as they are; a longer one is spooled.
+
+use std::future::Future;
+
+use poem::Body;
+use serde_json::Value;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use crate::problem::Problem;
+
+/// A text up to this size is answered as it is.
+const SHORT: usize = 64 * 1024;
+/// So much is gathered before it is sent on.
+const PIECE: usize = 32 * 1024;
+
+/// The text that `write` writes. What goes wrong before the first of it is sent is told as any problem is.
+///
+/// Only a text that turns out to be long takes one of the few places for those, and is then written anew, so that nothing of the
+/// database is held while it waits for its place.
+pub async fn json<F>(write: impl Fn(Pieces) -> F) -> Result<Body, Problem>
+where
+    F: Future<Output = Result<(), Problem>> + Send + 'static,
+{
+    let (out, pieces) = mpsc::channel(1);
+    if let Some(text) = short(write(Pieces::new(out)), pieces).await? {
+        return Ok(Body::from(text));
+    }
+    super::body(|out| write(Pieces::new(out))).await
+}
+
+/// The whole text, when it is short.
+async fn short(
+    writing: impl Future<Output = Result<(), Problem>>,
+    mut pieces: Receiver<String>,
+) -> Result<Option<String>, Problem> {
+    let gather = async move {
+        let mut text = String::new();
+        while let Some(piece) = pieces.recv().await {
+            text.push_str(&piece);
+            if text.len() > SHORT {
+                return None;
+            }
+        }
+        Some(text)
+    };
+    match tokio::join!(writing, gather) {
+        (_, None) => Ok(None),
+        (Ok(()), text) => Ok(text),
+        (Err(problem), Some(_)) => Err(problem),
+    }
+}
+
+/// Where JSON is written to.
+pub struct Pieces {
+    out: Sender<String>,
+    text: String,
+    is_first: bool,
+}
+
+impl Pieces {
+    fn new(out: Sender<String>) -> Self {
+        Self { out, text: String::new(), is_first: true }
+    }
+
+    /// Brackets, names, and whatever is short.
+    pub fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// The beginning of an array.
+    pub fn begin(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.is_first = true;
+    }
+
+    /// One element of an array.
+    pub async fn element(&mut self, value: &Value) -> Result<(), Problem> {
+        if !std::mem::take(&mut self.is_first) {
+            self.text.push(',');
+        }
+        self.text.push_str(&value.to_string());
+        if self.text.len() >= PIECE {
+            self.send().await?;
+        }
+        Ok(())
+    }
+
+    /// Sends what is gathered.
+    pub async fn send(&mut self) -> Result<(), Problem> {
+        let piece = std::mem::take(&mut self.text);
+        self.out.send(piece).await.map_err(|_| Problem::unavailable("nobody reads any more"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    async fn texts(mut out: Pieces, count: usize) -> Result<(), Problem> {
+        out.begin("[");
+        for _ in 0..count {
+            out.element(&Value::from("x".repeat(100))).await?;
+        }
+        out.text("]");
+        out.send().await
+    }
+
+    /// How many elements are read, and how often the text was begun.
+    async fn read(count: usize) -> (usize, usize) {
+        let begun = Arc::new(AtomicUsize::new(0));
+        let write = |out| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            texts(out, count)
+        };
+        let text = json(write).await.expect("a body").into_string().await.expect("a text");
+        let read: Vec<String> = serde_json::from_str(&text).expect("JSON");
+        (read.len(), begun.load(Ordering::Relaxed))
+    }
+
+    #[tokio::test]
+    async fn a_long_text_is_whole_and_a_short_one_takes_no_place() {
+        assert_eq!(read(20_000).await, (20_000, 2));
+        let all = super::super::WRITTEN.acquire_many(4).await.expect("all places");
+        for count in [0, 1, 600] {
+            assert_eq!(read(count).await, (count, 1));
+        }
+        drop(all);
+    }
+
+    #[tokio::test]
+    async fn what_fails_before_the_first_piece_is_a_problem() {
+        let refused = json(|_| async { Err(Problem::unavailable("gone")) }).await;
+        assert_eq!(refused.map(drop).expect_err("refused").status, 503);
+    }
+}

@@ -1,0 +1,86 @@
+//! A worksheet: whole, in one state of the books, written while it is read. What is cleared stands before the figures, which are
+//! known when all was read, and what is uncleared after them: so that is read again, unless it is little.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use engine::engine::Engine;
+use engine::reconciliation::Reconciliation;
+use engine::reconciliation::worksheet::Row;
+use engine::report::worksheet::Reading;
+use poem_openapi::types::ToJSON;
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::download::{self, Pieces};
+use crate::problem::Problem;
+use crate::reply::{Ok200, Reply};
+use crate::schema::reconciliation::{SummaryView, WorksheetView, cleared, items, uncleared};
+
+/// So many uncleared rows are kept and not read again.
+const KEPT: usize = 1_000;
+
+/// The worksheet, with the version of the session that it shows.
+pub async fn answer(app: &App, reconciliation_id: &str) -> Result<Reply<Ok200, WorksheetView>, Problem> {
+    let (engine, id, version) = (&app.engine, Arc::<str>::from(reconciliation_id), Arc::new(AtomicI64::new(0)));
+    let body = download::json(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
+    Ok(Reply::streamed(body).version(version.load(Ordering::Relaxed)))
+}
+
+async fn write(engine: Arc<Engine>, id: Arc<str>, version: Arc<AtomicI64>, mut out: Pieces) -> Result<(), Problem> {
+    let mut reading = engine.read_worksheet().await?;
+    let written = match reading.session(&id).await {
+        Ok(session) => {
+            // The headers are sent after the first piece of the text.
+            version.store(session.version, Ordering::Relaxed);
+            rows(&mut reading, &session, &mut out).await
+        }
+        Err(refused) => Err(refused.into()),
+    };
+    reading.end().await?;
+    written?;
+    out.send().await
+}
+
+async fn rows(reading: &mut Reading, session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
+    let currency = session.currency;
+    let (bank, book) = (items(&session.bank_adjustments, currency), items(&session.book_adjustments, currency));
+    let list = |items: Option<Value>| items.unwrap_or_default();
+    out.text(&format!("{{\"bank_adjustment_items\":{}", list(bank.to_json())));
+    out.text(&format!(",\"book_adjustment_items\":{}", list(book.to_json())));
+    out.begin(",\"cleared_transactions\":[");
+    let mut kept: Option<Vec<Row>> = Some(Vec::new());
+    while let Some(found) = reading.next(session).await? {
+        for row in &found.cleared {
+            if let Some(row) = cleared(row, currency).and_then(|row| row.to_json()) {
+                out.element(&row).await?;
+            }
+        }
+        kept = kept.filter(|kept| kept.len().saturating_add(found.uncleared.len()) <= KEPT);
+        if let Some(kept) = &mut kept {
+            kept.extend(found.uncleared);
+        }
+    }
+    let summary = SummaryView::of(&reading.summary(session)?, currency).to_json();
+    out.text(&format!("],\"reconciliation_id\":{}", json!(session.reconciliation_id)));
+    out.text(&format!(",\"summary\":{}", summary.unwrap_or_default()));
+    out.begin(",\"uncleared_transactions\":[");
+    match kept {
+        Some(kept) => uncleared_rows(&kept, session, out).await?,
+        None => {
+            reading.rewind();
+            while let Some(found) = reading.next(session).await? {
+                uncleared_rows(&found.uncleared, session, out).await?;
+            }
+        }
+    }
+    out.text("]}");
+    Ok(())
+}
+
+async fn uncleared_rows(rows: &[Row], session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
+    for row in rows {
+        out.element(&uncleared(row, session.currency).to_json().unwrap_or_default()).await?;
+    }
+    Ok(())
+}
