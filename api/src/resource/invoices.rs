@@ -60,9 +60,9 @@ impl InvoiceApi {
     /// Record a customer's payment
     ///
     /// Only for a posted invoice. Makes an invoice payment in the open period that holds `payment_date` and posts it at once: the
-    /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. When an
-    /// active approval rule for invoice payments matches, the payment is submitted instead: `payment_status` is `Pending Approval`
-    /// and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
+    /// invoice is `Paid` when nothing is due any more. When the worker is away, `invoice_status` stays `Posted` until it ran. Where
+    /// any approval rule for invoice payments is active, and where the customer's own linked user records the payment, it is submitted
+    /// instead: `payment_status` is `Pending Approval` and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
     /// exchange rates as at the submission of an invoice payment: 422 `rate_out_of_tolerance` or `no_exchange_rate`.
     #[oai(path = "/:id/receive-payment", method = "post")]
     async fn receive_payment(

@@ -42,7 +42,7 @@ pub struct ReconciliationApi(pub App);
 impl ReconciliationApi {
     /// Begin a reconciliation of a bank account
     ///
-    /// For one bank statement of an active account of subtype `bank`. An account has one reconciliation in progress at a time
+    /// For one bank statement of an active account of subtype `bank` or `card`. An account has one reconciliation in progress at a time
     /// (409 `reconciliation_in_progress`), and each statement is later than the last completed one (422). All amounts are in
     /// the account's own currency or, when it has none, in the base currency.
     #[oai(path = "/", method = "post")]

@@ -20,7 +20,7 @@ pub type TransactionIds = List<TransactionId, 1, 10000>;
 pub struct ReconciliationInput {
     /// Made by the service when left out.
     pub reconciliation_id: Option<Id>,
-    /// An active account of subtype `bank` without another session in progress.
+    /// An active account of subtype `bank` or `card` without another session in progress.
     pub account_id: Required<Id>,
     /// After the statement date of the account's last completed session.
     pub statement_date: Required<WireDate>,

@@ -1,7 +1,8 @@
 //! Whom a step waits for, as one word that an index can hold, so that a person's desk is found without a look at everybody's.
 //!
 //! The word only narrows down: who may sign is for [`super::signing::may_sign`] to say. So it may name too many, and never too
-//! few. A step with several alternatives waits for [`EVERYBODY`], and so does what older books hold.
+//! few. A step with several alternatives waits for [`EVERYBODY`], and so does what older books hold. Documents keep their word until
+//! somebody signs, so the words never change.
 
 use std::collections::BTreeSet;
 
@@ -49,6 +50,20 @@ mod tests {
     fn step(signers: &[Signer]) -> Step {
         let alternative = |signer: &Signer| Alternative { signer: signer.clone(), rule_id: None, rule_version: None };
         Step { level: 1, alternatives: signers.iter().map(alternative).collect() }
+    }
+
+    #[test]
+    fn a_word() {
+        for (signers, kept) in [
+            (vec![Signer::Role { role: "manager".into() }], "role manager"),
+            (vec![Signer::User { user_id: "JÜRGEN".into() }], "person jürgen"),
+            (vec![Signer::Manager { user_id: "Ann".into() }], "person ann"),
+            (vec![Signer::Anyone], "*"),
+            (vec![Signer::Anyone, Signer::Anyone], "*"),
+            (vec![], "*"),
+        ] {
+            assert_eq!(word(&step(&signers)), kept);
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The worksheet of a reconciliation, read part by part (C30).
+//! The worksheet of a reconciliation, read part by part. See docs/rules/reconciliation.md#difference.
 
 use sea_orm::DatabaseTransaction;
 
