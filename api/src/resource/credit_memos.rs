@@ -1,12 +1,17 @@
 //! Credit memos: what they have beyond every document. See docs/rules/payments.md#applying-a-credit-memo.
 
+use std::sync::Arc;
+
 use engine::command::Wants;
 use engine::document::action::apply::{Applied as Done, Apply};
 use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::engine::Engine;
 use engine::error::Faults;
+use engine::money::Currency;
 use engine::store::StoreError;
 use engine::store::read::applications;
 use poem::Request;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::document::{Collection, Seen};
@@ -14,11 +19,14 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
+use crate::download::{self, Pieces};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplications, CreditMemo, CreditMemoInput};
+use crate::schema::document::credit_memo::{
+    Applied, ApplyInput, CreditApplication, CreditApplications, CreditMemo, CreditMemoInput,
+};
 
 /// The collection `credit-memos`.
 pub struct CreditMemos;
@@ -87,7 +95,30 @@ pub async fn applications_of(
     key: DocumentKey,
 ) -> Result<Reply<Ok200, CreditApplications>, Problem> {
     let seen = app.look(&auth.0, key.kind.name(), &Wants::document(&key)).await?;
-    let document = seen.document(&key)?;
-    let found = applications::of(&app.engine.store.reader, &key).await.map_err(StoreError::into_error)?;
-    Ok(Reply::new(&CreditApplications::of(document, found)))
+    let currency = seen.document(&key)?.content.currency;
+    let (engine, key) = (&app.engine, Arc::new(key));
+    let write = |out| write_applications(Arc::clone(engine), Arc::clone(&key), currency, out);
+    Ok(Reply::streamed(download::written(write).await?))
+}
+
+/// An application is never changed, and later ones come last: each is read once, whatever is applied meanwhile.
+async fn write_applications(
+    engine: Arc<Engine>,
+    key: Arc<DocumentKey>,
+    currency: Currency,
+    mut out: Pieces,
+) -> Result<(), Problem> {
+    out.begin("{\"data\":[");
+    let mut last = None;
+    loop {
+        let found =
+            applications::of(&engine.store.reader, &key, last.as_ref()).await.map_err(StoreError::into_error)?;
+        let Some(newest) = found.last() else { break };
+        last = Some(newest.clone());
+        for applied in found {
+            out.element(&CreditApplication::of(applied, currency).to_json().unwrap_or_default()).await?;
+        }
+    }
+    out.text("]}");
+    out.send().await
 }

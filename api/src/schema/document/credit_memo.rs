@@ -4,6 +4,7 @@ use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::document::kind::credit_memo;
 use engine::document::{DocumentKey, DocumentKind};
+use engine::money::Currency;
 use poem_openapi::Object;
 
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
@@ -138,11 +139,10 @@ pub struct CreditApplications {
     pub data: Vec<CreditApplication>,
 }
 
-impl CreditApplications {
-    /// `document`: the credit memo or invoice that they are about.
-    pub fn of(document: &Document, applications: Vec<engine::command::Application>) -> Self {
-        let currency = document.content.currency;
-        let row = |applied: engine::command::Application| CreditApplication {
+impl CreditApplication {
+    /// `currency`: that of the credit memo and the invoice.
+    pub fn of(applied: engine::command::Application, currency: Currency) -> Self {
+        Self {
             credit_memo_id: applied.credit_memo_id,
             invoice_id: applied.invoice_id,
             amount: amount(applied.amount, currency),
@@ -150,8 +150,7 @@ impl CreditApplications {
             applied_on: applied.applied_on.into(),
             applied_at: applied.applied_at.into(),
             applied_by: applied.applied_by,
-        };
-        Self { data: applications.into_iter().map(row).collect() }
+        }
     }
 }
 
