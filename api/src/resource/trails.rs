@@ -5,10 +5,8 @@ use std::sync::Arc;
 use engine::document::DocumentKey;
 use engine::engine::Engine;
 use engine::error::Refusal;
-use engine::store::StoreError;
-use engine::store::read::audit::trail_after;
+use engine::report::trail::TrailReading;
 use poem_openapi::types::{ToJSON, Type};
-use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use crate::app::App;
@@ -60,26 +58,28 @@ async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200
 }
 
 async fn write(engine: Arc<Engine>, about: Arc<About>, mut out: Pieces) -> Result<(), Problem> {
-    let tx = engine.store.begin_read().await.map_err(StoreError::into_error)?;
-    let written = rows(&tx, &engine, &about, &mut out).await;
-    tx.rollback().await.map_err(|error| StoreError::from(error).into_error())?;
+    let mut reading = engine.read_trail(about.resource, &about.id).await?;
+    let written = rows(&mut reading, &engine, &about, &mut out).await;
+    reading.end().await?;
     written?;
     out.send().await
 }
 
-async fn rows(db: &impl ConnectionTrait, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
+async fn rows(reading: &mut TrailReading, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
     let base = engine.settings.base_currency;
-    let (mut last, mut more) = (0, true);
+    let mut is_empty = true;
     out.begin("{\"audit_trail\":[");
-    while more {
-        let found = trail_after(db, about.resource, &about.id, last).await.map_err(StoreError::into_error)?;
-        for (seq, entry) in found.rows {
-            last = seq;
+    loop {
+        let found = reading.next().await?;
+        if found.is_empty() {
+            break;
+        }
+        is_empty = false;
+        for entry in found {
             out.element(&TrailEntry::of(entry, base).to_json().unwrap_or_default()).await?;
         }
-        more = found.more;
     }
-    if last == 0 && !about.is_known {
+    if is_empty && !about.is_known {
         return Err(Refusal::not_found(about.title, &about.id).into());
     }
     out.text("]");

@@ -7,6 +7,7 @@ pub mod income_statement;
 pub mod party;
 pub mod pending;
 pub mod section;
+pub mod trail;
 pub mod trial_balance;
 pub mod unposted;
 pub mod worksheet;
