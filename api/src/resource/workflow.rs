@@ -305,7 +305,7 @@ async fn answer_interrupted(
     let (mut signed, mut last) = (None, None);
     each_done(app, key, |entry| {
         if entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into() {
-            let level = entry.details.get("level").and_then(|level| level.as_u64());
+            let level = entry.details.get("level").and_then(serde_json::Value::as_u64);
             signed = signed.or(level.filter(|_| entry.at == at));
             last = level;
         }

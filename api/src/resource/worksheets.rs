@@ -65,13 +65,12 @@ async fn rows(reading: &mut Reading, session: &Reconciliation, out: &mut Pieces)
     out.text(&format!("],\"reconciliation_id\":{}", json!(session.reconciliation_id)));
     out.text(&format!(",\"summary\":{}", summary.unwrap_or_default()));
     out.begin(",\"uncleared_transactions\":[");
-    match kept {
-        Some(kept) => uncleared_rows(&kept, session, out).await?,
-        None => {
-            reading.rewind();
-            while let Some(found) = reading.next(session).await? {
-                uncleared_rows(&found.uncleared, session, out).await?;
-            }
+    if let Some(kept) = kept {
+        uncleared_rows(&kept, session, out).await?;
+    } else {
+        reading.rewind();
+        while let Some(found) = reading.next(session).await? {
+            uncleared_rows(&found.uncleared, session, out).await?;
         }
     }
     out.text("]}");

@@ -42,7 +42,7 @@ pub fn enqueue(batch: &mut Batch, backend: DbBackend, jobs: &[NewJob], due: Due)
         let mut push = Push::new(backend);
         for new in chunk {
             let due = if new.task.queue() == POST_DOCUMENT { due } else { Due::Now };
-            push.job(Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, new.created_at, due)?;
+            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, new.created_at, due)?;
         }
         batch.insert(push.into_query(), chunk.len().saturating_mul(5));
     }
@@ -82,8 +82,8 @@ impl Push {
         Self { backend, insert }
     }
 
-    fn job(&mut self, delivery: Delivery, at: Timestamp, due: Due) -> Result<(), StoreError> {
-        let payload = to_json(&delivery)?.0.into_bytes();
+    fn job(&mut self, delivery: &Delivery, at: Timestamp, due: Due) -> Result<(), StoreError> {
+        let payload = to_json(delivery)?.0.into_bytes();
         let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue());
         let mut row: Vec<Expr> = vec![job_id.into(), queue.into(), payload.into(), job_id.into()];
         row.extend(["'Pending'", "0", "25", "0"].map(Expr::cust));
@@ -254,7 +254,7 @@ async fn revive(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -
         .await?;
     if done.rows_affected() == 0 {
         let mut push = Push::new(tx.get_database_backend());
-        push.job(Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, Due::Now)?;
+        push.job(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, Due::Now)?;
         tx.execute(&push.into_query()).await?;
     }
     Ok(())

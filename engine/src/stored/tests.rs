@@ -46,8 +46,11 @@ fn refused<T: Stored + Debug>(text: &str) -> String {
     read::<T>(text).expect_err(text).to_string()
 }
 
+/// Why a text is not read as one shape.
+type Refused = fn(&str) -> String;
+
 /// A text of each shape that is an object.
-const OBJECTS: [(&str, fn(&str) -> String); 10] = [
+const OBJECTS: [(&str, Refused); 10] = [
     (r#"{"amount":1,"required_level":1,"steps":[],"skipped_levels":[]}"#, refused::<RoutingPlan>),
     (r#"{"task":"post_document","key":{"kind":"bill","id":"B-1"}}"#, refused::<Task>),
     (r#"{"job_id":"1","task":{"task":"post_document","key":{"kind":"bill","id":"B-1"}}}"#, refused::<Delivery>),

@@ -36,10 +36,10 @@ pub async fn trail_after(db: &impl ConnectionTrait, resource: &str, id: &str, se
         .add(Column::Resource.eq(resource))
         .add(Column::ResourceId.eq(id))
         .add(Column::Action.ne(baseline::ACTION));
-    let mut sizes = Query::select();
-    sizes.column(Column::Seq).expr(bytes()).from(audit_entry::Entity);
-    sizes.cond_where(own.clone()).and_where(Column::Seq.gt(seq)).order_by(Column::Seq, Order::Asc).limit(TRAIL_ROWS);
-    let rows = db.query_all(&sizes).await?;
+    let mut lengths = Query::select();
+    lengths.column(Column::Seq).expr(bytes()).from(audit_entry::Entity);
+    lengths.cond_where(own.clone()).and_where(Column::Seq.gt(seq)).order_by(Column::Seq, Order::Asc).limit(TRAIL_ROWS);
+    let rows = db.query_all(&lengths).await?;
     let sized = |row: &QueryResult| Ok((row.try_get_by_index::<i64>(0)?, size(row, 1)?));
     let sized = rows.iter().map(sized).collect::<Result<Vec<_>, DbErr>>()?;
     let is_all = u64::try_from(sized.len()).is_ok_and(|found| found < TRAIL_ROWS);

@@ -66,7 +66,7 @@ fn the_lists_of_version_1_that_hold_json() {
         created_at: 1,
     });
     assert_eq!(text(&rule), r#"approval_rule je-1 {"document_type":"journal_entry","rule":{"a":[1],"b":null,"v":2}}"#);
-    let role = role(&role::Model {
+    let auditor = role(&role::Model {
         role_id: "auditor".into(),
         permissions: json(r#"["audit.read"]"#),
         is_builtin: false,
@@ -74,7 +74,7 @@ fn the_lists_of_version_1_that_hold_json() {
         updated_at: 1,
         updated_by: "alma".into(),
     });
-    assert_eq!(text(&role), r#"role auditor {"is_builtin":false,"permissions":["audit.read"]}"#);
+    assert_eq!(text(&auditor), r#"role auditor {"is_builtin":false,"permissions":["audit.read"]}"#);
     let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
     assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
     let user = user(directory_user::Model {
