@@ -1,9 +1,10 @@
 //! The whole HTTP service: the routes with everything around them ([`build`]); [`crate::listener`] serves them.
 
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::clock::Clock;
@@ -11,7 +12,7 @@ use engine::engine::Engine;
 use poem::endpoint::{BoxEndpoint, make, make_sync};
 use poem::http::{StatusCode, header};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
-use poem_openapi::OpenApi;
+use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -95,8 +96,7 @@ pub type App = Arc<BoxEndpoint<'static, Response>>;
 /// Puts everything around the handlers. `Err` is a fault in the handlers' description, found at start.
 pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<App, String> {
     let service = spec::service(api);
-    let description = spec::describe(&service)?;
-    let routes = Routes::of(&description);
+    let Described { description, routes, asset } = Described::of(&service)?;
     let metrics = Metrics::new()?;
     let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
@@ -108,10 +108,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
         .at("/", get(make_sync(|_| to_the_docs())))
-        .at(
-            "/openapi.json",
-            get(Asset::new("application/json", "no-cache", spec::text(&served(&description, hooks.demo.as_ref())))),
-        )
+        .at("/openapi.json", get(hooks.demo.as_ref().map_or(asset, |demo| served(&description, demo.months_later))))
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
@@ -121,11 +118,36 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     Ok(Arc::new(shell.boxed()))
 }
 
+/// What is the same for every service of one set of handlers.
+#[derive(Clone)]
+struct Described {
+    description: Arc<Value>,
+    routes: Routes,
+    /// As it is served, but for a demo.
+    asset: Asset,
+}
+
+impl Described {
+    /// Made once in a process: tests start very many services.
+    fn of<T: OpenApi + 'static>(service: &OpenApiService<T, ()>) -> Result<Self, String> {
+        static MADE: Mutex<BTreeMap<TypeId, Described>> = Mutex::new(BTreeMap::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = made.get(&TypeId::of::<T>()) {
+            return Ok(found.clone());
+        }
+        let description = Arc::new(spec::describe(service)?);
+        let (routes, asset) = (Routes::of(&description), served(&description, 0));
+        let new = Self { description, routes, asset };
+        made.insert(TypeId::of::<T>(), new.clone());
+        Ok(new)
+    }
+}
+
 /// The description as it is served: beside a demo with examples of the demo's own months.
-fn served(description: &Value, demo: Option<&Demo>) -> Value {
+fn served(description: &Value, months_later: i32) -> Asset {
     let mut served = description.clone();
-    shift::examples(&mut served, demo.map_or(0, |demo| demo.months_later));
-    served
+    shift::examples(&mut served, months_later);
+    Asset::new("application/json", "no-cache", spec::text(&served))
 }
 
 fn plain(text: &str) -> Response {
