@@ -247,7 +247,7 @@ impl<K: Collection> Documents<K> {
         let mut seen = self.app.look(&auth.0, K::KIND.name(), &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter {
-            kind: Some(K::KIND),
+            kind: K::KIND,
             statuses: statuses(status.0.as_deref())?,
             period_id: period.0.map(Into::into),
             party_id: party.0.map(Into::into),

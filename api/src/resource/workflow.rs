@@ -8,8 +8,7 @@ use engine::document::action::{
     hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold,
 };
 use engine::document::{Document, DocumentKey, DocumentKind, Status};
-use engine::error::Faults;
-use engine::store::read::audit::trail_after;
+use engine::error::{Error, Faults};
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -236,18 +235,19 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
 
 /// Shows everything that was done to the document, oldest first.
 pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&AuditEntry)) -> Result<(), Problem> {
-    let mut after = 0;
-    loop {
-        let found = trail_after(&app.engine.store.reader, key.kind.name(), &key.id, after).await;
-        let found = found.map_err(engine::store::StoreError::into_error)?;
-        for (seq, entry) in &found.rows {
-            after = *seq;
-            show(entry);
+    let mut reading = app.engine.read_trail(key.kind.name(), &key.id).await?;
+    let shown = async {
+        loop {
+            let found = reading.next().await?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            found.iter().for_each(&mut show);
         }
-        if !found.more {
-            return Ok(());
-        }
-    }
+    };
+    let shown: Result<(), Error> = shown.await;
+    reading.end().await?;
+    Ok(shown?)
 }
 
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {

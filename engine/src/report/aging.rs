@@ -5,8 +5,11 @@
 //! credit memos, each with its day, tell what was open then. So the total is the balance of those accounts in the trial balance
 //! of that day, to the minor unit; what journal entries put there stands in a row of its own, without a party.
 
+use std::sync::Arc;
+
 use sea_orm::DatabaseTransaction;
 
+use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -109,9 +112,9 @@ pub struct OpenRow {
 }
 
 /// What is open, read party by party in one consistent state. [`Reading::end`] must be called when no more is wanted.
-pub struct Reading<'a> {
-    engine: &'a Engine,
+pub struct Reading {
     tx: DatabaseTransaction,
+    catalog: Arc<Catalog>,
     walk: Walk,
     kind: AgingKind,
     as_of: Date,
@@ -123,31 +126,31 @@ pub struct Reading<'a> {
 
 impl Engine {
     /// Begins to age what was open at the end of the day.
-    pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading<'_>, Error> {
+    pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading, Error> {
         let tx = self.store.begin_read().await?;
-        match open_items::begin(&tx, kind.control(), as_of).await {
-            Ok(walk) => {
+        let begun = async { Ok((self.catalog(&tx).await?, open_items::begin(&tx, kind.control(), as_of).await?)) };
+        match begun.await {
+            Ok((catalog, walk)) => {
                 let (journal, totals) = (Minor::ZERO, Buckets::default());
-                Ok(Reading { engine: self, tx, walk, kind, as_of, journal, totals })
+                Ok(Reading { tx, catalog, walk, kind, as_of, journal, totals })
             }
             Err(error) => {
                 tx.rollback().await.map_err(StoreError::from)?;
-                Err(error.into())
+                Err(StoreError::into(error))
             }
         }
     }
 }
 
-impl Reading<'_> {
+impl Reading {
     /// The next open documents with their parties, by type and id of the party, oldest due first; none when there are no more.
     pub async fn next(&mut self) -> Result<Option<Vec<(Party, OpenRow)>>, Error> {
         let items = self.walk.next(&self.tx).await?;
         if items.is_empty() {
             return Ok(None);
         }
-        let catalog = self.engine.catalog(&self.tx).await?;
         let asked = items.iter().filter_map(|item| item.document.as_ref()).filter_map(party_of);
-        let names = Names::of(&self.tx, &catalog, asked).await?;
+        let names = Names::of(&self.tx, &self.catalog, asked).await?;
         Ok(Some(self.age(items, &names).map_err(too_large)?))
     }
 

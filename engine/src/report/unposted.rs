@@ -30,16 +30,7 @@ impl Unposted {
 
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
-        let total = self.count(kind, status);
-        if page.count || total == 0 {
-            return Ok(Page { data: Vec::new(), next: None, total: page.count.then_some(total) });
-        }
-        let filter = Filter {
-            kind: Some(kind),
-            period_id: Some(self.period_id.clone()),
-            statuses: vec![status],
-            ..Filter::default()
-        };
+        let filter = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
         Ok(headers(&self.tx, &filter, page).await?)
     }
 
@@ -78,7 +69,12 @@ impl Engine {
     /// Begins to read what bars a close.
     pub async fn read_unposted(&self, period_id: &str) -> Result<Unposted, Error> {
         let tx = self.store.begin_read().await?;
-        let counts = unposted_counts(&tx, period_id).await?;
-        Ok(Unposted { tx, period_id: period_id.to_owned(), counts })
+        match unposted_counts(&tx, period_id).await {
+            Ok(counts) => Ok(Unposted { tx, period_id: period_id.to_owned(), counts }),
+            Err(error) => {
+                tx.rollback().await.map_err(StoreError::from)?;
+                Err(error.into())
+            }
+        }
     }
 }

@@ -249,7 +249,7 @@ async fn write(
     out.send().await
 }
 
-async fn write_csv(reading: &mut Reading<'_>, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
+async fn write_csv(reading: &mut Reading, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
     out.text(&table::header(&COLUMNS)?);
     while let Some(found) = reading.next().await? {
         let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
@@ -264,7 +264,7 @@ async fn write_csv(reading: &mut Reading<'_>, base: Currency, out: &mut Pieces) 
 
 /// A party's documents stand before its sums, which are known after them.
 async fn write_json(
-    reading: &mut Reading<'_>,
+    reading: &mut Reading,
     as_of: Value,
     kind: Value,
     base: Currency,

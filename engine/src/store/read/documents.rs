@@ -22,9 +22,9 @@ use crate::store::{StoreError, party_key, row, status};
 const RECENT: u64 = 2_000;
 
 /// What a list is narrowed to.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Filter {
-    pub kind: Option<DocumentKind>,
+    pub kind: DocumentKind,
     pub statuses: Vec<Status>,
     pub period_id: Option<String>,
     pub party_id: Option<String>,
@@ -51,6 +51,11 @@ enum Lead {
 }
 
 impl Filter {
+    /// All documents of one type.
+    pub const fn of(kind: DocumentKind) -> Self {
+        Self { kind, statuses: Vec::new(), period_id: None, party_id: None, settles_id: None, from: None, to: None }
+    }
+
     /// The filter that leaves the fewest documents in any books: what one document is paid by, what one party has, what is not
     /// posted yet; then a period, a range of dates, and the statuses in which documents end.
     fn lead(&self) -> Lead {
@@ -77,7 +82,7 @@ impl Filter {
     fn is_sorted(&self) -> bool {
         match self.lead() {
             Lead::Settled | Lead::Dates => true,
-            Lead::Status => self.statuses.len() > 1 && self.kind.is_some(),
+            Lead::Status => self.statuses.len() > 1,
             Lead::Party => self.party_id.as_deref().is_some_and(|id| party_key::asked(self.kind, id).len() > 1),
             Lead::Unposted | Lead::Period | Lead::Newest => false,
         }
@@ -86,24 +91,23 @@ impl Filter {
     fn condition(&self, backend: DbBackend) -> Condition {
         let lead = self.lead();
         // A column in an expression is none that SQLite has an index of.
-        let column = |of: Lead, column: Column| -> SimpleExpr {
-            if lead == of || backend != DbBackend::Sqlite {
+        let column = |is_indexed: bool, column: Column| -> SimpleExpr {
+            if is_indexed || backend != DbBackend::Sqlite {
                 Expr::col(column.as_column_ref())
             } else {
                 Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column)))
             }
         };
-        let all_unposted = self.statuses.len() == Status::UNPOSTED.len() && lead == Lead::Unposted;
+        let status = column(lead == Lead::Status, Column::Status);
         let statuses = match self.statuses.as_slice() {
             [] => None,
-            _ if all_unposted => None,
-            [only] => Some(column(Lead::Status, Column::Status).eq(only.name())),
-            several => Some(column(Lead::Status, Column::Status).is_in(several.iter().map(|status| status.name()))),
+            [only] => Some(status.eq(only.name())),
+            several => Some(status.is_in(several.iter().map(|status| status.name()))),
         };
-        let period = if lead == Lead::Unposted { lead } else { Lead::Period };
-        let kind = if lead == Lead::Unposted { Lead::Period } else { lead };
+        let period = column(matches!(lead, Lead::Period | Lead::Unposted), Column::PeriodId);
+        let date = || column(lead == Lead::Dates, Column::TranDate);
         let party = self.party_id.as_deref().map(|id| {
-            let found_by = column(Lead::Party, Column::PartyKey);
+            let found_by = column(lead == Lead::Party, Column::PartyKey);
             match party_key::asked(self.kind, id).as_slice() {
                 [only] => found_by.eq(only.as_str()),
                 several => found_by.is_in(several.iter().map(String::as_str)),
@@ -111,13 +115,13 @@ impl Filter {
         });
         Condition::all()
             .add_option((lead == Lead::Unposted).then(status::unposted))
-            .add_option(self.kind.map(|of| column(kind, Column::Kind).eq(of.name())))
+            .add(column(lead != Lead::Unposted, Column::Kind).eq(self.kind.name()))
             .add_option(statuses)
-            .add_option(self.period_id.as_deref().map(|id| column(period, Column::PeriodId).eq(id)))
+            .add_option(self.period_id.as_deref().map(|id| period.eq(id)))
             .add_option(party)
-            .add_option(self.settles_id.as_deref().map(|id| column(Lead::Settled, Column::SettlesId).eq(id)))
-            .add_option(self.from.map(|date| column(Lead::Dates, Column::TranDate).gte(date.to_string())))
-            .add_option(self.to.map(|date| column(Lead::Dates, Column::TranDate).lte(date.to_string())))
+            .add_option(self.settles_id.as_deref().map(|id| column(lead == Lead::Settled, Column::SettlesId).eq(id)))
+            .add_option(self.from.map(|day| date().gte(day.to_string())))
+            .add_option(self.to.map(|day| date().lte(day.to_string())))
     }
 }
 
@@ -221,7 +225,7 @@ fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStat
     let columns =
         [Column::Kind, Column::DocumentId, Column::CreatedAt, Column::TranDate, Column::Status, Column::PeriodId];
     newest.columns(columns).from(document::Entity);
-    newest.and_where_option(filter.kind.map(|kind| Column::Kind.eq(kind.name())));
+    newest.and_where(Column::Kind.eq(filter.kind.name()));
     newest.cond_where(after(Column::CreatedAt, Column::DocumentId, page.after.as_ref()));
     newest.order_by(Column::CreatedAt, Order::Desc).order_by(Column::DocumentId, Order::Desc).limit(RECENT);
     let mut wanted = Query::select();

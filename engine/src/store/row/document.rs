@@ -132,7 +132,7 @@ pub fn header(document: &Document) -> Result<document::Model, StoreError> {
         entry_type: content.entry_type.clone(),
         original_entry_id: content.original_entry_id.clone(),
         party_id: content.party_id.clone(),
-        party_key: party_key::of(document.key.kind, content),
+        party_key: party_key::of(document),
         control_account_id: content.control_account_id.clone(),
         cash_account_id: content.cash_account_id.clone(),
         settles_kind: content.settles.as_ref().map(|key| key.kind.name().into()),
