@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::master::role::SeedRoles;
 use engine::approval::signing::SelfApproval;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
-use engine::master::role::SeedRoles;
 use engine::perform::Asked;
 use engine::store::Store;
 use engine::store::connect::connect;

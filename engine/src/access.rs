@@ -6,7 +6,7 @@ mod user_id;
 use std::collections::BTreeSet;
 
 use crate::clock::{Date, Timestamp};
-use crate::error::{Name, Refusal};
+use crate::error::{RefusalName, Refusal};
 
 pub use directory::Directory;
 pub use user_id::UserId;
@@ -108,7 +108,7 @@ impl Actor {
 
 /// A refusal for a missing permission.
 pub fn missing(resource: &str, action: &str) -> Refusal {
-    Name::Forbidden.because(format!("needs the permission {resource}.{action}"))
+    RefusalName::Forbidden.because(format!("needs the permission {resource}.{action}"))
 }
 
 /// A named list of permissions, kept as data.

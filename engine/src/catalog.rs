@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::access::{Actor, Directory, Permissions, Role, User, UserId, allow};
 use crate::approval::Rule;
 use crate::clock::Date;
+use crate::ledger::posting::AddedAccounts;
 use crate::ledger::{Account, Subtype};
 use crate::master::party::PartyKind;
 use crate::period::Period;
@@ -51,6 +52,12 @@ impl Catalog {
         let mut found = self.accounts.values().filter(|account| account.is_active && account.subtype == Some(subtype));
         let first = found.next()?;
         found.next().is_none().then_some(first)
+    }
+
+    /// The accounts that take what rounding and differing rates leave over.
+    pub fn added_accounts(&self) -> AddedAccounts<'_> {
+        let first = |subtype| self.first_account(subtype).map(|account| account.account_id.as_str());
+        AddedAccounts { rounding: first(Subtype::Rounding), exchange_gain_loss: first(Subtype::ExchangeGainLoss) }
     }
 
     /// The first active account of a subtype, by id: what takes rounding and exchange differences.

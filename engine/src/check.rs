@@ -10,11 +10,13 @@ use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 
+use crate::action::document::kind;
 use crate::command::Settings;
-use crate::document::{Document, DocumentKey, Status, kind};
+use crate::document::{Document, Status};
 use crate::engine::Engine;
 use crate::entity::{document, document_line, posting, posting_line};
 use crate::error::Error;
+use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
 use crate::money::Minor;
 use crate::store::ledger::{Movement, movements};

@@ -12,8 +12,9 @@ use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
-use crate::document::{Document, DocumentKey};
-use crate::error::{Error, Name, Refusal};
+use crate::document::Document;
+use crate::error::{Error, RefusalName, Refusal};
+use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
@@ -109,7 +110,7 @@ impl Engine {
     /// A snapshot with nothing read yet. An inactive person gets none. See docs/rules/access.md#inactive-users.
     pub(crate) fn blank_snapshot(&self, catalog: Arc<Catalog>, asked: &Asked) -> Result<Snapshot, Refusal> {
         if catalog.bars(&asked.actor) {
-            return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
+            return Err(RefusalName::UserInactive.because("the token's user is recorded as inactive"));
         }
         Ok(Snapshot {
             now: self.clock.now(),
@@ -197,5 +198,5 @@ impl Drop for Claim {
 }
 
 fn still_running() -> Refusal {
-    Name::IdempotencyInProgress.because("the first request with this idempotency key still runs")
+    RefusalName::IdempotencyInProgress.because("the first request with this idempotency key still runs")
 }

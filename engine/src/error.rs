@@ -123,7 +123,7 @@ pub enum Refusal {
 /// The body of a named refusal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Named {
-    pub name: Name,
+    pub name: RefusalName,
     pub detail: String,
     /// Field pointers, when the refusal is about fields.
     pub faults: Faults,
@@ -135,9 +135,9 @@ macro_rules! names {
     ($(#[doc = $meaning:literal] $name:ident = $code:literal, $class:ident;)*) => {
         /// Every named refusal there is.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Name { $(#[doc = $meaning] $name,)* }
+        pub enum RefusalName { $(#[doc = $meaning] $name,)* }
 
-        impl Name {
+        impl RefusalName {
             /// Every name, for the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
@@ -227,7 +227,7 @@ names! {
     JobNotRetryable = "job_not_retryable", Conflict;
 }
 
-impl Name {
+impl RefusalName {
     /// This refusal, told in a sentence.
     pub fn because(self, detail: impl Into<String>) -> Refusal {
         Refusal::Named(Box::new(Named {
@@ -290,7 +290,7 @@ impl Refusal {
         }
     }
 
-    pub fn is(&self, name: Name) -> bool {
+    pub fn is(&self, name: RefusalName) -> bool {
         matches!(self, Self::Named(named) if named.name == name)
     }
 
@@ -310,7 +310,7 @@ impl Refusal {
 
     /// `404`, naming what was asked for.
     pub fn not_found(what: &str, id: &str) -> Self {
-        Name::NotFound.because(format!("there is no {what} {id:?}"))
+        RefusalName::NotFound.because(format!("there is no {what} {id:?}"))
     }
 }
 

@@ -10,15 +10,17 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
+use crate::action::document::guard;
+use crate::action::document::post::{Fared, Post, PostOutcome, PostingJob};
+use crate::action::period::close::Close;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::crash::{self, Point};
-use crate::document::action::post::{Fared, Post, PostOutcome, PostingJob};
-use crate::document::{Document, DocumentKey, DocumentKind, guard};
+use crate::document::Document;
 use crate::engine::Engine;
-use crate::error::{Error, Name, Refusal};
+use crate::error::{Error, RefusalName, Refusal};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::perform::Asked;
-use crate::period::action::close::Close;
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -135,7 +137,7 @@ impl Engine {
             self.post_what_waits_in(period_id).await?;
             crash::here(|| Point::ClosePosted);
             outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
-            let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(Name::PostingsInHand));
+            let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(RefusalName::PostingsInHand));
             if !again {
                 break;
             }
@@ -325,7 +327,7 @@ impl Command for RetryJob {
         let Some(record) = &snapshot.job else { return Err(Refusal::not_found("job", &self.job_id)) };
         if record.state != JobState::Quarantined {
             let detail = format!("job {} is {}; only a quarantined job is retried", self.job_id, record.state.name());
-            return Err(Name::JobNotRetryable.because(detail));
+            return Err(RefusalName::JobNotRetryable.because(detail));
         }
         let retried = JobRecord { state: JobState::Queued, starts: 0, ..record.clone() };
         let by = &snapshot.actor.user_id;

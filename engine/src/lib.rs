@@ -24,7 +24,9 @@ pub mod money;
 pub mod page;
 
 pub mod access;
+pub mod action;
 pub mod command;
+pub mod kind;
 pub mod master;
 pub mod queue;
 pub mod stored;

@@ -24,12 +24,12 @@ use any::{AnyAnswer, AnyCommand};
 use attempt::Ask;
 
 use crate::access::{Actor, UserId};
+use crate::action::document::post::PostingJob;
 use crate::clock::Timestamp;
 use crate::command::{Command, Needed, Snapshot};
 use crate::crash::{self, Point};
-use crate::document::action::post::PostingJob;
 use crate::engine::{Boxed, Claim, Engine};
-use crate::error::{Error, Name, Refusal};
+use crate::error::{Error, RefusalName, Refusal};
 use crate::queue::{NewJob, Task};
 use crate::store::jobs::Due;
 use crate::store::{StoreError, idempotency};
@@ -190,7 +190,7 @@ impl Engine {
         }
         if record.fingerprint != key.fingerprint {
             let detail = "this idempotency key came with another request before";
-            return Err(Failure::Refused(Name::IdempotencyKeyReused.because(detail)));
+            return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
         }
         match record.answer {
             Some(answer) => Ok(Some(Performed::Replayed(answer))),

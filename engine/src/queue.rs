@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use crate::clock::Timestamp;
-use crate::document::DocumentKey;
 use crate::error::Refusal;
+use crate::kind::DocumentKey;
 use crate::period::{Period, Scope};
 
 /// What a job does.

@@ -12,8 +12,8 @@ use tokio::sync::{Notify, broadcast, oneshot};
 
 pub use news::{News, Untold};
 
+use crate::action::document::post::PostingJob;
 use crate::document::Document;
-use crate::document::action::post::PostingJob;
 use crate::queue::{CLOSE_PERIOD, POST_DOCUMENT};
 
 /// The signals of one process.
@@ -156,7 +156,7 @@ impl Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{DocumentKey, DocumentKind};
+    use crate::kind::{DocumentKey, DocumentKind};
 
     #[test]
     fn others_are_told_what_they_wait_for_and_nothing_else() {

@@ -107,7 +107,7 @@ async fn fill_keys(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     }
 }
 
-/// `engine::document::kind::bill::reference_key`. It stands here as well, since migrations know no engine.
+/// `engine::action::document::kind::bill::reference_key`. It stands here as well, since migrations know no engine.
 pub fn reference_key(reference: &str) -> String {
     let told = reference.chars().filter(|letter| !letter.is_whitespace());
     let folded: String = told.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();

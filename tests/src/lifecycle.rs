@@ -1,7 +1,7 @@
 //! The lifecycle table as ARCHITECTURE.md shows it, made from the one in the engine.
 
-use engine::document::kind::DocumentKind;
 use engine::document::lifecycle::{Action, Status};
+use engine::kind::DocumentKind;
 
 /// Markdown: a row for each action, a column for each state that some action starts from.
 pub fn table() -> String {

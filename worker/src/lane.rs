@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::document::action::post::{PostOutcome, PostingJob};
+use engine::action::document::post::{PostOutcome, PostingJob};
 use engine::engine::Engine;
 use engine::error::Error;
 use tokio::sync::{mpsc, oneshot};

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::master::account::{AccountDraft, SaveAccount};
+use engine::action::master::exchange_rate::SaveExchangeRate;
+use engine::action::master::party::SaveParty;
+use engine::action::master::rule::{RuleDraft, SaveRule};
+use engine::action::master::user::{SaveUser, UserDraft};
+use engine::action::period::create::CreatePeriod;
 use engine::approval::{Approver, RuleKind};
 use engine::clock::Date;
-use engine::document::DocumentKind;
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
+use engine::kind::DocumentKind;
 use engine::ledger::{AccountType, Subtype};
-use engine::master::account::{AccountDraft, SaveAccount};
-use engine::master::exchange_rate::SaveExchangeRate;
-use engine::master::party::{PartyKind, SaveParty};
-use engine::master::rule::{RuleDraft, SaveRule};
-use engine::master::user::{SaveUser, UserDraft};
+use engine::master::party::PartyKind;
 use engine::money::{Currency, Minor, decimal_from_text};
 use engine::perform::Asked;
-use engine::period::action::create::CreatePeriod;
 
 use super::{PEOPLE, done};
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 use engine::access::{Actor, Permissions, SYSTEM};
 use engine::clock::Clock;
 use engine::engine::Engine;
-use engine::error::{Error, Name};
+use engine::error::{Error, RefusalName};
 use engine::perform::Asked;
 use engine::store::read::beginning::{Beginning, beginning};
 use engine::store::read::jobs::by_state;
@@ -112,7 +112,7 @@ fn person(user_id: &str) -> Asked {
 fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
     match outcome {
         Ok(_) => Ok(()),
-        Err(Error::Refused(refusal)) if refusal.is(Name::AlreadyExists) => Ok(()),
+        Err(Error::Refused(refusal)) if refusal.is(RefusalName::AlreadyExists) => Ok(()),
         Err(error) => Err(error),
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::reconciliation::clear::Clear;
+use engine::action::reconciliation::create::CreateReconciliation;
 use engine::clock::Date;
 use engine::command::Wants;
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
 use engine::reconciliation::Wanted;
-use engine::reconciliation::action::clear::Clear;
-use engine::reconciliation::action::create::CreateReconciliation;
 use rust_decimal::Decimal;
 
 use super::company::{end_of, months};

@@ -5,20 +5,21 @@
 
 use std::sync::Arc;
 
+use engine::action::document::apply::Apply;
+use engine::action::document::approve::Approve;
+use engine::action::document::clear::Clear;
+use engine::action::document::create::Create;
+use engine::action::document::deposit::Deposit;
+use engine::action::document::hold::Hold;
+use engine::action::document::reject::Reject;
+use engine::action::document::submit::Submit;
+use engine::action::document::void::Void;
 use engine::clock::Date;
-use engine::document::action::apply::Apply;
-use engine::document::action::approve::Approve;
-use engine::document::action::clear::Clear;
-use engine::document::action::create::Create;
-use engine::document::action::deposit::Deposit;
-use engine::document::action::hold::Hold;
-use engine::document::action::reject::Reject;
-use engine::document::action::submit::Submit;
-use engine::document::action::void::Void;
+use engine::document::Draft;
 use engine::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
-use engine::document::{DocumentKey, DocumentKind, Draft};
 use engine::engine::Engine;
-use engine::error::{Error, Faults, Name};
+use engine::error::{Error, Faults, RefusalName};
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::decimal_from_text;
 
 use super::company::months;
@@ -222,7 +223,7 @@ async fn go(engine: &Arc<Engine>, key: DocumentKey, draft: Draft, fate: Fate) ->
 /// asks for finds nothing to sign.
 fn step<T>(outcome: Result<T, Error>) -> Result<(), Error> {
     match outcome {
-        Err(Error::Refused(refusal)) if refusal.is(Name::WrongStatus) => Ok(()),
+        Err(Error::Refused(refusal)) if refusal.is(RefusalName::WrongStatus) => Ok(()),
         outcome => super::done(outcome),
     }
 }

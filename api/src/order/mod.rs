@@ -13,7 +13,7 @@ use std::sync::Arc;
 use engine::access::Actor;
 use engine::command::{Snapshot, Wants};
 use engine::engine::Engine;
-use engine::error::{Name, Refusal};
+use engine::error::{RefusalName, Refusal};
 use engine::store::StoreError;
 use engine::store::read::audit::is_known;
 use poem::http::HeaderMap;
@@ -100,7 +100,7 @@ impl Asked {
     async fn permit(&self) -> Result<(), Problem> {
         let refuse = |catalog: &engine::catalog::Catalog| {
             if catalog.bars(&self.actor) {
-                return Err(Name::UserInactive.because("the token's user is recorded as inactive"));
+                return Err(RefusalName::UserInactive.because("the token's user is recorded as inactive"));
             }
             self.need.refuse(catalog, &self.actor)
         };

@@ -1,11 +1,12 @@
 //! What each operation asks of its caller, and what it is about: derived from its method and path.
 
 use engine::access::{Actor, missing};
+use engine::action::document::guard;
 use engine::catalog::Catalog;
 use engine::command::{Snapshot, Target, Wants};
 use engine::document::lifecycle::Action;
-use engine::document::{DocumentKey, DocumentKind, guard};
 use engine::error::Refusal;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::master::exchange_rate;
 use engine::master::party::PartyKind;
 use engine::reconciliation::{self, Wanted};
@@ -165,7 +166,7 @@ impl About {
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
             Self::ExchangeRate => {
-                let row = exchange_rate::Row { exchange_rate_id: id.to_owned(), day: None };
+                let row = engine::command::wants::ExchangeRateRow { exchange_rate_id: id.to_owned(), day: None };
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },

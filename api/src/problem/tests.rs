@@ -1,14 +1,14 @@
-use engine::error::Name;
+use engine::error::RefusalName;
 
 use super::*;
 
 #[test]
 fn each_class_has_its_status() {
     for (error, status, code) in [
-        (Error::from(Name::Forbidden.because("no")), 403, "forbidden"),
+        (Error::from(RefusalName::Forbidden.because("no")), 403, "forbidden"),
         (Refusal::not_found("bill", "B-1").into(), 404, "not_found"),
-        (Name::WrongStatus.because("no").into(), 409, "wrong_status"),
-        (Name::StaleVersion.because("no").into(), 412, "stale_version"),
+        (RefusalName::WrongStatus.because("no").into(), 409, "wrong_status"),
+        (RefusalName::StaleVersion.because("no").into(), 412, "stale_version"),
         (Faults::one("/memo", "too long").into(), 422, "invalid"),
         (Error::Unavailable("gone".into()), 503, "unavailable"),
         (Error::Contended("secret cause".into()), 503, "unavailable"),
@@ -29,7 +29,7 @@ fn the_document_names_every_wrong_field() {
     assert_eq!(document["errors"][1]["pointer"], "/lines/0/debit");
     assert_eq!(document["type"], "urn:gl:problem:invalid");
     assert_eq!(document["title"], "Invalid");
-    let unbalanced = Problem::from(Name::Unbalanced.because("no").with("debit_total", 5));
+    let unbalanced = Problem::from(RefusalName::Unbalanced.because("no").with("debit_total", 5));
     assert_eq!(unbalanced.document()["debit_total"], 5);
 }
 

@@ -1,8 +1,8 @@
 //! The chart of accounts. See docs/rules/master-data.md#subtypes.
 
+use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::command::Wants;
 use engine::ledger::{Account, AccountType, Subtype};
-use engine::master::account::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::page::{Cursor, slice};
 use poem::Request;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};

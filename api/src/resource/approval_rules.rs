@@ -2,15 +2,17 @@
 
 mod draft;
 
+use engine::action::document::beneficiary;
+use engine::action::document::rate;
+use engine::action::document::submit;
+use engine::action::master::rule::{DeactivateRule, SaveRule};
 use engine::approval::Rule;
 use engine::approval::coverage::{LeftOut, coverage};
 use engine::approval::routing::{Subject, report, route};
 use engine::command::Wants;
-use engine::document::action::submit;
-use engine::document::rate::{self, RateOf};
-use engine::document::{DocumentKey, DocumentKind, beneficiary};
+use engine::command::wants::RateOf;
 use engine::error::Refusal;
-use engine::master::rule::{DeactivateRule, SaveRule};
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::{Currency, Minor};
 use engine::page::{Cursor, slice};
 use poem::Request;

@@ -1,7 +1,8 @@
 //! Bills. See docs/rules/documents.md#bill.
 
-use engine::document::{Document, DocumentKind, Draft};
+use engine::document::{Document, Draft};
 use engine::error::Faults;
+use engine::kind::DocumentKind;
 
 use super::document::{Collection, Seen};
 use crate::schema::Id;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use engine::action::document::apply::{Applied as Done, Apply};
 use engine::command::Wants;
-use engine::document::action::apply::{Applied as Done, Apply};
-use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::document::{Document, Draft};
 use engine::engine::Engine;
 use engine::error::Faults;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
 use engine::store::StoreError;
 use engine::store::read::applications;

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::document::guard;
+use engine::action::period::close::{Close, RequestClose};
 use engine::command::{Snapshot, Wants};
-use engine::document::{DocumentKey, Status, guard};
+use engine::document::Status;
 use engine::engine::Engine;
+use engine::kind::DocumentKey;
 use engine::perform::Asked;
-use engine::period::action::close::{Close, RequestClose};
 use poem_openapi::types::ToJSON;
 
 use super::document::rows_of;

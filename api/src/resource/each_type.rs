@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use engine::document::DocumentKind;
+use engine::kind::DocumentKind;
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::OpenApi;

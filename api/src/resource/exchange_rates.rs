@@ -1,8 +1,10 @@
 //! Exchange rates: what documents in other currencies are held against.
 
+use engine::action::master::exchange_rate::SaveExchangeRate;
 use engine::command::Wants;
+use engine::command::wants::ExchangeRateRow;
 use engine::error::Refusal;
-use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE, Row, SaveExchangeRate};
+use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
 use engine::store::StoreError;
 use engine::store::read::exchange_rates::{Filter, cursor as cursor_of, list};
 use poem::Request;
@@ -85,7 +87,7 @@ pub struct ExchangeRateApi(pub App);
 
 /// One row of the table.
 fn wants(id: &Id) -> Wants {
-    let row = Row { exchange_rate_id: id.0.clone(), day: None };
+    let row = ExchangeRateRow { exchange_rate_id: id.0.clone(), day: None };
     Wants { exchange_rate: Some(row), ..Wants::default() }
 }
 

@@ -1,7 +1,8 @@
 //! Expenses. See docs/rules/documents.md#expense.
 
-use engine::document::{Document, DocumentKind, Draft};
+use engine::document::{Document, Draft};
 use engine::error::Faults;
+use engine::kind::DocumentKind;
 
 use super::document::{Collection, Seen};
 use crate::schema::WireUserId;

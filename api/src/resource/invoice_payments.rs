@@ -1,9 +1,10 @@
 //! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
-use engine::document::action::Acted;
-use engine::document::action::deposit::Deposit;
-use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::action::document::Acted;
+use engine::action::document::deposit::Deposit;
+use engine::document::{Document, Draft};
 use engine::error::Faults;
+use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 

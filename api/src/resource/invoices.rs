@@ -1,9 +1,10 @@
 //! Invoices: what they have beyond every document. See docs/rules/payments.md#receive-payment.
 
+use engine::action::document::receive_payment::{ReceivePayment, Received};
 use engine::clock::Timestamp;
-use engine::document::action::receive_payment::{ReceivePayment, Received};
-use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::document::{Document, Draft};
 use engine::error::{Faults, Refusal};
+use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 

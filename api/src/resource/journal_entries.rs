@@ -1,8 +1,9 @@
 //! Journal entries: what they have beyond every document.
 
-use engine::document::action::reverse::Reverse;
-use engine::document::{Document, DocumentKey, DocumentKind, Draft};
+use engine::action::document::reverse::Reverse;
+use engine::document::{Document, Draft};
 use engine::error::Faults;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::store::read::documents::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};

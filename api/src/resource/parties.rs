@@ -1,8 +1,9 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
+use engine::action::master::party::SaveParty;
 use engine::command::Wants;
 use engine::error::Faults;
-use engine::master::party::{Party, PartyKind, SaveParty};
+use engine::master::party::{Party, PartyKind};
 use engine::store::read::parties::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::ToJSON;

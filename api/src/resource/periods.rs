@@ -1,12 +1,12 @@
 //! Accounting periods: open, soft-closed, hard-closed, per sub-ledger. See docs/rules/periods.md#close.
 
+use engine::action::period::close::RequestClose;
+use engine::action::period::create::CreatePeriod;
+use engine::action::period::hard_close::HardClose;
+use engine::action::period::reopen::Reopen;
 use engine::command::Wants;
 use engine::error::Refusal;
 use engine::page::{Cursor, slice};
-use engine::period::action::close::RequestClose;
-use engine::period::action::create::CreatePeriod;
-use engine::period::action::hard_close::HardClose;
-use engine::period::action::reopen::Reopen;
 use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
 use poem::Request;

@@ -1,14 +1,14 @@
 //! Bank reconciliation: a statement against the ledger of one bank account. See docs/rules/reconciliation.md#session.
 
+use engine::action::reconciliation::Marked;
+use engine::action::reconciliation::clear::Clear;
+use engine::action::reconciliation::complete::Complete;
+use engine::action::reconciliation::create::CreateReconciliation;
+use engine::action::reconciliation::delete::DeleteReconciliation;
+use engine::action::reconciliation::unclear::Unclear;
+use engine::action::reconciliation::update::UpdateReconciliation;
 use engine::command::Wants;
 use engine::error::Refusal;
-use engine::reconciliation::action::Marked;
-use engine::reconciliation::action::clear::Clear;
-use engine::reconciliation::action::complete::Complete;
-use engine::reconciliation::action::create::CreateReconciliation;
-use engine::reconciliation::action::delete::DeleteReconciliation;
-use engine::reconciliation::action::unclear::Unclear;
-use engine::reconciliation::action::update::UpdateReconciliation;
 use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, Wanted};
 use engine::store::StoreError;
 use engine::store::read::reconciliations::{Filter, cursor as cursor_of, in_runs, list, sessions};

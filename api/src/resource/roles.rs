@@ -1,8 +1,8 @@
 //! Roles. See docs/rules/access.md#roles.
 
 use engine::access::Role;
+use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::command::Wants;
-use engine::master::role::{DeleteRole, SaveRole};
 use engine::page::{Cursor, slice};
 use poem::Request;
 use poem_openapi::types::ToJSON;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::document::DocumentKey;
 use engine::engine::Engine;
 use engine::error::Refusal;
+use engine::kind::DocumentKey;
 use engine::report::trail::TrailReading;
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use engine::action::period::close::status_key;
 use engine::command::Snapshot;
-use engine::document::{DocumentKind, Status};
+use engine::document::Status;
 use engine::engine::Engine;
 use engine::error::Refusal;
+use engine::kind::DocumentKind;
 use engine::page::PageRequest;
 use engine::period::Period;
-use engine::period::action::close::status_key;
 use engine::report::unposted::Unposted;
 use serde_json::{Value, json};
 

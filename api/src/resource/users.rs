@@ -1,9 +1,9 @@
 //! The directory of people. See docs/rules/access.md#users.
 
 use engine::access::{Delegation, User};
+use engine::action::master::user::{SaveUser, UserDraft};
 use engine::command::Wants;
 use engine::error::Faults;
-use engine::master::user::{SaveUser, UserDraft};
 use engine::page::{Cursor, slice};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::Request;

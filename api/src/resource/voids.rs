@@ -1,7 +1,7 @@
 //! Void: for every document type but journal entries. See docs/rules/postings.md#void.
 
-use engine::document::action::void::{Void, Voided as Done};
-use engine::document::{DocumentKey, DocumentKind};
+use engine::action::document::void::{Void, Voided as Done};
+use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 

@@ -1,14 +1,17 @@
 //! The seven workflow operations: the same for every document type. See docs/rules/interface.md#workflow-operations.
 
+use engine::action::document::Acted;
+use engine::action::document::approve::{Approve, Approved as Signed};
+use engine::action::document::hold::Hold;
+use engine::action::document::post::posted;
+use engine::action::document::reject::Reject;
+use engine::action::document::request_change::RequestChange;
+use engine::action::document::submit::Submit;
+use engine::action::document::unhold::Unhold;
 use engine::command::{AuditEntry, Wants};
-use engine::document::action::Acted;
-use engine::document::action::approve::{Approve, Approved as Signed};
-use engine::document::action::post::posted;
-use engine::document::action::{
-    hold::Hold, reject::Reject, request_change::RequestChange, submit::Submit, unhold::Unhold,
-};
-use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use engine::document::{Document, Status};
 use engine::error::{Error, Faults};
+use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};

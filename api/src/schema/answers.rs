@@ -1,7 +1,7 @@
 //! What the workflow operations answer; each goes out with the document's id (see [`super::Keyed`]).
 
+use engine::action::document::Acted;
 use engine::approval::{RateOverride, RoutingPlan, Signer};
-use engine::document::action::Acted;
 use poem_openapi::Object;
 
 use super::{WireDate, WireTimestamp};
@@ -198,7 +198,7 @@ pub struct Voided {
 }
 
 impl Voided {
-    pub fn of(done: &engine::document::action::void::Voided) -> Self {
+    pub fn of(done: &engine::action::document::void::Voided) -> Self {
         Self {
             status: done.acted.document.status.name().into(),
             void_reason: done.acted.words.clone().unwrap_or_default(),

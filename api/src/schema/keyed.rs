@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use engine::document::{DocumentKey, DocumentKind};
+use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use engine::document::{Document, Status};
+use engine::kind::SubLedger;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::number;
-use engine::period::{Period, Scope, SubLedger};
+use engine::period::{Period, Scope};
 use poem_openapi::{Enum, Object, types::Any};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Bank reconciliation on the wire. See docs/rules/reconciliation.md#session.
 
+use engine::action::reconciliation::Marked;
 use engine::money::{Currency, Minor};
-use engine::reconciliation::action::Marked;
 use engine::reconciliation::adjustment::{Adjustment, Given, Item, ItemDraft};
 use engine::reconciliation::worksheet::Row;
 use engine::reconciliation::{Reconciliation, SessionStatus, Summary};

@@ -3,7 +3,7 @@
 use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;
 use engine::approval::{Approver, Rule, RuleKind};
-use engine::document::DocumentKind;
+use engine::kind::DocumentKind;
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 

@@ -1,6 +1,6 @@
 //! Answers: each error described once for all operations, the headers that go with an answer, and an example of each.
 
-use engine::error::Name;
+use engine::error::RefusalName;
 use serde_json::{Map, Value, json};
 
 use super::{refusals, walk};
@@ -8,7 +8,7 @@ use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::{CONTENT_TYPE, Problem};
 use crate::spec_examples::samples;
 
-/// Codes that no [`Name`] of the engine stands for: status, code, what it means.
+/// Codes that no [`RefusalName`] of the engine stands for: status, code, what it means.
 pub const OWN_CODES: [(u16, &str, &str); 15] = [
     (400, "broken_json", "The body is not JSON, or names a field twice."),
     (400, "broken_request", "The request ended before its time, or is no HTTP that the service reads."),
@@ -106,13 +106,13 @@ fn error(status: u16, codes: &[&str], mut answer: Value) -> Value {
 
 fn example(status: u16, code: &str) -> Value {
     let own = OWN_CODES.iter().find(|(_, own, _)| *own == code).map(|(.., meaning)| *meaning);
-    let named = || Name::ALL.iter().find(|name| name.code() == code).map(|name| meaning(*name));
+    let named = || RefusalName::ALL.iter().find(|name| name.code() == code).map(|name| meaning(*name));
     let meaning = own.or_else(named).unwrap_or_default();
     json!({ "summary": meaning, "value": problem(status, code, meaning) })
 }
 
 /// What a named refusal means, without the full stop of its comment.
-pub fn meaning(name: Name) -> &'static str {
+pub fn meaning(name: RefusalName) -> &'static str {
     name.meaning().trim_start().trim_end_matches('.')
 }
 

@@ -1,6 +1,6 @@
 //! What a newcomer reads first: the introduction, the groups of operations, and the catalogue of errors.
 
-use engine::error::Name;
+use engine::error::RefusalName;
 use serde_json::{Value, json};
 
 use super::answers::{OWN_CODES, meaning};
@@ -116,7 +116,7 @@ fn tags_in_use(spec: &mut Value) -> Vec<String> {
 /// A row for each code, by status.
 fn catalogue() -> String {
     let own = OWN_CODES.into_iter();
-    let named = Name::ALL.iter().map(|name| (status_of(name.class()), name.code(), meaning(*name)));
+    let named = RefusalName::ALL.iter().map(|name| (status_of(name.class()), name.code(), meaning(*name)));
     let mut rows: Vec<(u16, &str, &str)> = own.chain(named).collect();
     rows.sort_by_key(|(status, ..)| *status);
     let row =

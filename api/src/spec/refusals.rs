@@ -4,7 +4,7 @@
 //! that it names must have been seen (`tests/answers`).
 
 #[allow(clippy::enum_glob_use, reason = "the table names nearly all of them")]
-use engine::error::Name::{self, *};
+use engine::error::RefusalName::{self, *};
 use serde_json::{Map, Value};
 
 use super::PREFIX;
@@ -28,11 +28,11 @@ pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Valu
     }
     let own = OWN_CODES.into_iter().filter(|(of, code, _)| *of == status && *code != "not_ready");
     names.retain(|name| status_of(name.class()) == status);
-    own.map(|(_, code, _)| code).chain(names.into_iter().map(Name::code)).collect()
+    own.map(|(_, code, _)| code).chain(names.into_iter().map(RefusalName::code)).collect()
 }
 
 /// Collections of documents, and what writing one may meet beyond a wrong field.
-const DOCUMENTS: [(&str, &[Name]); 7] = [
+const DOCUMENTS: [(&str, &[RefusalName]); 7] = [
     ("journal-entries", &[Unbalanced, NoOpenPeriod]),
     ("bills", &[NoOpenPeriod]),
     // Their posting_period_id is required.
@@ -44,7 +44,7 @@ const DOCUMENTS: [(&str, &[Name]); 7] = [
 ];
 
 /// The refusals by name that belong to one operation.
-fn named(method: &str, path: &str) -> Vec<Name> {
+fn named(method: &str, path: &str) -> Vec<RefusalName> {
     let segments: Vec<&str> =
         path.strip_prefix(PREFIX).unwrap_or(path).split('/').filter(|segment| !segment.is_empty()).collect();
     match (method, segments.as_slice()) {
@@ -75,11 +75,11 @@ fn named(method: &str, path: &str) -> Vec<Name> {
     }
 }
 
-fn of_documents(method: &str, collection: &str, rest: &[&str], writing: &[Name]) -> Vec<Name> {
+fn of_documents(method: &str, collection: &str, rest: &[&str], writing: &[RefusalName]) -> Vec<RefusalName> {
     let is_payment = collection.ends_with("-payments");
     // A payment that gives no rate takes that of what it pays.
-    let rates: &[Name] = if is_payment { &[RateOutOfTolerance] } else { &[RateOutOfTolerance, NoExchangeRate] };
-    let written = |first: &[Name]| [first, &[PeriodClosed], rates, writing].concat();
+    let rates: &[RefusalName] = if is_payment { &[RateOutOfTolerance] } else { &[RateOutOfTolerance, NoExchangeRate] };
+    let written = |first: &[RefusalName]| [first, &[PeriodClosed], rates, writing].concat();
     match (method, rest) {
         ("post", []) => written(&[AlreadyExists]),
         // Another bill of the vendor may have the reference.

@@ -1,8 +1,9 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::document::kind::journal_entry::ENTRY_TYPES;
+use engine::action::document::kind::journal_entry::ENTRY_TYPES;
+use engine::document::Status;
 use engine::document::lifecycle::Action;
-use engine::document::{DocumentKind, Status};
+use engine::kind::DocumentKind;
 use engine::reconciliation::transaction::is_payment;
 use serde_json::{Map, Value, json};
 
@@ -85,7 +86,7 @@ fn unposted() -> Value {
         let format = if date == "created_at" { "date-time" } else { "date" };
         properties.insert(date.into(), json!({ "type": "string", "format": format, "nullable": date == "due_date" }));
         let item = json!({ "type": "object", "required": ["id", "amount", party, date], "properties": properties });
-        let lists = Status::UNPOSTED.map(engine::period::action::close::status_key);
+        let lists = Status::UNPOSTED.map(engine::action::period::close::status_key);
         let list = |status: &str| (status.to_owned(), json!({ "type": "array", "items": item }));
         let lists_of: Map<String, Value> = lists.into_iter().map(list).collect();
         let shape = json!({ "type": "object", "required": lists, "properties": lists_of });

@@ -6,7 +6,7 @@ mod sets;
 
 use self::sets::{Compared, Work};
 use super::rule::Rule;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 /// So many findings of each kind are named.

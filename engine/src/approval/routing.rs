@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use super::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
 use crate::access::UserId;
-use crate::document::DocumentKind;
-use crate::error::{Name, Refusal};
+use crate::error::{RefusalName, Refusal};
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 /// What the rules are asked about.
@@ -75,7 +75,7 @@ pub fn route<'r>(
     let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
     if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
         let detail = format!("no amount rule for {} covers this amount", subject.document_type.title());
-        return Err(Name::NoMatchingRule.because(detail));
+        return Err(RefusalName::NoMatchingRule.because(detail));
     }
     let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
         return Ok(anyone(subject));
@@ -168,7 +168,7 @@ fn alternative(rule: &Rule, manager: Option<&UserId>) -> Result<Alternative, Ref
                 Signer::Manager { user_id: user_id.clone() }
             } else {
                 let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
-                return Err(Name::NoManager.because(detail));
+                return Err(RefusalName::NoManager.because(detail));
             }
         }
     };

@@ -9,7 +9,7 @@ use crate::error::Faults;
 
 use crate::access::UserId;
 use crate::clock::Timestamp;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 /// What makes a rule match besides the amount band: one variant per `rule_type`.

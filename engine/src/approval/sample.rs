@@ -3,7 +3,7 @@
 use super::routing::Subject;
 use super::rule::{Approver, Rule, RuleKind, check};
 use crate::clock::Timestamp;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 use proptest::prelude::*;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Signer, Step};
 use crate::access::UserId;
-use crate::error::{Name, Refusal};
+use crate::error::{RefusalName, Refusal};
 
 /// May the submitter approve their own document (`GL_SELF_APPROVAL`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -
 }
 
 fn refusal(why: &str, step: &Step) -> Refusal {
-    Name::Forbidden
+    RefusalName::Forbidden
         .because(format!("{why}; level {} can be signed by {}", step.level, who_can(step)))
         .with("level", step.level)
         .with("approvers", as_data(step))

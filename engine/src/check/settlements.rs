@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use sea_orm::{ConnectionTrait, EntityTrait};
 
 use super::Findings;
-use crate::document::{Document, DocumentKey, DocumentKind, Status};
+use crate::document::{Document, Status};
 use crate::entity::credit_application;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
 use crate::money::{Minor, MoneyError};
 use crate::store::StoreError;

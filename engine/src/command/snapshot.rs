@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Needed;
-use super::wants::Target;
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
 use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
-use crate::document::{Document, DocumentKey, DocumentKind, Status};
-use crate::error::{Name, Refusal};
+use crate::command::Needed;
+use crate::command::wants::Target;
+use crate::document::{Document, Status};
+use crate::error::{RefusalName, Refusal};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
@@ -33,7 +34,7 @@ pub struct Settings {
 pub struct Unposted {
     pub key: DocumentKey,
     pub status: Status,
-    pub sub_ledger: crate::period::SubLedger,
+    pub sub_ledger: crate::kind::SubLedger,
 }
 
 /// How an account is used.
@@ -48,7 +49,7 @@ pub struct AccountUse {
     pub approved_documents: bool,
 }
 
-/// The answers to a command's [`super::Wants`].
+/// The answers to a command's [`crate::command::Wants`].
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The books' instant: later than all before it.
@@ -132,7 +133,7 @@ impl Snapshot {
     /// Refuses a stale `If-Match`. What does not exist is for the command to refuse.
     pub fn check_version(&self, target: &Target) -> Result<(), Refusal> {
         match (&self.expected_versions, self.version_of(target)) {
-            (Some(expected), Some(present)) if !expected.contains(&present) => Err(Name::StaleVersion
+            (Some(expected), Some(present)) if !expected.contains(&present) => Err(RefusalName::StaleVersion
                 .because(format!("If-Match names another version than the present one, {present}"))
                 .with("version", present)),
             _ => Ok(()),

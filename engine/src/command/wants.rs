@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::access::UserId;
-use crate::document::DocumentKey;
-use crate::document::rate::RateOf;
-use crate::master::exchange_rate;
+use crate::clock::Date;
+use crate::kind::DocumentKey;
 use crate::master::party::PartyKind;
+use crate::money::Currency;
 use crate::reconciliation;
 
 /// What `If-Match` speaks of.
@@ -50,7 +50,7 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     /// A row of the table of exchange rates.
-    pub exchange_rate: Option<exchange_rate::Row>,
+    pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
     pub table_rate: Option<RateOf>,
     /// A bank reconciliation, with as much of its account as this says.
@@ -76,4 +76,22 @@ impl Wants {
     pub fn catalog(target: Target) -> Self {
         Self { target: Some(target), exclusive: true, ..Self::default() }
     }
+}
+
+/// The rate that a command asks the table for: the latest on or before a day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RateOf {
+    /// Of a currency, as the author spells it.
+    Currency { code: String, on: Date },
+    /// Of the currency of what a payment pays.
+    Paid { document: DocumentKey, on: Date },
+    /// Of a stored document's currency, on its own date.
+    Document(DocumentKey),
+}
+
+/// Which row is to be saved: by its id, and whether its currency has a rate of that day already.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExchangeRateRow {
+    pub exchange_rate_id: String,
+    pub day: Option<(Currency, Date)>,
 }

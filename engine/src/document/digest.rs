@@ -13,7 +13,7 @@ mod v1;
 
 use sha2::{Digest as _, Sha256};
 
-use super::model::Document;
+use crate::document::model::Document;
 
 /// The version that new digests are taken by.
 const NEWEST: i64 = 1;

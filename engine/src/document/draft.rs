@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::clock::Date;
-use crate::document::DocumentKey;
+use crate::kind::DocumentKey;
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, Debug)]

@@ -13,7 +13,7 @@
 //!
 //! `tests/it/architecture.rs` holds the table printed in ARCHITECTURE.md against this one.
 
-use super::kind::DocumentKind;
+use crate::kind::DocumentKind;
 
 /// The ten states of a document.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -201,7 +201,7 @@ impl Action {
     }
 
     /// The state that the action leads to; `None` leaves it as it is or, for `Delete`, leaves none.
-    /// An approval that is not the last stays Pending Approval: see [`super::action::approve`].
+    /// An approval that is not the last stays Pending Approval: see [`crate::action::document::approve`].
     pub const fn to(self) -> Option<Status> {
         match self {
             Self::Submit | Self::Unhold => Some(Status::PendingApproval),

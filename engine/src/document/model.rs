@@ -4,27 +4,13 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use super::digest::Digest;
-use super::kind::DocumentKind;
-use super::lifecycle::Status;
 use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
 use crate::clock::{Date, Timestamp};
+use crate::document::digest::Digest;
+use crate::document::lifecycle::Status;
+use crate::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::money::{Currency, Minor};
-use crate::period::SubLedger;
-
-/// Which document: its type and its id within the collection. Orders locks, too.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct DocumentKey {
-    pub kind: DocumentKind,
-    pub id: String,
-}
-
-impl DocumentKey {
-    pub fn new(kind: DocumentKind, id: impl Into<String>) -> Self {
-        Self { kind, id: id.into() }
-    }
-}
 
 /// A document with its lines and what its workflow has gathered.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,7 +29,7 @@ pub struct Document {
     pub edited_by: UserId,
 }
 
-/// What the author writes, besides the lines. A further field is not signed until [`super::digest`] has a version that lists it.
+/// What the author writes, besides the lines. A further field is not signed until [`crate::document::digest`] has a version that lists it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Content {
     pub tran_date: Date,

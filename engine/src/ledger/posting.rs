@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
-use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
-use crate::document::{DocumentKey, Line};
-use crate::ledger::Subtype;
+use crate::document::Line;
+use crate::kind::DocumentKey;
+use crate::kind::SubLedger;
 use crate::money::{Currency, Minor, MoneyError};
-use crate::period::SubLedger;
 
 /// Why a posting was made; with its source it is unique, so that nothing is posted twice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -108,16 +107,11 @@ impl Movement {
 /// See docs/rules/amounts.md#rounding-differences and docs/rules/payments.md#exchange-gain-or-loss.
 #[derive(Clone, Copy, Debug)]
 pub struct AddedAccounts<'a> {
-    rounding: Option<&'a str>,
-    exchange_gain_loss: Option<&'a str>,
+    pub rounding: Option<&'a str>,
+    pub exchange_gain_loss: Option<&'a str>,
 }
 
 impl<'a> AddedAccounts<'a> {
-    pub fn of(catalog: &'a Catalog) -> Self {
-        let first = |subtype| catalog.first_account(subtype).map(|account| account.account_id.as_str());
-        Self { rounding: first(Subtype::Rounding), exchange_gain_loss: first(Subtype::ExchangeGainLoss) }
-    }
-
     /// Adds the line that makes the rest balance in base, when it does not: a rounding difference, or, between two rates, an
     /// exchange gain (credit) or loss (debit).
     pub fn balance(self, lines: &mut Vec<PostingLine>, same_rate: bool) -> Result<(), PostingError> {

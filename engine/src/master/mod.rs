@@ -1,8 +1,4 @@
-//! Master data and its changes: accounts, exchange rates, parties, roles, people, rules. Each change is a command.
+//! Master data: what a party and an exchange rate are. Accounts stand with the ledger, rules with the approvals, people with access.
 
-pub mod account;
 pub mod exchange_rate;
 pub mod party;
-pub mod role;
-pub mod rule;
-pub mod user;

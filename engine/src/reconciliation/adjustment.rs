@@ -71,7 +71,7 @@ impl Adjustment {
     /// An item that stands there already keeps who wrote it, and when.
     #[must_use]
     pub fn changed(&self, given: &Given, currency: Currency, pen: Pen<'_>, faults: &mut Faults) -> Self {
-        let total = super::action::minor(given.total, given.total_field, currency, faults);
+        let total = minor(given.total, given.total_field, currency, faults);
         let Some(drafts) = &given.items else {
             let Some(total) = total else { return self.clone() };
             let changed = Self { total, items: self.items.clone() };
@@ -81,7 +81,7 @@ impl Adjustment {
         let mut items = Vec::with_capacity(drafts.len());
         for (at, draft) in drafts.iter().enumerate() {
             let pointer = format!("{}/{at}/amount", given.items_field);
-            match super::action::minor(draft.amount, &pointer, currency, faults) {
+            match minor(draft.amount, &pointer, currency, faults) {
                 Some(Minor::ZERO) => faults.add(pointer, "must not be 0"),
                 Some(amount) => items.push(item(amount, draft.reason.clone().unwrap_or_default(), &mut before, pen)),
                 None => {}
@@ -110,6 +110,17 @@ fn item(amount: Minor, reason: String, before: &mut Vec<Item>, pen: Pen<'_>) -> 
     match before.iter().position(|item| item.amount == amount && item.reason == reason) {
         Some(at) => before.remove(at),
         None => Item { amount, reason, written_by: pen.by.to_owned(), written_at: pen.at },
+    }
+}
+
+/// The amount in minor units, or a fault.
+pub fn minor(amount: Option<Decimal>, pointer: &str, currency: Currency, faults: &mut Faults) -> Option<Minor> {
+    match currency.to_minor(amount?) {
+        Ok(minor) => Some(minor),
+        Err(error) => {
+            faults.add(pointer, format!("{error} ({currency})"));
+            None
+        }
     }
 }
 

@@ -29,9 +29,7 @@
 //! session's row and the documents, so it meets another `clear`, a void and a `complete` one after the other; `complete`
 //! takes the books alone, so that no posting slips in between its sums and its end.
 
-pub mod action;
 pub mod adjustment;
-pub mod guard;
 pub mod transaction;
 pub mod worksheet;
 
@@ -41,8 +39,10 @@ pub use adjustment::Adjustment;
 pub use transaction::{LedgerLine, MovementKey, TransactionId};
 pub use worksheet::{Figures, Summary, Worksheet};
 
+use crate::access::UserId;
 use crate::clock::{Date, Timestamp};
-use crate::document::{DocumentKey, Status};
+use crate::document::Status;
+use crate::kind::DocumentKey;
 use crate::money::{Currency, Minor, MoneyError};
 
 /// The resource in permissions and in the trail.
@@ -109,13 +109,9 @@ impl Reconciliation {
     }
 
     /// The session one version on, as changed by this caller.
-    fn changed(&self, snapshot: &crate::command::Snapshot) -> Self {
-        Self {
-            version: self.version.saturating_add(1),
-            updated_at: snapshot.now,
-            updated_by: snapshot.actor.user_id.to_string(),
-            ..self.clone()
-        }
+    #[must_use]
+    pub fn changed(&self, by: &UserId, at: Timestamp) -> Self {
+        Self { version: self.version.saturating_add(1), updated_at: at, updated_by: by.to_string(), ..self.clone() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::clock::{Date, Timestamp};
-use crate::document::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Minor;
 
 /// One movement of a bank account: a payment, or a line of another document.

@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::clock::{Date, Timestamp};
-use crate::document::DocumentKey;
+use crate::kind::DocumentKey;
 use crate::money::{Minor, MoneyError};
+use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation};
 
 /// The figures, in the session's currency; withdrawals are negative.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

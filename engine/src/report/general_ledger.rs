@@ -7,9 +7,9 @@
 use sea_orm::DatabaseTransaction;
 
 use crate::clock::Date;
-use crate::document::{DocumentKey, DocumentKind};
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::{Account, PostingKind};
 use crate::money::{Currency, Minor, MoneyError};
 use crate::page::Cursor;

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::access::UserId;
 use crate::catalog::Catalog;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::master::party::PartyKind;
 use crate::store::StoreError;
 use crate::store::read::parties;

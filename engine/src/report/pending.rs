@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::access::Actor;
+use crate::action::document::guard;
 use crate::approval::waiting;
 use crate::command::{Snapshot, Wants};
-use crate::document::{Document, DocumentKey, DocumentKind, guard};
+use crate::document::Document;
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Gathered, Page, PageRequest};
 use crate::store::StoreError;
 use crate::store::read::documents::{cursor, waiting_for, without_lines};

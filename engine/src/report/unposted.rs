@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::DatabaseTransaction;
 
-use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
+use crate::action::document::kind;
+use crate::document::{Document, Status};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
 use crate::store::StoreError;

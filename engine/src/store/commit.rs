@@ -15,10 +15,11 @@ use super::row::{self, to_json};
 use super::{StoreError, jobs, ledger, stated};
 use crate::access::User;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
-use crate::document::{Document, DocumentKey};
+use crate::document::Document;
 use crate::entity::{
     account, audit_entry, catalog_revision, credit_application, document, document_line, role, signature,
 };
+use crate::kind::DocumentKey;
 use crate::queue::JobEnd;
 
 /// Rows of one statement: far below the bind parameters that SQLite and PostgreSQL allow.

@@ -2,7 +2,9 @@
 //! document may spell differently, and are found by the folded form of their user id. A blank sets them apart: no id has one.
 
 use crate::access::UserId;
-use crate::document::{Document, DocumentKind, kind};
+use crate::action::document::kind;
+use crate::document::Document;
+use crate::kind::DocumentKind;
 
 /// The key of the party that the document names.
 pub fn of(document: &Document) -> Option<String> {

@@ -12,8 +12,9 @@ use super::commit::{ROWS_PER_STATEMENT, gone};
 use super::read::reconciliations::{by_kind, lines_of, marks_of};
 use super::read::worksheet::figures;
 use super::row::{self, RowName};
-use crate::document::{DocumentKey, DocumentKind, Status};
+use crate::document::Status;
 use crate::entity::{cleared_mark, document, reconciliation};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Currency;
 use crate::reconciliation::{Change, Mark, MovementKey, Reconciliation, Seen, TransactionId, Wanted};
 

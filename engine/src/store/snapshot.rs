@@ -10,17 +10,19 @@ use sea_orm::{
 
 use super::row::{self, RowName};
 use super::{StoreError, status};
+use crate::action::document::kind;
+use crate::action::document::kind::bill::reference_key;
 use crate::clock::Date;
 use crate::command::snapshot::{AccountUse, Unposted};
+use crate::command::wants::RateOf;
 use crate::command::{Snapshot, Wants};
-use crate::document::kind::bill::reference_key;
-use crate::document::rate::RateOf;
-use crate::document::{Document, DocumentKey, DocumentKind, Status, kind};
+use crate::document::{Document, Status};
 use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line, reconciliation};
+use crate::kind::SubLedger;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
-use crate::period::SubLedger;
 use crate::queue::JobRecord;
 
 /// Fills the parts of the snapshot that the command wants.

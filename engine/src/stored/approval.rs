@@ -6,7 +6,7 @@ use super::{Stored, Unreadable, only, word, write};
 use crate::approval::Rule;
 use crate::approval::rule::{Approver, RuleKind};
 use crate::clock::Timestamp;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 #[derive(Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::period::PeriodV0;
 use super::refusal::RefusalV0;
 use super::{Stored, Unreadable, only, word, write};
-use crate::document::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::period::Scope;
 use crate::queue::{Done, JobEnd, Task};
 

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Stored, Unreadable, only, word, write};
 use crate::clock::{Date, Timestamp};
-use crate::period::{Closing, Period, PeriodChange, Scope, SubLedger};
+use crate::kind::SubLedger;
+use crate::period::{Closing, Period, PeriodChange, Scope};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Unreadable, word};
-use crate::error::{Fault, Faults, Name, Named, Refusal};
+use crate::error::{Fault, Faults, RefusalName, Named, Refusal};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +48,7 @@ impl RefusalV0 {
         Ok(match self {
             Self::Invalid(faults) => Refusal::Invalid(into_faults(faults)),
             Self::Named(NamedV0 { name, detail, faults, extra }) => {
-                let name = word("name", &name, |text| Name::ALL.iter().copied().find(|name| spelt(*name) == text))?;
+                let name = word("name", &name, |text| RefusalName::ALL.iter().copied().find(|name| spelt(*name) == text))?;
                 Refusal::Named(Box::new(Named { name, detail, faults: into_faults(faults), extra }))
             }
         })
@@ -66,7 +66,7 @@ fn into_faults(kept: Vec<FaultV0>) -> Faults {
 }
 
 /// The code's words, each with a capital, without what joins them.
-fn spelt(name: Name) -> String {
+fn spelt(name: RefusalName) -> String {
     let capital = |word: &str| {
         let mut rest = word.chars();
         rest.next().into_iter().flat_map(char::to_uppercase).chain(rest.clone()).collect::<String>()

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use engine::document::action::post::{PostOutcome, PostingJob};
+use engine::action::document::post::{PostOutcome, PostingJob};
 use engine::engine::Engine;
 use engine::store::connect::connect;
 use sea_orm::{ConnectionTrait, Statement};

@@ -5,9 +5,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::document::action::post::{PostOutcome, PostingJob};
-use engine::document::{DocumentKey, DocumentKind};
+use engine::action::document::post::{PostOutcome, PostingJob};
 use engine::engine::Engine;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::queue::POST_DOCUMENT;
 use engine::relay::Relay;
 use engine::store::connect::connect;

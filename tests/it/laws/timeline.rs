@@ -2,8 +2,9 @@
 //! from there on, and what was before may be seen until its request was answered.
 
 use engine::command::AuditEntry;
+use engine::document::lifecycle;
 use engine::document::lifecycle::{Action, Status};
-use engine::document::{DocumentKind, lifecycle};
+use engine::kind::DocumentKind;
 use serde_json::Value;
 
 use super::players::{Deed, Said};

@@ -1,8 +1,8 @@
 //! What was signed under an earlier form is still held against it: content that was changed in the database is found and not posted.
 
 use engine::access::Actor;
-use engine::document::action::post::{Post, PostingJob};
-use engine::document::{DocumentKey, DocumentKind};
+use engine::action::document::post::{Post, PostingJob};
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::perform::Asked;
 use sea_orm::ConnectionTrait;
 use tests::fixture;

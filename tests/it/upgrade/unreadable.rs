@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::access::{Actor, UserId};
+use engine::action::document::post::Post;
 use engine::command::Wants;
-use engine::document::action::post::Post;
-use engine::document::{DocumentKey, DocumentKind};
 use engine::engine::Engine;
 use engine::error::Error;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::perform::{Asked, Idempotency, Kept};
 use engine::reconciliation::Wanted;
 use engine::store::jobs;

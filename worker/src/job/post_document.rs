@@ -1,7 +1,7 @@
 //! `post_document`: writes an approved document into the general ledger. See docs/rules/postings.md#posted-by-the-job.
 
-use engine::document::DocumentKey;
-use engine::document::action::post::PostingJob;
+use engine::action::document::post::PostingJob;
+use engine::kind::DocumentKey;
 use engine::queue::MAX_STARTS;
 
 use crate::Context;

@@ -1,9 +1,9 @@
 //! What a rule's author sends, as the engine's draft of a rule.
 
 use engine::access::UserId;
+use engine::action::master::rule::RuleDraft;
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::error::Faults;
-use engine::master::rule::RuleDraft;
 use engine::money::{Currency, Minor};
 
 use crate::schema::rule::{ApproverType, RuleType, RuleUpdate};

@@ -149,7 +149,7 @@ const COLUMNS: [&str; 20] = [
 
 fn document_row(party: &Party, row: OpenRow, base: Currency) -> Vec<Cell> {
     let document = document_view(row, base);
-    let document_type = engine::document::DocumentKind::from(document.document_type);
+    let document_type = engine::kind::DocumentKind::from(document.document_type);
     let mut cells: Vec<Cell> = vec![
         "document".into(),
         party.party_type.name().into(),

@@ -104,7 +104,7 @@ pub struct GeneralLedgerLine {
 
 impl GeneralLedgerLine {
     fn cells(self, account_id: &str, base: Currency) -> Vec<Cell> {
-        let document_type = engine::document::DocumentKind::from(self.document_type);
+        let document_type = engine::kind::DocumentKind::from(self.document_type);
         vec![
             "posting".into(),
             account_id.into(),

@@ -1,8 +1,8 @@
 //! Bills on the wire. See docs/rules/documents.md#bill.
 
+use engine::action::document::kind::bill;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::document::kind::bill;
 use poem_openapi::Object;
 
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};

@@ -1,8 +1,9 @@
 //! Bill payments on the wire. See docs/rules/payments.md#payment.
 
 use engine::document::draft::{Body, Draft, PaymentDraft};
-use engine::document::{Document, DocumentKey, DocumentKind, Status};
+use engine::document::{Document, Status};
 use engine::error::Faults;
+use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
 use super::shared::{DraftStatus, Payment, Progress};

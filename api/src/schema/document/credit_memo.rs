@@ -1,9 +1,9 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
+use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::document::kind::credit_memo;
-use engine::document::{DocumentKey, DocumentKind};
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
 use poem_openapi::Object;
 
@@ -155,7 +155,7 @@ impl CreditApplication {
 }
 
 impl Applied {
-    pub fn of(done: &engine::document::action::apply::Applied) -> Self {
+    pub fn of(done: &engine::action::document::apply::Applied) -> Self {
         let currency = done.memo.content.currency;
         Self {
             credit_memo_id: done.memo.key.id.clone(),

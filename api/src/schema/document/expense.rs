@@ -1,8 +1,8 @@
 //! Expenses on the wire. See docs/rules/documents.md#expense.
 
+use engine::action::document::kind::expense;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::document::kind::expense;
 use poem_openapi::Object;
 
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};

@@ -1,8 +1,8 @@
 //! Invoices on the wire. See docs/rules/documents.md#invoice.
 
+use engine::action::document::kind::invoice;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
-use engine::document::kind::invoice;
 use poem_openapi::Object;
 
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};

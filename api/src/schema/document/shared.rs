@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use engine::action::document::kind::items::Side;
 use engine::document::draft::ItemLineDraft;
-use engine::document::kind::items::Side;
 use engine::document::{Document, Line, Status};
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};

@@ -4,7 +4,7 @@ use super::*;
 use crate::approval::RuleKind;
 use crate::approval::routing::route;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
-use crate::error::Name;
+use crate::error::RefusalName;
 use proptest::prelude::*;
 
 type Ends = (Option<i64>, Option<i64>);
@@ -163,7 +163,7 @@ proptest! {
     #[test]
     fn an_amount_is_in_a_gap_exactly_when_its_submit_is_refused(rules in any_rules(), amount in 0_i64..120) {
         let in_gap = coverage(DocumentKind::JournalEntry, &rules).gaps.into_iter().any(|gap| holds(gap, amount));
-        let refused = route(&subject(amount, &["D"], &["C"]), &rules, Some(&"mia".into())).is_err_and(|found| found.is(Name::NoMatchingRule));
+        let refused = route(&subject(amount, &["D"], &["C"]), &rules, Some(&"mia".into())).is_err_and(|found| found.is(RefusalName::NoMatchingRule));
         prop_assert_eq!(in_gap, refused);
     }
 

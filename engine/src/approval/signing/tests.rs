@@ -107,7 +107,7 @@ fn a_refusal_names_who_can_sign() {
     let mut step = step(Signer::Role { role: "cfo".into() });
     step.alternatives.extend(self::step(Signer::User { user_id: "ute".into() }).alternatives);
     let refusal = may_sign(&step, &candidate, &guarded).expect_err("refused");
-    assert!(refusal.is(Name::Forbidden));
+    assert!(refusal.is(RefusalName::Forbidden));
     assert!(refusal.detail().ends_with("level 1 can be signed by the role cfo or ute or a delegate"), "{refusal}");
 }
 

@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::clock::{Date, Timestamp};
-use crate::document::model::{Content, DocumentKey, Item, Line, Settlement, Workflow};
-use crate::document::{DocumentKind, Status};
+use crate::document::Status;
+use crate::document::model::{Content, Item, Line, Settlement, Workflow};
+use crate::kind::DocumentKey;
+use crate::kind::DocumentKind;
+use crate::kind::SubLedger;
 use crate::money::{Currency, Minor, decimal_from_text};
-use crate::period::SubLedger;
 use rust_decimal::Decimal;
 
 fn decimal(text: &str) -> Decimal {

@@ -5,7 +5,8 @@
 
 use serde::Serialize;
 
-use crate::document::model::{Content, Document, DocumentKey, Item, Line};
+use crate::document::model::{Content, Document, Item, Line};
+use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
     let lines: Vec<LineV0<'_>> = document.lines.iter().map(LineV0::of).collect();

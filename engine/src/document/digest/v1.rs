@@ -7,7 +7,8 @@
 use rust_decimal::Decimal;
 
 use crate::canonical::Form;
-use crate::document::model::{Content, Document, DocumentKey, Item, Line};
+use crate::document::model::{Content, Document, Item, Line};
+use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {
     let mut form = Form::new("gl-document-1");

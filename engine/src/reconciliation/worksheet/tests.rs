@@ -4,7 +4,7 @@ use crate::reconciliation::Adjustment;
 use proptest::prelude::*;
 
 use super::*;
-use crate::document::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Currency;
 use crate::reconciliation::Completion;
 

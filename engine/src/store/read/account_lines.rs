@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 
 use crate::clock::Date;
-use crate::document::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::PostingKind;
 use crate::money::{Currency, Minor};
 use crate::store::StoreError;

@@ -5,8 +5,8 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use crate::clock::Timestamp;
 use crate::command::Application;
-use crate::document::{DocumentKey, DocumentKind};
 use crate::entity::credit_application::{Column, Entity, Model};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
 use crate::store::row::RowName;
 

@@ -11,9 +11,10 @@ use sea_orm::{
 
 use super::after;
 use crate::clock::Date;
-use crate::document::{Document, DocumentKey, DocumentKind, Status};
+use crate::document::{Document, Status};
 use crate::entity::document::Column;
 use crate::entity::{document, document_line};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, Page, PageRequest};
 use crate::store::snapshot::any_of;
 use crate::store::{StoreError, party_key, row, status};

@@ -5,8 +5,9 @@ use sea_orm::{
 };
 
 use crate::clock::Date;
+use crate::command::wants::ExchangeRateRow;
 use crate::entity::exchange_rate::{Column, Entity};
-use crate::master::exchange_rate::{ExchangeRate, Row};
+use crate::master::exchange_rate::ExchangeRate;
 use crate::money::Currency;
 use crate::page::{Cursor, Page, PageRequest};
 use crate::store::{StoreError, row};
@@ -68,7 +69,7 @@ pub async fn one(db: &impl ConnectionTrait, exchange_rate_id: &str) -> Result<Op
 }
 
 /// The row of the id, and that of the same currency and day.
-pub async fn row_and_day(db: &impl ConnectionTrait, asked: &Row) -> Result<Vec<ExchangeRate>, StoreError> {
+pub async fn row_and_day(db: &impl ConnectionTrait, asked: &ExchangeRateRow) -> Result<Vec<ExchangeRate>, StoreError> {
     let same_day = asked.day.map(|(currency, day)| {
         Condition::all().add(Column::Currency.eq(currency.code())).add(Column::Date.eq(day.to_string()))
     });

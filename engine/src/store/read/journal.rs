@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement};
 
 use crate::clock::Date;
-use crate::document::DocumentKind;
 use crate::entity::posting::Model as Header;
 use crate::entity::posting_line;
+use crate::kind::DocumentKind;
 use crate::ledger::Posting;
 use crate::money::Currency;
 use crate::store::StoreError;

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
-use crate::document::{Document, DocumentKind};
+use crate::document::Document;
 use crate::entity::document_line::{Column, Entity};
+use crate::kind::DocumentKind;
 use crate::page::runs;
 use crate::store::StoreError;
 

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
 use crate::clock::Date;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor};
 use crate::store::StoreError;

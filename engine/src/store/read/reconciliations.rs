@@ -10,8 +10,8 @@ use sea_orm::{
 
 use super::after;
 use crate::clock::Date;
-use crate::document::DocumentKey;
 use crate::entity::{cleared_mark, reconciliation};
+use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
 use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation, SessionStatus};

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, Statement};
 
 use super::reconciliations::{lines_of, marks_of};
 use crate::clock::Date;
-use crate::document::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::{Currency, MoneyError};
 use crate::reconciliation::Reconciliation;
 use crate::reconciliation::transaction::is_payment;

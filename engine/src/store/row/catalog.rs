@@ -5,10 +5,11 @@ use crate::access::{Role, User};
 use crate::approval::Rule;
 use crate::clock::Timestamp;
 use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
+use crate::kind::SubLedger;
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
-use crate::period::{Closing, Period, SubLedger};
+use crate::period::{Closing, Period};
 use crate::store::StoreError;
 
 pub fn read_account(row: account::Model) -> Result<Account, StoreError> {

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::{RowName, to_json};
+use crate::action::document::kind::bill::reference_key;
 use crate::approval::waiting;
 use crate::clock::Timestamp;
-use crate::document::kind::bill::reference_key;
 use crate::document::model::{Content, Item, Settlement, Workflow};
-use crate::document::{Digest, Document, DocumentKey, DocumentKind, Line, Status};
+use crate::document::{Digest, Document, Line, Status};
 use crate::entity::{document, document_line};
-use crate::period::SubLedger;
+use crate::kind::SubLedger;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::{StoreError, party_key};
 
 /// A document from its header row and its lines in order.

@@ -2,10 +2,10 @@
 
 use super::RowName;
 use crate::clock::Timestamp;
-use crate::document::{DocumentKey, DocumentKind};
 use crate::entity::{posting, posting_line};
+use crate::kind::SubLedger;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::{Posting, PostingKind, PostingLine};
-use crate::period::SubLedger;
 use crate::store::StoreError;
 
 pub fn read(row: &posting::Model, lines: Vec<posting_line::Model>) -> Result<Posting, StoreError> {

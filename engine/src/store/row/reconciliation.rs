@@ -4,8 +4,9 @@ use sea_orm::FromQueryResult;
 
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
-use crate::document::{DocumentKey, DocumentKind, Status};
+use crate::document::Status;
 use crate::entity::{JsonText, cleared_mark, reconciliation};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::{Currency, Minor};
 use crate::reconciliation::{Adjustment, Completion, LedgerLine, Mark, MovementKey, Reconciliation};
 use crate::store::StoreError;

@@ -7,7 +7,7 @@ use crate::approval::RateOverride;
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::rule::{Approver, RuleKind};
 use crate::clock::Timestamp;
-use crate::document::DocumentKind;
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 fn step(level: u32, rule_id: &str, signer: Signer) -> Step {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::clock::{Date, Timestamp};
-use crate::document::{DocumentKey, DocumentKind};
-use crate::error::{Faults, Name, Refusal};
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::period::{Closing, Period, Scope};
 use crate::queue::Done;
 
@@ -87,7 +87,7 @@ fn a_job_that_was_done() {
 /// Written by release 1268427 too, for books that are not among the fixtures.
 #[test]
 fn a_job_that_was_refused() {
-    let refusal = Name::UnpostedDocuments
+    let refusal = RefusalName::UnpostedDocuments
         .because("1 unposted documents bar the close of 2024-02")
         .with("total_unposted", 1)
         .with("counts", serde_json::json!({ "journal_entry": { "draft": 1 } }));
@@ -141,8 +141,8 @@ fn every_refusal_keeps_its_spelling() {
         "JobNotRetryable",
     ];
     const LATER: [&str; 3] = ["NoExchangeRate", "RateOutOfTolerance", "AdjustmentsNotItemized"];
-    let written = |name: &Name| JobEnd::Refused(name.because("")).written().expect("a text");
-    let all: BTreeSet<String> = Name::ALL.iter().map(written).collect();
+    let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
+    let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();
     let text = |spelt: &&str| {
         format!(r#"{{"refused":{{"Named":{{"name":"{spelt}","detail":"","faults":[],"extra":{{}}}}}}}}"#)
     };

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use engine::access::Actor;
-use engine::document::action::post::{Post, PostOutcome, PostingJob};
-use engine::document::{DocumentKey, DocumentKind};
+use engine::action::document::post::{Post, PostOutcome, PostingJob};
 use engine::entity::posting_line;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::{Currency, decimal_from_text};
 use engine::perform::Asked;
 use sea_orm::EntityTrait;

@@ -1,0 +1,80 @@
+//! Approve: one signature on one level; the last makes the posting job.
+//! See docs/rules/signing.md#the-signers-of-a-step.
+
+use crate::action::document::settlement;
+use crate::action::document::{Acted, advanced, audit, permitted};
+use crate::command::{Change, Command, Decision, Effects, Needed, Signature, Snapshot, Wants};
+use crate::document::lifecycle::Status;
+use crate::document::{Action, Document};
+use crate::error::{RefusalName, Refusal};
+use crate::kind::DocumentKey;
+use crate::queue::{NewJob, Task};
+
+/// Signs the current level.
+pub struct Approve {
+    pub key: DocumentKey,
+    pub comments: Option<String>,
+}
+
+/// What a signature led to.
+#[derive(Clone, Debug)]
+pub struct Approved {
+    pub acted: Acted,
+    /// The level that was signed.
+    pub level: u32,
+    /// The posting job, when this was the last level.
+    pub job_id: Option<String>,
+}
+
+impl Command for Approve {
+    type Answer = Approved;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Approve.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Approved>, Refusal> {
+        let before = permitted(Action::Approve, &self.key, snapshot)?;
+        let Some(step) = before.workflow.current_step() else {
+            return Err(RefusalName::WrongStatus.because("no level waits for a signature"));
+        };
+        let (level, is_last) = (step.level, before.workflow.is_last(step));
+        let mut document = advanced(before, Action::Approve);
+        document.status = if is_last { Status::Approved } else { Status::PendingApproval };
+        document.workflow.current_level = level;
+        document.workflow.signed_by.insert(snapshot.actor.user_id.clone());
+        let entry = audit(Action::Approve, before, document.status, snapshot)
+            .with("level", level)
+            .with("comments", self.comments.clone());
+        let update =
+            |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines: false };
+        let mut effects = Effects::default();
+        if is_last {
+            settlement::approve(&mut document, snapshot, &mut effects)?;
+            crate::action::document::can_be_posted(&document, snapshot)?;
+        }
+        let Some(digest) = document.workflow.digest.clone() else {
+            return Err(RefusalName::WrongStatus.because("it has no digest that a signature could stand for"));
+        };
+        let signature = Signature {
+            key: self.key.clone(),
+            round: document.workflow.round,
+            level,
+            user_id: snapshot.actor.user_id.clone(),
+            signed_at: snapshot.now,
+            digest,
+            comments: self.comments.clone(),
+        };
+        let task = Task::PostDocument { key: self.key.clone() };
+        effects.jobs.extend(is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)));
+        let job_id = effects.jobs.first().map(|job| job.job_id.clone());
+        let acted = Acted::new(&document, snapshot, self.comments.as_deref());
+        effects.changes.extend([update(&document), Change::Sign(signature)]);
+        effects.audit.insert(0, entry);
+        Ok(Decision::new(effects, Approved { acted, level, job_id }))
+    }
+}

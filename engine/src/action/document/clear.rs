@@ -1,0 +1,74 @@
+//! Clear: the bank statement shows a bill payment. Part of bank reconciliation.
+//! See docs/rules/payments.md#clear-and-deposit.
+
+use crate::action::document::kind::order;
+use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::catalog::Catalog;
+use crate::clock::Date;
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::Document;
+use crate::error::{Faults, Refusal};
+use crate::kind::DocumentKey;
+
+/// Clears a posted bill payment.
+pub struct Clear {
+    pub key: DocumentKey,
+    pub cleared_date: Option<Date>,
+    pub faults: Faults,
+}
+
+impl Command for Clear {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Clear.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Clear, &self.key, snapshot)?;
+        let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone(), &snapshot.catalog)?;
+        let document = ended(before, Action::Clear, date, snapshot);
+        let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+/// A day that must be given, not precede the payment's, and lie in a recorded period.
+pub(super) fn on_or_after(
+    date: Option<Date>,
+    payment: &Document,
+    pointer: &str,
+    mut faults: Faults,
+    catalog: &Catalog,
+) -> Result<Date, Refusal> {
+    let first = payment.content.tran_date;
+    match date {
+        None if !faults.has(pointer) => faults.add(pointer, "is required"),
+        Some(date) if date < first => faults.add(pointer, format!("is before the payment's date, {first}")),
+        Some(date) => order::recorded(date, pointer, catalog, &mut faults),
+        None => {}
+    }
+    match (date, faults.is_empty()) {
+        (Some(date), true) => Ok(date),
+        _ => Err(Refusal::Invalid(faults)),
+    }
+}
+
+/// The payment, ended on that day.
+pub(super) fn ended(before: &Document, action: Action, on: Date, snapshot: &Snapshot) -> Document {
+    let mut document = advanced(before, action);
+    document.settlement.settled_on = Some(on);
+    document.settlement.settled_at = Some(snapshot.now);
+    document.settlement.settled_by = Some(snapshot.actor.user_id.to_string());
+    document
+}

@@ -1,0 +1,105 @@
+//! Create: a draft that was checked, in an open period. See docs/rules/documents.md#draft-first.
+
+use std::collections::BTreeSet;
+
+use crate::action::document::kind;
+use crate::action::document::kind::{Composed, checks, journal_entry};
+use crate::action::document::names::Written;
+use crate::action::document::rate::REASON as RATE_REASON;
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::document::model::{Document, Settlement, Workflow};
+use crate::document::{Draft, Status};
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::id::check_free;
+use crate::kind::DocumentKey;
+use crate::kind::DocumentKind;
+
+/// Creates a document in Draft. `id` is the client's or a fresh one.
+pub struct Create {
+    pub kind: DocumentKind,
+    pub id: String,
+    pub draft: Draft,
+    /// What the wire layer found wrong.
+    pub faults: Faults,
+}
+
+impl Command for Create {
+    type Answer = Written;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.kind.name(), "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        let key = DocumentKey::new(self.kind, &self.id);
+        let mut wants = Wants {
+            target: Some(Target::Document(key.clone())),
+            documents: BTreeSet::from([key.clone()]),
+            party_names: true,
+            ..Wants::default()
+        };
+        kind::wants(&key, &self.draft, &mut wants);
+        wants
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
+        snapshot.require(self.kind.name(), "write")?;
+        let key = DocumentKey::new(self.kind, &self.id);
+        if snapshot.documents.contains_key(&key) {
+            return Err(RefusalName::AlreadyExists
+                .because(format!("{} {:?} exists already", self.kind.title(), self.id))
+                .at(&format!("/{}", self.kind.id_field())));
+        }
+        let mut faults = self.faults.clone();
+        if let Err(detail) = check_free(self.kind.collection(), &self.id) {
+            faults.add(format!("/{}", self.kind.id_field()), detail);
+        }
+        let composed = kind::compose(&self.draft, None, snapshot, faults)?;
+        check_period(&composed, snapshot)?;
+        let document = new_document(key, composed, snapshot);
+        Ok(Decision::new(effects(&document, snapshot), Written::new(document, snapshot)))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+/// Drafts cannot be made in, or moved to, a closed period. See docs/rules/periods.md#closed-periods.
+pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let id = &composed.content.posting_period_id;
+    let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+    checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog))
+}
+
+/// A new draft of the caller's.
+pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snapshot) -> Document {
+    let author = snapshot.actor.user_id.clone();
+    Document {
+        key,
+        version: 1,
+        status: Status::Draft,
+        sub_ledger: composed.sub_ledger,
+        content: composed.content,
+        lines: composed.lines,
+        settlement: Settlement::default(),
+        workflow: Workflow::default(),
+        created_at: snapshot.now,
+        created_by: author.clone(),
+        edited_by: author,
+    }
+}
+
+/// The new document with its `Created` row.
+pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
+    let entry = AuditEntry::document(
+        &document.key,
+        "Created",
+        &snapshot.actor.user_id,
+        snapshot.now,
+        None,
+        Some(document.status),
+    )
+    .with(RATE_REASON, document.content.exchange_rate_reason.clone());
+    Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
+}

@@ -1,0 +1,33 @@
+//! Delete: a Draft goes; its audit trail stays. See docs/rules/documents.md#edit-and-delete.
+
+use crate::action::document::permitted;
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::error::Refusal;
+use crate::kind::DocumentKey;
+
+/// Deletes a draft.
+pub struct Delete {
+    pub key: DocumentKey,
+}
+
+impl Command for Delete {
+    type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Delete.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        let document = permitted(Action::Delete, &self.key, snapshot)?;
+        let by = &snapshot.actor.user_id;
+        let entry =
+            AuditEntry::document(&self.key, Action::Delete.audit_word(), by, snapshot.now, Some(document.status), None);
+        let change = Change::DeleteDocument { key: self.key.clone(), version: document.version };
+        Ok(Decision::new(Effects::one(change, entry), ()))
+    }
+}

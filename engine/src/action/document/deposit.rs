@@ -1,0 +1,42 @@
+//! Deposit: an invoice payment was taken to the bank. It is not yet cleared.
+//! See docs/rules/payments.md#clear-and-deposit.
+
+use crate::action::document::clear::{ended, on_or_after};
+use crate::action::document::{Acted, audit, moved, permitted};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::error::{Faults, Refusal};
+use crate::kind::DocumentKey;
+
+/// Marks a posted invoice payment as deposited.
+pub struct Deposit {
+    pub key: DocumentKey,
+    pub deposit_date: Option<Date>,
+    pub faults: Faults,
+}
+
+impl Command for Deposit {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Deposit.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Deposit, &self.key, snapshot)?;
+        let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone(), &snapshot.catalog)?;
+        let document = ended(before, Action::Deposit, date, snapshot);
+        let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}

@@ -1,0 +1,66 @@
+//! Edit: a Draft takes new content; who edited it last will not sign it. See docs/rules/documents.md#edit-and-delete.
+
+use crate::action::document::kind;
+use crate::action::document::kind::order;
+use crate::action::document::names::Written;
+use crate::action::document::rate;
+use crate::action::document::{advanced, audit, create, permitted};
+use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::document::{Action, Draft};
+use crate::error::{Class, Faults, Refusal};
+use crate::kind::DocumentKey;
+use crate::kind::DocumentKind;
+
+/// Replaces the content of a draft.
+pub struct Edit {
+    pub key: DocumentKey,
+    pub draft: Draft,
+    pub faults: Faults,
+}
+
+impl Command for Edit {
+    type Answer = Written;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Edit.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        let is_paid = matches!(self.key.kind, DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::Expense);
+        let payments_of = is_paid.then(|| self.key.clone());
+        let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
+        kind::wants(&self.key, &self.draft, &mut wants);
+        wants
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
+        let compose = |before| {
+            let mut faults = self.faults.clone();
+            order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
+            kind::compose(&self.draft, Some(before), snapshot, faults)
+        };
+        let before = match permitted(Action::Edit, &self.key, snapshot) {
+            // What is wrong with the content goes before what the state does not allow.
+            Err(refusal) if refusal.class() == Class::Conflict => {
+                let content = snapshot.document(&self.key).and_then(compose).err();
+                return Err(content.filter(|found| found.class() == Class::Content).unwrap_or(refusal));
+            }
+            asked => asked?,
+        };
+        let composed = compose(before)?;
+        create::check_period(&composed, snapshot)?;
+        let mut document = advanced(before, Action::Edit);
+        document.content = composed.content;
+        document.lines = composed.lines;
+        document.sub_ledger = composed.sub_ledger;
+        document.edited_by.clone_from(&snapshot.actor.user_id);
+        let entry = audit(Action::Edit, before, document.status, snapshot)
+            .with(rate::REASON, document.content.exchange_rate_reason.clone());
+        let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
+        Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}

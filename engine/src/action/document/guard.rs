@@ -1,0 +1,177 @@
+//! Who may do what to a document now. The guards stand in one order: permission, status, what is paid, what the bank has, signer,
+//! period. Every action asks them first, and `allowed_actions` and `why_not` are the same guards' answers.
+
+use std::collections::BTreeMap;
+
+use crate::action;
+use crate::action::document::beneficiary;
+use crate::action::document::kind;
+use crate::action::document::kind::checks;
+use crate::approval::signing::{Candidate, Guarded, may_sign};
+use crate::command::Snapshot;
+use crate::document::lifecycle::{Action, actions_from};
+use crate::document::model::Document;
+use crate::error::{RefusalName, Refusal};
+use crate::kind::DocumentKind;
+use crate::money::number;
+use crate::period::Period;
+
+/// Refuses the action, or lets it be tried.
+pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    permission(action, document, snapshot)?;
+    status(action, document)?;
+    unsettled(action, document)?;
+    uncleared(action, document, snapshot)?;
+    signer(action, document, snapshot)?;
+    period(action, document, snapshot)
+}
+
+/// The submitter may recall, and the holder release, without the right to approve.
+/// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
+pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let resource = document.key.kind.name();
+    if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
+        return Ok(());
+    }
+    snapshot.require(resource, action.permission())?;
+    // An application tells of the invoice that it settles.
+    if action == Action::Apply { snapshot.require(DocumentKind::Invoice.name(), "read") } else { Ok(()) }
+}
+
+fn status(action: Action, document: &Document) -> Result<(), Refusal> {
+    let kind = document.key.kind;
+    if action.allowed(kind, document.status) {
+        return Ok(());
+    }
+    let allowed = allowed_now(document);
+    let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
+    let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status.name());
+    Err(RefusalName::WrongStatus
+        .because(detail)
+        .with("document_status", document.status.name())
+        .with("allowed_actions", allowed))
+}
+
+/// What the state allows, whoever asks; what is paid is not voided.
+fn allowed_now(document: &Document) -> Vec<&'static str> {
+    let is_paid = !document.settlement.amount_paid.is_zero();
+    let actions = actions_from(document.key.kind, document.status);
+    actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
+}
+
+/// What payments or credit memos were applied to is not voided under them.
+/// See docs/rules/postings.md#what-is-not-voided.
+fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
+    if action != Action::Void || document.settlement.amount_paid.is_zero() {
+        return Ok(());
+    }
+    let paid = document.content.currency.to_decimal(document.settlement.amount_paid);
+    Err(RefusalName::WrongStatus
+        .because(format!("{paid} of {} {:?} is paid or applied", document.key.kind.title(), document.key.id))
+        .with("document_status", document.status.name())
+        .with("allowed_actions", allowed_now(document))
+        .with("amount_paid", number(paid)))
+}
+
+/// What a bank reconciliation found on the statement is not voided under it.
+fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    if action == Action::Void { action::reconciliation::guard::not_cleared(&document.key, snapshot) } else { Ok(()) }
+}
+
+/// Approve, reject, request-change, hold and unhold are for those who may sign the current step.
+/// See docs/rules/signing.md#what-needs-the-signer.
+fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match action {
+        Action::Approve | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {}
+        Action::Edit
+        | Action::Delete
+        | Action::Submit
+        | Action::Post
+        | Action::Reverse
+        | Action::Void
+        | Action::Clear => return Ok(()),
+        Action::Deposit | Action::ReceivePayment | Action::Apply => return Ok(()),
+    }
+    if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
+        return Ok(());
+    }
+    may_sign_current_step(document, snapshot)
+}
+
+/// Whether the caller may sign the document's current step.
+pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let Some(step) = document.workflow.current_step() else {
+        return Err(RefusalName::WrongStatus.because("no level waits for a signature"));
+    };
+    let actor = &snapshot.actor;
+    let today = snapshot.today;
+    let candidate = Candidate {
+        user_id: &actor.user_id,
+        roles: &actor.roles,
+        may_approve: snapshot.may(document.key.kind, "approve"),
+        stands_in_for: snapshot.catalog.delegators_of(&actor.user_id, today).map(|user| &user.user_id).collect(),
+    };
+    let beneficiaries = beneficiary::of(document, snapshot);
+    let guarded = Guarded {
+        authors: document.authors(),
+        beneficiaries: &beneficiaries,
+        signed_by: &document.workflow.signed_by,
+        self_approval: snapshot.settings.self_approval,
+    };
+    may_sign(step, &candidate, &guarded)
+}
+
+/// What lands in a period, or promises to, needs it open. See docs/rules/periods.md#closed-periods.
+fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match action {
+        Action::Submit | Action::Approve | Action::Post => open_period(document, snapshot).map(|_| ()),
+        Action::Edit | Action::Delete | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {
+            Ok(())
+        }
+        Action::Reverse | Action::Void | Action::Clear | Action::Deposit | Action::ReceivePayment | Action::Apply => {
+            Ok(())
+        }
+    }
+}
+
+/// The document's period, when it is open for everything that the document touches.
+pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a Period, Refusal> {
+    let id = &document.content.posting_period_id;
+    let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+    checks::period_open(period, &kind::sub_ledgers(document, &snapshot.catalog))?;
+    Ok(period)
+}
+
+fn is_recall(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
+    action == Action::RequestChange && document.workflow.submitted_by.as_ref() == Some(&snapshot.actor.user_id)
+}
+
+fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
+    action == Action::Unhold && document.workflow.held_by.as_ref() == Some(&snapshot.actor.user_id)
+}
+
+/// The actions that the caller can take now, and why not the others. See docs/rules/documents.md#allowed-actions.
+pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMap<&'static str, String>) {
+    let kind = document.key.kind;
+    let mut allowed = Vec::new();
+    let mut why_not = BTreeMap::new();
+    for action in Action::ALL.into_iter().filter(|action| *action != Action::Post && action.exists_for(kind)) {
+        match permit(action, document, snapshot).and_then(|()| already_reversed(action, snapshot)) {
+            Ok(()) => allowed.push(action),
+            Err(refusal) => {
+                why_not.insert(action.name(), refusal.detail());
+            }
+        }
+    }
+    (allowed, why_not)
+}
+
+/// An entry is reversed once. See docs/rules/postings.md#one-live-reversal.
+pub fn already_reversed(action: Action, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match (&snapshot.live_reversal, action) {
+        (Some(id), Action::Reverse) => Err(RefusalName::AlreadyReversed
+            .because(format!("journal entry {id:?} reverses it already"))
+            .with("reversing_entry_id", id.clone())),
+        _ => Ok(()),
+    }
+}

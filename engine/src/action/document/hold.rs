@@ -1,0 +1,34 @@
+//! Hold: the approval pauses; its levels are kept. See docs/rules/documents.md#hold-and-release.
+
+use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::error::Refusal;
+use crate::kind::DocumentKey;
+
+/// Pauses the approval.
+pub struct Hold {
+    pub key: DocumentKey,
+    pub reason: String,
+}
+
+impl Command for Hold {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Hold.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Hold, &self.key, snapshot)?;
+        let mut document = advanced(before, Action::Hold);
+        document.workflow.held_by = Some(snapshot.actor.user_id.clone());
+        let entry = audit(Action::Hold, before, document.status, snapshot).with("reason", self.reason.clone());
+        let acted = Acted::new(&document, snapshot, Some(&self.reason));
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

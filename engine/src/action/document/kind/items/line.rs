@@ -1,0 +1,169 @@
+//! One item: what it costs, and its tax. See docs/rules/amounts.md#line-amounts.
+
+use rust_decimal::Decimal;
+
+use crate::action::document::kind::checks;
+use crate::action::document::kind::items::{LINES, Side};
+use crate::catalog::Catalog;
+use crate::document::draft::ItemLineDraft;
+use crate::document::model::{Item, Line};
+use crate::error::Faults;
+use crate::ledger::Subtype;
+use crate::money::{Currency, Minor};
+
+/// The lines that could be read; what could not stands in the faults.
+pub fn compose(
+    side: Side,
+    drafts: &[ItemLineDraft],
+    currency: Currency,
+    catalog: &Catalog,
+    faults: &mut Faults,
+) -> Vec<Line> {
+    if !LINES.contains(&drafts.len()) && !faults.has("/lines") {
+        faults.add("/lines", format!("must be {} to {} lines", LINES.start(), LINES.end()));
+    }
+    let numbers = checks::line_numbers(&drafts.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
+    let mut lines = Vec::with_capacity(drafts.len());
+    for (at, (draft, line_number)) in drafts.iter().zip(numbers).enumerate() {
+        let reading = Reading { at, draft, currency, catalog };
+        lines.extend(reading.line(side, line_number, faults));
+    }
+    lines
+}
+
+/// A line as it is being read.
+struct Reading<'a> {
+    at: usize,
+    draft: &'a ItemLineDraft,
+    currency: Currency,
+    catalog: &'a Catalog,
+}
+
+impl Reading<'_> {
+    fn pointer(&self, field: &str) -> String {
+        format!("/lines/{}/{field}", self.at)
+    }
+
+    fn line(&self, side: Side, line_number: i64, faults: &mut Faults) -> Option<Line> {
+        let draft = self.draft;
+        self.item_account(draft.account_id.as_deref(), "account_id", faults);
+        let quantity = self.quantity(faults);
+        let rate = self.factor(draft.rate, "rate", faults);
+        let tax_rate = self.tax_rate(faults);
+        let amount = self.rounded(quantity.zip(rate), draft.amount, "amount", "quantity × rate", faults);
+        let taxed = amount.map(|amount| self.currency.to_decimal(amount)).zip(tax_rate);
+        let tax_amount = self.rounded(taxed, draft.tax_amount, "tax_amount", "amount × tax_rate", faults);
+        let tax_account_id = self.tax_account(tax_amount, faults);
+        Some(Line {
+            line_number,
+            account_id: draft.account_id.clone()?,
+            amount: side.signed(amount?).ok()?,
+            memo: draft.description.clone(),
+            department_id: draft.department_id.clone(),
+            cost_center_id: draft.cost_center_id.clone(),
+            item: Some(Item {
+                quantity: quantity?,
+                rate: rate?,
+                tax_rate: tax_rate?,
+                tax_amount: tax_amount?,
+                tax_account_id,
+            }),
+        })
+    }
+
+    /// A control account is moved by the document itself, never by one of its lines: what is open would no longer equal it.
+    fn item_account(&self, id: Option<&str>, field: &str, faults: &mut Faults) {
+        let pointer = self.pointer(field);
+        let account = checks::account(id, &pointer, self.currency, self.catalog, faults);
+        if let Some(control) =
+            account.and_then(|account| account.subtype).filter(|of| matches!(of, Subtype::Ar | Subtype::Ap))
+        {
+            faults.add(pointer, format!("is a control account (subtype {}); no line may name one", control.name()));
+        }
+    }
+
+    fn factor(&self, given: Option<Decimal>, field: &str, faults: &mut Faults) -> Option<Decimal> {
+        let pointer = self.pointer(field);
+        match given {
+            None => {
+                if !faults.has(&pointer) && !faults.has(&format!("/lines/{}", self.at)) {
+                    faults.add(pointer, "is required");
+                }
+                None
+            }
+            Some(value) if value.normalize().scale() > 6 => {
+                faults.add(pointer, "has more than 6 decimals");
+                None
+            }
+            Some(value) => Some(value.normalize()),
+        }
+    }
+
+    fn quantity(&self, faults: &mut Faults) -> Option<Decimal> {
+        let quantity = self.factor(self.draft.quantity, "quantity", faults)?;
+        if quantity <= Decimal::ZERO {
+            faults.add(self.pointer("quantity"), "must be more than 0");
+            return None;
+        }
+        Some(quantity)
+    }
+
+    /// A fraction between 0 and 1.
+    fn tax_rate(&self, faults: &mut Faults) -> Option<Decimal> {
+        let rate = self.factor(Some(self.draft.tax_rate.unwrap_or_default()), "tax_rate", faults)?;
+        if rate < Decimal::ZERO || rate > Decimal::ONE {
+            faults.add(self.pointer("tax_rate"), "must be a fraction between 0 and 1");
+            return None;
+        }
+        Some(rate)
+    }
+
+    /// The product rounded to the currency; a given amount within one minor unit of it is taken as given.
+    fn rounded(
+        &self,
+        factors: Option<(Decimal, Decimal)>,
+        given: Option<Decimal>,
+        field: &str,
+        formula: &str,
+        faults: &mut Faults,
+    ) -> Option<Minor> {
+        let pointer = self.pointer(field);
+        let given = match given.map(|given| self.currency.to_minor(given)) {
+            None => None,
+            Some(Ok(given)) => Some(given),
+            Some(Err(error)) => {
+                faults.add(pointer, checks::describe(error, self.currency));
+                return None;
+            }
+        };
+        let (one, other) = factors?;
+        let product = one.checked_mul(other).and_then(|product| self.currency.round(product).ok());
+        let Some(product) = product else {
+            faults.add(pointer, format!("{formula} has more than 15 digits before the decimal point"));
+            return None;
+        };
+        let Some(given) = given else { return Some(product) };
+        if given.checked_sub(product).and_then(Minor::magnitude).is_ok_and(|off| off <= Minor(1)) {
+            return Some(given);
+        }
+        let should = self.currency.to_decimal(product);
+        faults.add(pointer, format!("differs by more than one minor unit from {formula}, which is {should}"));
+        None
+    }
+
+    /// The account named, or the one active tax account; none where there is no tax.
+    fn tax_account(&self, tax: Option<Minor>, faults: &mut Faults) -> Option<String> {
+        if let Some(id) = &self.draft.tax_account_id {
+            self.item_account(Some(id), "tax_account_id", faults);
+            return Some(id.clone());
+        }
+        if tax.is_none_or(Minor::is_zero) {
+            return None;
+        }
+        let Some(account) = self.catalog.only_account(Subtype::Tax) else {
+            faults.add(self.pointer("tax_account_id"), "is required: there is not exactly one active tax account");
+            return None;
+        };
+        Some(account.account_id.clone())
+    }
+}

@@ -1,0 +1,251 @@
+//! Journal entries. See docs/rules/documents.md#journal-entry.
+//!
+//! | line | posts |
+//! |---|---|
+//! | each debit | debit its account with the amount |
+//! | each credit | credit its account with the amount |
+
+use std::collections::BTreeSet;
+
+use crate::action::document::kind::Composed;
+use crate::action::document::kind::checks;
+use crate::action::document::kind::order;
+use rust_decimal::Decimal;
+
+use crate::action::document::rate;
+use crate::catalog::Catalog;
+use crate::clock::Date;
+use crate::command::Snapshot;
+use crate::document::Draft;
+use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
+use crate::document::model::{Content, Document, Line};
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::kind::SubLedger;
+use crate::ledger::Subtype;
+use crate::money::{Currency, Minor, MoneyError, number};
+
+/// What `entry_type` may be on creation; `Reversing` is the reverse operation's.
+pub const ENTRY_TYPES: [&str; 4] = ["Standard", "Adjusting", "Accrual", "Payroll"];
+/// The type of an entry that undoes another.
+pub const REVERSING: &str = "Reversing";
+/// How few and how many lines an entry may have.
+pub const LINES: std::ops::RangeInclusive<usize> = 2..=1_000;
+
+/// Checks a draft against the catalog and gives the document's content. `before` is the stored
+/// document when a draft is edited.
+pub fn compose(
+    draft: &Draft,
+    entry: &JournalEntryDraft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    let quote = rate::quote(draft, None, before, snapshot, &mut faults);
+    let (currency, exchange_rate) = (quote.currency, quote.rate);
+    let entry_type = entry_type(entry, before, &mut faults);
+    let period =
+        checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
+    let original = before.and_then(Document::undoes).and_then(|key| snapshot.documents.get(&key));
+    if let (Some(date), Some(original)) = (draft.tran_date, original) {
+        order::not_before(date, original, "/tran_date", &mut faults);
+    }
+    let (lines, debits, credits) =
+        lines(entry, currency, &snapshot.catalog, &mut faults).map_err(|refusal| quote.also(refusal))?;
+    if debits != credits {
+        return Err(quote.also(unbalanced(currency, debits, credits, faults)));
+    }
+    let total = currency.within_limits(debits).unwrap_or_else(|_| {
+        faults.add("/lines", "the total has more than 15 digits before the decimal point");
+        Minor::ZERO
+    });
+    let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
+        faults.add("/exchange_rate", "the total in base currency has more than 15 digits before the decimal point");
+        Minor::ZERO
+    });
+    let (Some(tran_date), true) = (draft.tran_date, faults.is_empty()) else {
+        if draft.tran_date.is_none() {
+            faults.add("/tran_date", "is required");
+        }
+        return Err(quote.also(Refusal::Invalid(faults)));
+    };
+    let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
+    quote.permitted()?;
+    let sub_ledger = match before {
+        Some(document) if entry_type == REVERSING => document.sub_ledger,
+        _ => SubLedger::of(crate::kind::DocumentKind::JournalEntry, Some(&entry_type)),
+    };
+    let content = Content {
+        tran_date,
+        due_date: None,
+        posting_period_id: period.period_id.clone(),
+        currency,
+        exchange_rate,
+        memo: draft.memo.clone(),
+        entry_type: Some(entry_type),
+        original_entry_id: before.and_then(|document| document.content.original_entry_id.clone()),
+        party_id: None,
+        control_account_id: None,
+        cash_account_id: None,
+        settles: None,
+        reference: None,
+        payment_method: None,
+        total,
+        subtotal: total,
+        tax_total: Minor::ZERO,
+        base_total,
+        exchange_rate_reason: quote.reason,
+    };
+    reversal_unchanged(before, &content, &lines)?;
+    Ok(Composed { content, lines, sub_ledger })
+}
+
+fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut Faults) -> String {
+    let stored = before.and_then(|document| document.content.entry_type.as_deref());
+    match entry.entry_type.as_deref() {
+        _ if stored == Some(REVERSING) => {
+            if entry.entry_type.as_deref().is_some_and(|given| given != REVERSING) {
+                faults.add("/entry_type", "of a reversing entry cannot be changed");
+            }
+            REVERSING.into()
+        }
+        None => stored.unwrap_or("Standard").into(),
+        Some(given) => {
+            if !ENTRY_TYPES.contains(&given) && !faults.has("/entry_type") {
+                faults.add("/entry_type", format!("must be one of {}", ENTRY_TYPES.join(", ")));
+            }
+            given.into()
+        }
+    }
+}
+
+fn lines(
+    entry: &JournalEntryDraft,
+    currency: Currency,
+    catalog: &Catalog,
+    faults: &mut Faults,
+) -> Result<(Vec<Line>, Minor, Minor), Refusal> {
+    if !LINES.contains(&entry.lines.len()) {
+        faults.add("/lines", format!("must be {} to {} lines", LINES.start(), LINES.end()));
+    }
+    let numbers = checks::line_numbers(&entry.lines.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
+    let (mut debits, mut credits) = (Minor::ZERO, Minor::ZERO);
+    let mut lines = Vec::with_capacity(entry.lines.len());
+    for (at, (given, line_number)) in entry.lines.iter().zip(numbers).enumerate() {
+        checks::account(given.account_id.as_deref(), &format!("/lines/{at}/account_id"), currency, catalog, faults);
+        let Some(amount) = side(given, at, currency, faults) else { continue };
+        let total = if amount.is_positive() { &mut debits } else { &mut credits };
+        let added = amount.magnitude().and_then(|size| total.checked_add(size));
+        *total = added.map_err(|error| Faults::one("/lines", error.to_string()))?;
+        lines.push(Line {
+            line_number,
+            account_id: given.account_id.clone().unwrap_or_default(),
+            amount,
+            memo: given.memo.clone(),
+            department_id: given.department_id.clone(),
+            cost_center_id: given.cost_center_id.clone(),
+            item: None,
+        });
+    }
+    if lines.len() != entry.lines.len() {
+        // A line without an amount says nothing about the balance: only the faults do.
+        return Err(Refusal::Invalid(std::mem::take(faults)));
+    }
+    Ok((lines, debits, credits))
+}
+
+/// The line's amount, debit positive: exactly one of debit and credit, more than 0.
+fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
+    let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
+    // A read shows the side that a line is not on as 0; put back, it still is no side.
+    let unless_shadowed = |given: Option<Decimal>, other: Option<Decimal>| {
+        given.filter(|amount| !amount.is_zero() || other.is_none_or(|other| other.is_zero()))
+    };
+    let sides = match (line.debit, line.credit) {
+        (Some(debit), Some(credit)) if debit.is_zero() && credit.is_zero() => (None, None),
+        (debit, credit) => (unless_shadowed(debit, credit), unless_shadowed(credit, debit)),
+    };
+    let (field, given, is_debit) = match sides {
+        (Some(_), Some(_)) => {
+            faults.add(format!("/lines/{at}"), "has both a debit and a credit; exactly one is allowed");
+            return None;
+        }
+        (None, None) => {
+            if !faults.has(&debit_at) && !faults.has(&credit_at) && !faults.has(&format!("/lines/{at}")) {
+                faults.add(format!("/lines/{at}"), "needs a debit or a credit");
+            }
+            return None;
+        }
+        (Some(debit), None) => (debit_at, debit, true),
+        (None, Some(credit)) => (credit_at, credit, false),
+    };
+    let amount = checks::positive_amount(Some(given), &field, currency, faults)?;
+    if is_debit { Some(amount) } else { amount.negated().ok() }
+}
+
+fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Faults) -> Refusal {
+    let (debit, credit) = (currency.to_decimal(debits), currency.to_decimal(credits));
+    let detail = format!("debits {debit} differ from credits {credit}");
+    if !faults.is_empty() {
+        faults.add("/lines", detail);
+        return Refusal::Invalid(faults);
+    }
+    RefusalName::Unbalanced
+        .because(detail)
+        .at("/lines")
+        .with("total_debit", number(debit))
+        .with("total_credit", number(credit))
+}
+
+/// A reversing entry nets its original to zero: its lines, currency and rate are not for editing.
+fn reversal_unchanged(before: Option<&Document>, content: &Content, lines: &[Line]) -> Result<(), Refusal> {
+    let Some(before) = before.filter(|document| document.content.entry_type.as_deref() == Some(REVERSING)) else {
+        return Ok(());
+    };
+    let mut faults = Faults::default();
+    let bare = |lines: &[Line]| lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>();
+    if bare(&before.lines) != bare(lines) {
+        faults.add("/lines", "of a reversing entry cannot be changed");
+    }
+    if before.content.currency != content.currency {
+        faults.add("/currency", "of a reversing entry cannot be changed");
+    }
+    if before.content.exchange_rate != content.exchange_rate {
+        faults.add("/exchange_rate", "of a reversing entry cannot be changed");
+    }
+    faults.or(())
+}
+
+/// The sub-ledgers that must be open: its own, and those of the control accounts on its lines.
+/// See docs/rules/periods.md#control-accounts.
+pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BTreeSet<SubLedger> {
+    let of_control_accounts = lines.iter().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
+        Subtype::Ar => Some(SubLedger::Ar),
+        Subtype::Ap => Some(SubLedger::Ap),
+        Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
+        Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
+    });
+    std::iter::once(document).chain(of_control_accounts).collect()
+}
+
+/// The reversing entry of a posted one: every debit a credit, every credit a debit.
+/// See docs/rules/postings.md#reversal.
+pub fn reversal_of(
+    original: &Document,
+    date: Date,
+    period_id: &str,
+    memo: Option<String>,
+) -> Result<Composed, MoneyError> {
+    let mut lines = original.lines.clone();
+    for line in &mut lines {
+        line.amount = line.amount.negated()?;
+    }
+    let content = Content {
+        tran_date: date,
+        posting_period_id: period_id.to_owned(),
+        memo: Some(memo.unwrap_or_else(|| format!("Reversal of {}", original.key.id))),
+        entry_type: Some(REVERSING.into()),
+        original_entry_id: Some(original.key.id.clone()),
+        ..original.content.clone()
+    };
+    Ok(Composed { content, lines, sub_ledger: original.sub_ledger })
+}

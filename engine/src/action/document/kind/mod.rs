@@ -1,0 +1,138 @@
+//! The seven document types.
+
+pub mod bill;
+pub mod bill_payment;
+pub mod checks;
+pub mod credit_memo;
+pub mod expense;
+pub mod invoice;
+pub mod invoice_payment;
+pub mod items;
+pub mod journal_entry;
+pub mod order;
+pub mod payment;
+
+use std::collections::BTreeSet;
+
+use crate::action::document::rate;
+use crate::catalog::Catalog;
+use crate::command::{Settings, Snapshot, Wants};
+use crate::document::draft::{Body, Draft};
+use crate::document::model::{Content, Document, Line};
+use crate::error::{Faults, Refusal};
+use crate::kind::SubLedger;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::ledger::posting::{Movement, PostingError, PostingLine, to_base};
+use crate::master::party::PartyKind;
+
+/// A draft that was checked: what the document will hold.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Composed {
+    pub content: Content,
+    pub lines: Vec<Line>,
+    pub sub_ledger: SubLedger,
+}
+
+/// Checks a draft by the rules of its type. All faults are named at once. `before` is the stored document when a draft is edited.
+pub fn compose(
+    draft: &Draft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    faults: Faults,
+) -> Result<Composed, Refusal> {
+    match &draft.body {
+        Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
+        Body::Bill(bill) => bill::compose(draft, bill, before, snapshot, faults),
+        Body::Invoice(invoice) => invoice::compose(draft, invoice, snapshot, faults),
+        Body::CreditMemo(memo) => credit_memo::compose(draft, memo, snapshot, faults),
+        Body::Expense(expense) => expense::compose(draft, expense, snapshot, faults),
+        Body::BillPayment(payment) => bill_payment::compose(draft, payment, snapshot, faults),
+        Body::InvoicePayment(payment) => invoice_payment::compose(draft, payment, snapshot, faults),
+    }
+}
+
+/// What [`compose`] needs to see besides the catalog.
+pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
+    wants.table_rate = rate::wanted(draft);
+    match &draft.body {
+        // Accounts and people are part of the catalog.
+        Body::JournalEntry(_) | Body::Expense(_) => {}
+        Body::Bill(bill) => bill::wants(key, bill, wants),
+        Body::Invoice(invoice) => invoice::wants(invoice, wants),
+        Body::CreditMemo(memo) => credit_memo::wants(memo, wants),
+        Body::BillPayment(payment) => bill_payment::wants(payment, wants),
+        Body::InvoicePayment(payment) => invoice_payment::wants(payment, wants),
+    }
+}
+
+/// What the document puts into the general ledger, balanced in its own currency and in base. `settled` is what a payment pays.
+pub fn posting_lines(
+    document: &Document,
+    settled: Option<&Document>,
+    catalog: &Catalog,
+    settings: &Settings,
+) -> Result<Vec<PostingLine>, PostingError> {
+    let accounts = catalog.added_accounts();
+    let moved = match document.key.kind {
+        DocumentKind::JournalEntry => document.lines.iter().map(Movement::of).collect(),
+        DocumentKind::Bill => items::movements(bill::FORM.side, document)?,
+        DocumentKind::Invoice => items::movements(invoice::FORM.side, document)?,
+        DocumentKind::CreditMemo => items::movements(credit_memo::FORM.side, document)?,
+        DocumentKind::Expense => items::movements(expense::FORM.side, document)?,
+        DocumentKind::BillPayment => {
+            return payment::posting_lines(bill_payment::FORM, document, settled, accounts, settings);
+        }
+        DocumentKind::InvoicePayment => {
+            return payment::posting_lines(invoice_payment::FORM, document, settled, accounts, settings);
+        }
+    };
+    let content = &document.content;
+    to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
+}
+
+/// The accounts that the document names, each with its field.
+pub fn accounts(document: &Document) -> Vec<(String, &str)> {
+    let control_field = match document.sub_ledger {
+        SubLedger::Ar => "/ar_account_id",
+        SubLedger::Ap | SubLedger::Gl | SubLedger::Payroll => "/ap_account_id",
+    };
+    let header =
+        [(control_field, &document.content.control_account_id), ("/account_id", &document.content.cash_account_id)];
+    let mut named: Vec<_> =
+        header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id.as_deref()?))).collect();
+    for (at, line) in document.lines.iter().enumerate() {
+        named.push((format!("/lines/{at}/account_id"), &line.account_id));
+        let tax = line.item.as_ref().and_then(|item| item.tax_account_id.as_deref());
+        named.extend(tax.map(|id| (format!("/lines/{at}/tax_account_id"), id)));
+    }
+    named
+}
+
+/// Whether the document's party is a customer or a vendor; that of an expense, and of its payment, is a user.
+pub fn party_kind(document: &Document) -> Option<PartyKind> {
+    match document.key.kind {
+        DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
+        DocumentKind::Bill => Some(PartyKind::Vendor),
+        DocumentKind::BillPayment => {
+            let pays_expense = document.pays().is_some_and(|key| key.kind == DocumentKind::Expense);
+            (!pays_expense).then_some(PartyKind::Vendor)
+        }
+        DocumentKind::JournalEntry | DocumentKind::Expense => None,
+    }
+}
+
+/// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
+/// their id.
+pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
+    let id = document.content.party_id.as_ref()?;
+    let (word, is_active) = match party_kind(document) {
+        Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
+        None => ("user", !snapshot.catalog.is_inactive(&id.as_str().into())),
+    };
+    (!is_active).then_some((word, id))
+}
+
+/// The sub-ledgers that must be open for the document to land in its period.
+pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger> {
+    journal_entry::sub_ledgers(document.sub_ledger, &document.lines, catalog)
+}

@@ -1,0 +1,103 @@
+//! What can be done to a document: one file per action, each a pure command.
+
+pub mod apply;
+pub mod approve;
+pub mod beneficiary;
+pub mod clear;
+pub mod create;
+pub mod delete;
+pub mod deposit;
+pub mod edit;
+pub mod guard;
+pub mod hold;
+pub mod kind;
+pub mod names;
+pub mod post;
+pub mod rate;
+pub mod receive_payment;
+pub mod reject;
+pub mod request_change;
+pub mod reverse;
+pub mod settlement;
+pub mod submit;
+pub mod unhold;
+pub mod void;
+
+use crate::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::document::lifecycle::{Action, Status};
+use crate::document::model::Document;
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::kind::DocumentKey;
+use crate::ledger::posting::PostingError;
+
+/// What an action answers: the document as it now stands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Acted {
+    pub document: Document,
+    /// When, and by whom.
+    pub at: crate::clock::Timestamp,
+    pub by: String,
+    /// The reason or comments given.
+    pub words: Option<String>,
+}
+
+impl Acted {
+    fn new(document: &Document, snapshot: &Snapshot, words: Option<&str>) -> Self {
+        Self {
+            document: document.clone(),
+            at: snapshot.now,
+            by: snapshot.actor.user_id.to_string(),
+            words: words.map(Into::into),
+        }
+    }
+}
+
+/// The document, when the caller may do this to it now; else the first guard that refuses.
+fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
+    let Some(document) = snapshot.documents.get(key) else {
+        // Who may not act learns nothing about what exists.
+        snapshot.require(key.kind.name(), action.permission())?;
+        return Err(Refusal::not_found(key.kind.title(), &key.id));
+    };
+    guard::permit(action, document, snapshot)?;
+    Ok(document)
+}
+
+/// The document one version on, in the state that the action leads to.
+fn advanced(document: &Document, action: Action) -> Document {
+    let mut next = document.next_version();
+    if let Some(status) = action.to() {
+        next.status = status;
+    }
+    next
+}
+
+/// Refuses what the posting job could not post: what is approved cannot fail there.
+/// See docs/rules/documents.md#approved-cannot-fail.
+fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let settled = settlement::settled_by(document, snapshot);
+    match kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings) {
+        Ok(_) => Ok(()),
+        Err(PostingError::Money(error)) => Err(Faults::one("", error.to_string())),
+        Err(error @ (PostingError::NoRoundingAccount | PostingError::NoExchangeAccount)) => {
+            Err(RefusalName::MissingAccount.because(error.to_string()))
+        }
+    }
+}
+
+/// The action's audit row.
+fn audit(action: Action, before: &Document, after: Status, snapshot: &Snapshot) -> AuditEntry {
+    AuditEntry::document(
+        &before.key,
+        action.audit_word(),
+        &snapshot.actor.user_id,
+        snapshot.now,
+        Some(before.status),
+        Some(after),
+    )
+}
+
+/// A change of the document's header alone, with its audit row.
+fn moved(document: Document, entry: AuditEntry) -> Effects {
+    Effects::one(Change::UpdateDocument { document: Box::new(document), lines: false }, entry)
+}

@@ -1,0 +1,255 @@
+//! A document's exchange rate, held against the table of rates.
+//!
+//! The rate decides what the amount is in base currency, and so who must sign. Its author therefore does not choose it freely:
+//!
+//! | the table has for the document's day | no rate given | a rate given |
+//! |---|---|---|
+//! | a rate | the table's | may differ by the tolerance, else `rate_out_of_tolerance` |
+//! | none that is 31 days old or younger | a payment's: its document's; else `no_exchange_rate` | a draft may be written; submit is `no_exchange_rate` |
+//!
+//! This is asked when a draft is written and when it is submitted, never of what is submitted already, nor of reversals, which keep
+//! the rate of what they undo. Who has the permission `exchange_rate.override` and gives a reason passes; the routing then asks
+//! more signatures ([`crate::approval::routing`]).
+
+use rust_decimal::Decimal;
+
+use crate::action::document::settlement::settled_by;
+use crate::approval::plan::RateOverride;
+use crate::clock::Date;
+use crate::command::wants::RateOf;
+use crate::command::{Settings, Snapshot};
+use crate::document::Draft;
+use crate::document::draft::Body;
+use crate::document::lifecycle::Status;
+use crate::document::model::Document;
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::master::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
+use crate::money::{Currency, number};
+
+/// Up to how many days after its own a rate still speaks of.
+pub const DAYS: i64 = 31;
+/// What bodies and the trail call the reason for a rate that differs from the table's.
+pub const REASON: &str = "exchange_rate_reason";
+/// Where the rate stands in a body.
+pub const POINTER: &str = "/exchange_rate";
+
+/// What a draft asks the table for.
+pub fn wanted(draft: &Draft) -> Option<RateOf> {
+    let on = draft.tran_date?;
+    match &draft.body {
+        Body::BillPayment(payment) | Body::InvoicePayment(payment) => {
+            payment.settles.clone().map(|document| RateOf::Paid { document, on })
+        }
+        Body::JournalEntry(_) | Body::Bill(_) | Body::Invoice(_) | Body::CreditMemo(_) | Body::Expense(_) => {
+            draft.currency.clone().map(|code| RateOf::Currency { code, on })
+        }
+    }
+}
+
+/// The table's rate of a currency for a day, when there is one that is young enough.
+pub fn of_table(currency: Currency, day: Date, snapshot: &Snapshot) -> Option<&ExchangeRate> {
+    let found = snapshot.table_rate.as_ref().filter(|found| found.currency == currency)?;
+    (0..=DAYS).contains(&day.days_since(found.date)).then_some(found)
+}
+
+/// Whether `given` differs from the table's rate by at most `tolerance` times the table's rate. Exact: of any two rates and any
+/// tolerance that can be given, no product is rounded.
+pub fn is_within(given: Decimal, table: Decimal, tolerance: Decimal) -> bool {
+    // All three as whole numbers of the same small unit: 25 digits of a rate, 7 of a tolerance, are less than 38.
+    let unit = given.scale().max(table.scale());
+    let whole = |value: Decimal| {
+        let power = 10_i128.checked_pow(unit.checked_sub(value.scale())?)?;
+        value.mantissa().checked_mul(power)
+    };
+    let compared = || {
+        let (given, table) = (whole(given)?, whole(table)?);
+        let difference = given.checked_sub(table)?.checked_abs()?;
+        let scaled = difference.checked_mul(10_i128.checked_pow(tolerance.scale())?)?;
+        Some(scaled <= table.checked_mul(tolerance.mantissa())?)
+    };
+    compared().unwrap_or(false)
+}
+
+/// A draft's currency and rate. What the table does not allow is kept apart from the faults, for it has a name of its own.
+#[derive(Debug)]
+pub struct Quote {
+    pub currency: Currency,
+    pub rate: Decimal,
+    pub reason: Option<String>,
+    refused: Option<Refusal>,
+}
+
+impl Quote {
+    /// Refuses what the table does not allow.
+    pub fn permitted(&self) -> Result<(), Refusal> {
+        self.refused.clone().map_or(Ok(()), Err)
+    }
+
+    /// The same refusal with this rate among what is wrong, where fields are named.
+    pub fn also(&self, refusal: Refusal) -> Refusal {
+        match (refusal, &self.refused) {
+            (Refusal::Invalid(mut faults), Some(refused)) => {
+                faults.add(POINTER, refused.detail());
+                Refusal::Invalid(faults)
+            }
+            (refusal, _) => refusal,
+        }
+    }
+}
+
+/// The rate of a draft. `settled` is what a payment pays; `before` the stored document when a draft is edited.
+pub fn quote(
+    draft: &Draft,
+    settled: Option<&Document>,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    faults: &mut Faults,
+) -> Quote {
+    let base = snapshot.settings.base_currency;
+    let currency = currency(draft, base, faults);
+    let given = given(draft, currency, base, faults);
+    let reason = draft.exchange_rate_reason.clone();
+    let plain = |rate| Quote { currency, rate, reason: reason.clone(), refused: None };
+    if currency == base || faults.has("/currency") || faults.has(POINTER) {
+        if reason.is_some() && currency == base && !faults.has("/currency") {
+            faults.add("/exchange_rate_reason", format!("is only for another currency than the base currency {base}"));
+        }
+        return plain(given.unwrap_or(Decimal::ONE));
+    }
+    if let Some(original) = before.filter(|before| is_exempt(before)) {
+        let reason = reason.clone().or_else(|| original.content.exchange_rate_reason.clone());
+        return Quote { reason, ..plain(given.unwrap_or(original.content.exchange_rate)) };
+    }
+    let Some(day) = draft.tran_date else { return plain(given.unwrap_or(Decimal::ONE)) };
+    let table = of_table(currency, day, snapshot);
+    let fallback =
+        || settled.filter(|settled| settled.content.currency == currency).map(|settled| settled.content.exchange_rate);
+    let Some(rate) = given.or_else(|| table.map(|table| table.rate)).or_else(fallback) else {
+        return Quote { refused: Some(none_in_table(currency, day)), ..plain(Decimal::ONE) };
+    };
+    let refused = table.and_then(|table| {
+        let is_fine = is_tolerated(rate, table, &snapshot.settings) || may_override(reason.as_deref(), snapshot);
+        (!is_fine).then(|| out_of_tolerance(rate, table, &snapshot.settings))
+    });
+    Quote { refused, ..plain(rate) }
+}
+
+fn currency(draft: &Draft, base: Currency, faults: &mut Faults) -> Currency {
+    match draft.currency.as_deref().map(Currency::parse) {
+        None => base,
+        Some(Some(currency)) => currency,
+        Some(None) => {
+            faults.add("/currency", "is not an ISO 4217 currency");
+            base
+        }
+    }
+}
+
+/// The rate in the body, when it is one.
+fn given(draft: &Draft, currency: Currency, base: Currency, faults: &mut Faults) -> Option<Decimal> {
+    let rate = draft.exchange_rate?.normalize();
+    if rate <= Decimal::ZERO {
+        faults.add(POINTER, "must be more than 0");
+    } else if rate.scale() > MAX_DECIMALS {
+        faults.add(POINTER, format!("has more than {MAX_DECIMALS} decimals"));
+    } else if faults.has("/currency") {
+        // Of a currency that is wrong nobody knows the rate.
+        return None;
+    } else if currency == base && rate != Decimal::ONE {
+        faults.add(POINTER, format!("must be 1: {currency} is the base currency"));
+    } else {
+        return Some(rate);
+    }
+    None
+}
+
+/// Asks of a document that is submitted now. `Some` tells that its rate was overridden, and how that is routed.
+pub fn at_submit(document: &Document, snapshot: &Snapshot) -> Result<Option<RateOverride>, Refusal> {
+    asked(document, snapshot, |reason| may_override(reason, snapshot))
+}
+
+/// For `simulate`: of a draft the same, as if whoever submits it may override; of what is submitted, what was found then.
+pub fn if_submitted(document: &Document, snapshot: &Snapshot) -> Result<Option<RateOverride>, Refusal> {
+    if document.status != Status::Draft {
+        return Ok(document.workflow.plan.as_ref().and_then(|plan| plan.rate_override.clone()));
+    }
+    asked(document, snapshot, |reason| reason.is_some())
+}
+
+fn asked(
+    document: &Document,
+    snapshot: &Snapshot,
+    overrides: impl Fn(Option<&str>) -> bool,
+) -> Result<Option<RateOverride>, Refusal> {
+    let (content, settings) = (&document.content, &snapshot.settings);
+    if content.currency == settings.base_currency || is_exempt(document) || settings.rate_tolerance.is_none() {
+        return Ok(None);
+    }
+    let reason = content.exchange_rate_reason.as_deref();
+    match of_table(content.currency, content.tran_date, snapshot) {
+        Some(table) if is_tolerated(content.exchange_rate, table, settings) => Ok(None),
+        Some(table) if overrides(reason) => {
+            // What is too large to convert is larger than any bound of a rule.
+            let by_table = content.currency.convert(content.total, table.rate, settings.base_currency);
+            Ok(Some(RateOverride::Differs {
+                table_rate: table.rate,
+                by_table: by_table.unwrap_or(crate::money::Minor(i64::MAX)),
+            }))
+        }
+        Some(table) => Err(out_of_tolerance(content.exchange_rate, table, settings)),
+        None => match vouched(document, snapshot) {
+            Some(settled) => Ok(settled.content.exchange_rate_reason.as_ref().map(|_| RateOverride::Unknown)),
+            None if overrides(reason) => Ok(Some(RateOverride::Unknown)),
+            None => Err(none_in_table(content.currency, content.tran_date)),
+        },
+    }
+}
+
+/// What a payment pays, when its own rate was asked about and is the payment's too: it stands in the ledger, or is about to.
+fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
+    settled_by(payment, snapshot).filter(|settled| {
+        let was_submitted = match settled.status {
+            Status::Approved | Status::Posted | Status::Paid | Status::Cleared | Status::Deposited => true,
+            Status::Draft | Status::PendingApproval | Status::OnHold | Status::Rejected | Status::Voided => false,
+        };
+        was_submitted && settled.content.exchange_rate == payment.content.exchange_rate
+    })
+}
+
+/// A reversal keeps the rate of what it undoes.
+const fn is_exempt(document: &Document) -> bool {
+    document.content.original_entry_id.is_some()
+}
+
+fn is_tolerated(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> bool {
+    settings.rate_tolerance.is_none_or(|tolerance| is_within(rate, table.rate, tolerance))
+}
+
+fn may_override(reason: Option<&str>, snapshot: &Snapshot) -> bool {
+    reason.is_some() && snapshot.grants.allow(RESOURCE, "override")
+}
+
+/// How whoever may do so gets past the table.
+const HINT: &str = "who has the permission exchange_rate.override passes with an exchange_rate_reason";
+
+fn out_of_tolerance(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> Refusal {
+    let tolerance = settings.rate_tolerance.unwrap_or_default();
+    let (currency, of_table, day) = (table.currency, table.rate, table.date);
+    RefusalName::RateOutOfTolerance
+        .because(format!(
+            "{rate} differs by more than {tolerance} times the table's rate from it, which for {currency} is {of_table} of {day}; {HINT}"
+        ))
+        .at(POINTER)
+        .with("table_rate", number(of_table))
+        .with("table_rate_date", day.to_string())
+        .with("tolerance", number(tolerance))
+}
+
+fn none_in_table(currency: Currency, day: Date) -> Refusal {
+    RefusalName::NoExchangeRate
+        .because(format!("the table has no rate for {currency} of {day} or the {DAYS} days before; {HINT}"))
+        .at(POINTER)
+}
+
+#[cfg(test)]
+mod tests;

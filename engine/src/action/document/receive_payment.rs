@@ -1,0 +1,174 @@
+//! Receive payment: a customer pays an invoice, in one step. See docs/rules/payments.md#receive-payment.
+//!
+//! The invoice payment is made in the open period that holds the payment's date. Where the type has an active approval rule the
+//! payment is submitted, as every invoice payment is: what matches routes it, and a gap of the amount rules refuses it. Only where
+//! the type has no active rule at all is it approved by whoever may receive payments, and posted by the same job as everything
+//! else; but nobody approves what they gain from, so that the customer's own user submits it all the same.
+
+use std::collections::BTreeSet;
+
+use rust_decimal::Decimal;
+
+use crate::action::document::kind;
+use crate::action::document::rate;
+use crate::action::document::{beneficiary, settlement};
+use crate::action::document::{can_be_posted, create, permitted, submit};
+use crate::clock::Date;
+use crate::command::wants::RateOf;
+use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::document::draft::{Body, PaymentDraft};
+use crate::document::model::Document;
+use crate::document::{Action, Digest, Draft, Status};
+use crate::error::{Faults, Refusal};
+use crate::kind::DocumentKey;
+use crate::kind::DocumentKind;
+use crate::queue::{NewJob, Task};
+
+/// Records a customer's payment against a posted invoice.
+pub struct ReceivePayment {
+    pub key: DocumentKey,
+    /// The new payment's id.
+    pub payment_id: String,
+    pub payment_date: Option<Date>,
+    pub payment_amount: Option<Decimal>,
+    /// As of an invoice payment, and asked about as at its submission.
+    pub exchange_rate: Option<Decimal>,
+    pub exchange_rate_reason: Option<String>,
+    pub deposit_account_id: Option<String>,
+    pub payment_method: Option<String>,
+    pub reference: Option<String>,
+    pub faults: Faults,
+}
+
+/// The invoice and its payment as they stand after it.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub invoice: Document,
+    pub payment: Document,
+    /// The posting job; none when the payment went into its workflow.
+    pub job_id: Option<String>,
+}
+
+/// The fields of an invoice payment, and what this operation calls them. The customer is the invoice's, not a field.
+const FIELDS: [(&str, &str); 4] = [
+    ("/tran_date", "/payment_date"),
+    ("/payment", "/payment_amount"),
+    ("/account_id", "/deposit_account_id"),
+    ("/customer_id", ""),
+];
+
+impl Command for ReceivePayment {
+    type Answer = Received;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::ReceivePayment.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
+        let documents = BTreeSet::from([self.key.clone(), payment]);
+        let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
+        Wants { documents, party_names: true, table_rate, ..Wants::document(&self.key) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
+        let invoice = permitted(Action::ReceivePayment, &self.key, snapshot)?;
+        let payment = self.compose(invoice, snapshot).map_err(|refusal| refusal.renamed(&FIELDS))?;
+        settlement::check_due(invoice, payment.content.total, "/payment_amount")?;
+        // It is submitted, or posted, in this very step.
+        rate::at_submit(&payment, snapshot)?;
+        if needs_approval(&payment, snapshot) {
+            return submitted(invoice, &payment, snapshot);
+        }
+        self.approved(payment, snapshot)
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+impl ReceivePayment {
+    fn compose(&self, invoice: &Document, snapshot: &Snapshot) -> Result<Document, Refusal> {
+        let draft = Draft {
+            id: Some(self.payment_id.clone()),
+            tran_date: self.payment_date,
+            posting_period_id: None,
+            currency: None,
+            exchange_rate: self.exchange_rate,
+            exchange_rate_reason: self.exchange_rate_reason.clone(),
+            memo: Some(format!("Payment of {}", invoice.key.id)),
+            body: Body::InvoicePayment(PaymentDraft {
+                party_id: invoice.content.party_id.clone(),
+                settles: Some(invoice.key.clone()),
+                cash_account_id: self.deposit_account_id.clone(),
+                control_account_id: invoice.content.control_account_id.clone(),
+                payment: self.payment_amount,
+                payment_method: self.payment_method.clone(),
+                reference: self.reference.clone(),
+            }),
+        };
+        // By the names of an invoice payment, so that its checks see what was told already.
+        let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
+        let composed = kind::compose(&draft, None, snapshot, told)?;
+        create::check_period(&composed, snapshot)?;
+        let key = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
+        Ok(create::new_document(key, composed, snapshot))
+    }
+
+    /// Approved and enqueued at once.
+    fn approved(&self, mut payment: Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
+        payment.status = Status::Approved;
+        payment.workflow.digest = Some(Digest::of(&payment));
+        let mut effects = Effects::default();
+        settlement::approve(&mut payment, snapshot, &mut effects)?;
+        can_be_posted(&payment, snapshot)?;
+        let created = create::effects(&payment, snapshot);
+        effects.changes.extend(created.changes);
+        effects.audit.extend(created.audit);
+        let task = Task::PostDocument { key: payment.key.clone() };
+        let job = NewJob::new(task, &snapshot.actor.user_id, snapshot.now);
+        let job_id = Some(job.job_id.clone());
+        effects.jobs.push(job);
+        let promised = effects.changes.iter().find_map(|change| match change {
+            Change::UpdateDocument { document, .. } => Some(document.as_ref().clone()),
+            _ => None,
+        });
+        let invoice = promised.ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
+        Ok(Decision::new(effects, Received { invoice, payment, job_id }))
+    }
+}
+
+/// Submitted into its own workflow; the invoice stays as it is until the last signature.
+fn submitted(invoice: &Document, payment: &Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
+    can_be_posted(payment, snapshot)?;
+    let mut effects = create::effects(payment, snapshot);
+    let (payment, entry) = submit::submitted(payment, snapshot)?;
+    effects.changes = vec![Change::InsertDocument(Box::new(payment.clone()))];
+    let mut told = settlement::told(Action::ReceivePayment.audit_word(), invoice, &payment, snapshot);
+    told = told.with("payment_status", payment.status.name());
+    effects.audit.extend([entry, told]);
+    Ok(Decision::new(effects, Received { invoice: invoice.clone(), payment, job_id: None }))
+}
+
+/// Whether somebody must sign: the type has an active rule, or the caller gains from the payment.
+fn needs_approval(payment: &Document, snapshot: &Snapshot) -> bool {
+    let mut rules = snapshot.catalog.rules.values();
+    rules.any(|rule| rule.is_active && rule.document_type == DocumentKind::InvoicePayment)
+        || beneficiary::of(payment, snapshot).contains(&snapshot.actor.user_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_told_by_the_names_of_this_operation() {
+        let mut faults = Faults::default();
+        faults.add("/tran_date", "is required");
+        faults.add("/payment", "must be more than 0");
+        let Refusal::Invalid(renamed) = Refusal::Invalid(faults).renamed(&FIELDS) else { panic!("a fault") };
+        let pointers: Vec<_> = renamed.0.iter().map(|fault| fault.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/payment_date", "/payment_amount"]);
+    }
+}

@@ -1,0 +1,33 @@
+//! Reject: the document is refused for good. See docs/rules/documents.md#lifecycle.
+
+use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::error::Refusal;
+use crate::kind::DocumentKey;
+
+/// Refuses the document.
+pub struct Reject {
+    pub key: DocumentKey,
+    pub reason: String,
+}
+
+impl Command for Reject {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Reject.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Reject, &self.key, snapshot)?;
+        let document = advanced(before, Action::Reject);
+        let entry = audit(Action::Reject, before, document.status, snapshot).with("reason", self.reason.clone());
+        let acted = Acted::new(&document, snapshot, Some(&self.reason));
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

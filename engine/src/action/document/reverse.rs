@@ -1,0 +1,70 @@
+//! Reverse: a posted entry is undone only by a new entry that swaps its debits and credits.
+//! See docs/rules/postings.md#reversal.
+
+use crate::action::document::guard;
+use crate::action::document::kind::{checks, journal_entry, order};
+use crate::action::document::{create, permitted};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::document::model::Document;
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::kind::DocumentKey;
+
+/// Creates the reversing entry, in Draft.
+pub struct Reverse {
+    pub key: DocumentKey,
+    /// The new entry's id.
+    pub new_id: String,
+    pub reversal_date: Option<Date>,
+    pub memo: Option<String>,
+    pub faults: Faults,
+}
+
+impl Command for Reverse {
+    type Answer = Document;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Reverse.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { reversal_of: Some(self.key.id.clone()), ..Wants::document(&self.key) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
+        let original = permitted(Action::Reverse, &self.key, snapshot)?;
+        let mut faults = self.faults.clone();
+        if let Some(date) = self.reversal_date {
+            order::not_before(date, original, "/reversal_date", &mut faults);
+        }
+        if faults.is_empty() {
+            guard::already_reversed(Action::Reverse, snapshot)?;
+        }
+        let Some(date) = self.reversal_date.filter(|_| faults.is_empty()) else {
+            if faults.is_empty() {
+                faults.add("/reversal_date", "is required");
+            }
+            return Err(Refusal::Invalid(faults));
+        };
+        let Some(period) = snapshot.catalog.period_of(date) else {
+            return Err(RefusalName::NoOpenPeriod.because(format!("no accounting period holds {date}")).at("/reversal_date"));
+        };
+        let composed = journal_entry::reversal_of(original, date, &period.period_id, self.memo.clone())
+            .map_err(|error| Faults::one("", error.to_string()))?;
+        let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog);
+        checks::period_open(period, &touched)?;
+        let key = DocumentKey::new(self.key.kind, &self.new_id);
+        let document = create::new_document(key, composed, snapshot);
+        let mut effects = create::effects(&document, snapshot);
+        let entry = crate::action::document::audit(Action::Reverse, original, original.status, snapshot)
+            .with("reversing_entry_id", document.key.id.clone())
+            .with("reversal_date", date.to_string());
+        effects.audit.push(entry);
+        Ok(Decision::new(effects, document))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}

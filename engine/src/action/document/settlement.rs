@@ -1,0 +1,174 @@
+//! Settling: how a payment or a credit memo lowers what is due, and how a void gives it back.
+//! See docs/rules/payments.md#drafts-reserve-nothing.
+//!
+//! 1. **Promised.** The final approval of a payment (and `receive-payment`, and `apply`) checks what is due and lowers it in its
+//!    own transaction, under the lock of the document that is paid. Drafts reserve nothing, and what is approved cannot fail in
+//!    the posting job.
+//! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
+//!    settled is Paid; a bill or expense stays Posted with nothing due.
+//! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again.
+//!
+//! A document's control account is relieved in base currency at the document's own rate; what settles all that is due takes all
+//! that is left, so that a document with nothing due leaves nothing behind, whatever the roundings between.
+
+use crate::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::document::lifecycle::Status;
+use crate::document::model::Document;
+use crate::error::{RefusalName, Refusal};
+use crate::kind::DocumentKey;
+use crate::kind::DocumentKind;
+use crate::money::{Currency, Minor, MoneyError, number};
+
+/// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
+///
+/// What is settled altogether is converted, not each amount by itself, so that many small payments never take more than there is
+/// and the last one is not left with the sum of their roundings. Always between nothing and all that is left.
+pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<Minor, MoneyError> {
+    let (content, settlement) = (&document.content, &document.settlement);
+    let left = content.base_total.checked_sub(settlement.base_settled)?;
+    if amount == document.amount_due() {
+        return Ok(left);
+    }
+    let altogether = settlement.amount_paid.checked_add(amount)?;
+    let share =
+        content.currency.convert(altogether, content.exchange_rate, base)?.checked_sub(settlement.base_settled)?;
+    Ok(share.min(left).max(Minor::ZERO))
+}
+
+/// Refuses to settle more than is due, or what is not in the ledger. `pointer` names the amount.
+pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    match document.status {
+        Status::Posted | Status::Paid => {}
+        Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved | Status::Rejected => {
+            return Err(not_payable(document));
+        }
+        Status::Voided | Status::Deposited | Status::Cleared => return Err(not_payable(document)),
+    }
+    if amount <= document.amount_due() {
+        return Ok(());
+    }
+    let currency = document.content.currency;
+    let (asked, due) = (currency.to_decimal(amount), currency.to_decimal(document.amount_due()));
+    Err(RefusalName::Overpayment
+        .because(format!("{asked} {currency} is more than the {due} {currency} due on {kind} {id:?}"))
+        .at(pointer)
+        .with("amount_due", number(due)))
+}
+
+fn not_payable(document: &Document) -> Refusal {
+    let detail = format!(
+        "{} {:?} is {}; only a posted one is paid",
+        document.key.kind.title(),
+        document.key.id,
+        document.status.name()
+    );
+    RefusalName::WrongStatus.because(detail).with("document_status", document.status.name())
+}
+
+/// What a settlement promises: the document one version on, and the share of its control account.
+pub fn promise(
+    document: &Document,
+    amount: Minor,
+    pointer: &str,
+    snapshot: &Snapshot,
+) -> Result<(Document, Minor), Refusal> {
+    check_due(document, amount, pointer)?;
+    let promised = || {
+        let share = base_share(document, amount, snapshot.settings.base_currency)?;
+        let mut next = document.next_version();
+        next.settlement.amount_paid = document.settlement.amount_paid.checked_add(amount)?;
+        next.settlement.base_settled = document.settlement.base_settled.checked_add(share)?;
+        Ok::<_, MoneyError>((next, share))
+    };
+    promised().map_err(|error| crate::error::Faults::one(pointer, error.to_string()))
+}
+
+/// Counts an amount as settled. A fully settled invoice is Paid.
+pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> {
+    let settlement = &mut document.settlement;
+    settlement.amount_settled = settlement.amount_settled.checked_add(amount)?;
+    if document.key.kind == DocumentKind::Invoice && settlement.amount_settled == document.content.total {
+        document.status = Status::Paid;
+    }
+    Ok(())
+}
+
+/// Gives back what a voided payment, which stood in the ledger, had settled.
+pub fn give_back(document: &Document, payment: &Document) -> Result<Document, MoneyError> {
+    let mut next = document.next_version();
+    let amount = payment.content.total;
+    next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
+    next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
+    next.settlement.base_settled = document.settlement.base_settled.checked_sub(payment.settlement.base_settled)?;
+    if next.status == Status::Paid {
+        next.status = Status::Posted;
+    }
+    Ok(next)
+}
+
+/// The document that a payment settles, as the snapshot has it.
+pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
+    snapshot.documents.get(document.pays()?)
+}
+
+/// The final approval of a payment promises what it settles; anything else promises nothing.
+/// See docs/rules/payments.md#no-overpayment.
+pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
+    let Some(key) = payment.pays() else { return Ok(()) };
+    let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;
+    still_fits(payment, document)?;
+    let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
+    payment.settlement.base_settled = share;
+    effects.audit.push(told(word(document), &promised, payment, snapshot));
+    effects.changes.push(Change::UpdateDocument { document: Box::new(promised), lines: false });
+    Ok(())
+}
+
+/// What is paid may have been a draft when the payment was written, and edited since.
+fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
+    let bound = |document: &Document| {
+        let content = &document.content;
+        (content.currency, content.party_id.clone(), content.control_account_id.clone())
+    };
+    if bound(payment) == bound(document) {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    Err(RefusalName::WrongStatus.because(format!(
+        "{kind} {id:?} has another currency, party or control account than when this payment was written"
+    )))
+}
+
+fn missing(key: &DocumentKey) -> Refusal {
+    RefusalName::WrongStatus.because(format!("{} {:?}, which it pays, is not there", key.kind.title(), key.id))
+}
+
+/// The word for a payment in the trail of what is paid.
+const fn word(document: &Document) -> &'static str {
+    match document.key.kind {
+        DocumentKind::Invoice => "Receive Payment",
+        DocumentKind::Bill | DocumentKind::Expense | DocumentKind::CreditMemo => "Pay",
+        DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => "Pay",
+    }
+}
+
+/// A row in the trail of what is paid, about the payment and what is due after it.
+pub fn told(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
+    let currency = document.content.currency;
+    let by = &snapshot.actor.user_id;
+    AuditEntry::document(&document.key, word, by, snapshot.now, Some(document.status), Some(document.status))
+        .with("payment_id", payment.key.id.clone())
+        .with("payment_amount", number(currency.to_decimal(payment.content.total)))
+        .with("amount_due", number(currency.to_decimal(document.amount_due())))
+}
+
+/// The row for an invoice that became Paid.
+pub fn paid(document: &Document, before: Status, by: &Document, snapshot: &Snapshot) -> AuditEntry {
+    let actor = &snapshot.actor.user_id;
+    AuditEntry::document(&document.key, "Paid", actor, snapshot.now, Some(before), Some(document.status))
+        .with("payment_id", by.key.id.clone())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Submit: the rules give a routing plan, pinned to the document with its digest.
+//! See docs/rules/approval.md#pinned-at-submit.
+
+use std::collections::BTreeSet;
+
+use crate::access::UserId;
+use crate::action::document::kind::{checks, order};
+use crate::action::document::rate;
+use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{beneficiary, kind};
+use crate::approval::routing::{Subject, route};
+use crate::approval::{RateOverride, RoutingPlan};
+use crate::catalog::Catalog;
+use crate::command::wants::RateOf;
+use crate::command::{AuditEntry, Command, Decision, Needed, Snapshot, Wants};
+use crate::document::model::Document;
+use crate::document::{Action, Digest};
+use crate::error::{Faults, Refusal};
+use crate::kind::DocumentKey;
+use crate::ledger::Subtype;
+
+/// Sends a draft into its approval.
+pub struct Submit {
+    pub key: DocumentKey,
+}
+
+impl Command for Submit {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Submit.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        let table_rate = Some(RateOf::Document(self.key.clone()));
+        Wants { party_names: true, table_rate, ..Wants::document(&self.key) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Submit, &self.key, snapshot)?;
+        still_good(before, snapshot)?;
+        crate::action::document::can_be_posted(before, snapshot)?;
+        let (document, entry) = submitted(before, snapshot)?;
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}
+
+/// The document in its approval, with the plan pinned to it, and the row that tells so.
+pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Document, AuditEntry), Refusal> {
+    let rate_override = rate::at_submit(before, snapshot)?;
+    let plan = plan_for(before, rate_override, &snapshot.actor.user_id, &snapshot.catalog)?;
+    let mut document = advanced(before, Action::Submit);
+    let workflow = &mut document.workflow;
+    workflow.round = workflow.round.saturating_add(1);
+    workflow.submitted_at = Some(snapshot.now);
+    workflow.submitted_by = Some(snapshot.actor.user_id.clone());
+    workflow.current_level = 0;
+    workflow.signed_by = BTreeSet::new();
+    workflow.beneficiaries = beneficiary::at_submit(before, snapshot);
+    workflow.digest = Some(Digest::of(before));
+    let entry = audit(Action::Submit, before, document.status, snapshot)
+        .with("required_level", plan.required_level)
+        .with("beneficiaries", beneficiary::told(&document))
+        .with(rate::REASON, before.content.exchange_rate_reason.clone())
+        .with_stored("plan", &plan);
+    document.workflow.plan = Some(plan);
+    Ok((document, entry))
+}
+
+/// The routing plan that the present rules give the document when this person submits it.
+pub fn plan_for(
+    document: &Document,
+    rate_override: Option<RateOverride>,
+    submitter: &UserId,
+    catalog: &Catalog,
+) -> Result<RoutingPlan, Refusal> {
+    let manager = catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_ref());
+    route(&subject(document, rate_override), catalog.rules.values(), manager)
+}
+
+/// What the rules are asked about.
+pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subject<'_> {
+    let departments = document.lines.iter().filter_map(|line| line.department_id.as_deref());
+    let cost_centers = document.lines.iter().filter_map(|line| line.cost_center_id.as_deref());
+    Subject {
+        document_type: document.key.kind,
+        amount: Subject::size(document.content.base_total, rate_override.as_ref()),
+        department_ids: departments.collect(),
+        cost_center_ids: cost_centers.collect(),
+        rate_override,
+    }
+}
+
+/// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive.
+fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let mut faults = Faults::default();
+    order::of_submitted(document, snapshot, &mut faults);
+    if document.content.original_entry_id.is_some() {
+        return faults.or(());
+    }
+    for (field, id) in kind::accounts(document) {
+        let account = snapshot.catalog.accounts.get(id);
+        if !account.is_some_and(|account| account.is_active) {
+            faults.add(field, format!("account {id:?} is inactive"));
+        } else if field == "/account_id"
+            && !account.and_then(|account| account.subtype).is_some_and(Subtype::holds_money)
+        {
+            faults.add(field, checks::NO_MONEY);
+        }
+    }
+    if let Some((word, id)) = kind::inactive_party(document, snapshot) {
+        let field = if word == "user" { "employee" } else { word };
+        faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));
+    }
+    faults.or(())
+}

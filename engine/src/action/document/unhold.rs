@@ -1,0 +1,33 @@
+//! Unhold: the approval goes on where it paused, its levels kept. See docs/rules/documents.md#hold-and-release.
+
+use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::Action;
+use crate::error::Refusal;
+use crate::kind::DocumentKey;
+
+/// Resumes a paused approval.
+pub struct Unhold {
+    pub key: DocumentKey,
+}
+
+impl Command for Unhold {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), Action::Unhold.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(Action::Unhold, &self.key, snapshot)?;
+        let mut document = advanced(before, Action::Unhold);
+        document.workflow.held_by = None;
+        let entry = audit(Action::Unhold, before, document.status, snapshot);
+        let acted = Acted::new(&document, snapshot, None);
+        Ok(Decision::new(moved(document, entry), acted))
+    }
+}

@@ -1,0 +1,8 @@
+//! Master data: accounts, exchange rates, parties, rules, roles, users. Plain save and delete commands, without a workflow.
+
+pub mod account;
+pub mod exchange_rate;
+pub mod party;
+pub mod role;
+pub mod rule;
+pub mod user;

@@ -1,0 +1,128 @@
+//! Roles as data. See docs/rules/access.md#roles.
+
+use std::collections::BTreeSet;
+
+use crate::access::{ADMIN, Role, builtin_roles, is_permission};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::error::{Faults, RefusalName, Refusal};
+
+/// Creates a role, or sets the permissions of the one that is there.
+pub struct SaveRole {
+    pub role_id: String,
+    pub permissions: Vec<String>,
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Command for SaveRole {
+    type Answer = Role;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("role", "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::catalog(Target::Role(self.role_id.clone()))
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Role>, Refusal> {
+        snapshot.require("role", "write")?;
+        let before = snapshot.catalog.roles.get(&self.role_id);
+        match before {
+            Some(_) if self.create => {
+                return Err(RefusalName::AlreadyExists.because(format!("role {:?} exists already", self.role_id)));
+            }
+            None if !self.create => return Err(Refusal::not_found("role", &self.role_id)),
+            _ if self.role_id == ADMIN => return Err(RefusalName::FixedRole.because("the role admin cannot be changed")),
+            _ => {}
+        }
+        let mut faults = self.faults.clone();
+        for (at, permission) in self.permissions.iter().enumerate() {
+            if !is_permission(permission) {
+                faults.add(format!("/permissions/{at}"), "is not a permission <resource>.<action>");
+            }
+        }
+        faults.or(())?;
+        let role = Role {
+            role_id: self.role_id.clone(),
+            permissions: self.permissions.iter().cloned().collect::<BTreeSet<_>>(),
+            is_builtin: before.is_some_and(|role| role.is_builtin),
+            version: before.map_or(1, |role| role.version.saturating_add(1)),
+            updated_at: snapshot.now,
+            updated_by: snapshot.actor.user_id.to_string(),
+        };
+        let word = if before.is_some() { "Updated" } else { "Created" };
+        let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with("permissions", role.permissions.iter().cloned().collect::<Vec<_>>());
+        Ok(Decision::new(Effects::one(Change::SaveRole(role.clone()), audit), role))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+/// Deletes a role that is not built in.
+pub struct DeleteRole {
+    pub role_id: String,
+}
+
+impl Command for DeleteRole {
+    type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("role", "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::catalog(Target::Role(self.role_id.clone()))
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        snapshot.require("role", "write")?;
+        let role =
+            snapshot.catalog.roles.get(&self.role_id).ok_or_else(|| Refusal::not_found("role", &self.role_id))?;
+        if role.is_builtin {
+            return Err(RefusalName::FixedRole.because("a built-in role cannot be deleted"));
+        }
+        let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id, snapshot.now);
+        Ok(Decision::new(Effects::one(Change::DeleteRole(self.role_id.clone()), audit), ()))
+    }
+}
+
+/// Puts the built-in roles in place that are missing. Those that were edited stay as they are.
+pub struct SeedRoles;
+
+impl Command for SeedRoles {
+    type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        // The service's own.
+        Vec::new()
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { exclusive: true, ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        let mut effects = Effects::default();
+        for (role_id, permissions) in builtin_roles() {
+            if snapshot.catalog.roles.contains_key(role_id) {
+                continue;
+            }
+            let by = &snapshot.actor.user_id;
+            let role = Role {
+                role_id: role_id.into(),
+                permissions,
+                is_builtin: true,
+                version: 1,
+                updated_at: snapshot.now,
+                updated_by: by.to_string(),
+            };
+            effects.audit.push(AuditEntry::about("role", role_id, "Created", by, snapshot.now));
+            effects.changes.push(Change::SaveRole(role));
+        }
+        Ok(Decision::new(effects, ()))
+    }
+}

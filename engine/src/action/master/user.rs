@@ -1,0 +1,95 @@
+//! The directory of people that approvals need: managers and delegations. See docs/rules/access.md#users.
+
+use crate::access::{Delegation, User, UserId};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::error::{Faults, RefusalName, Refusal};
+
+/// What may be set on a person; `None` leaves it as it is.
+#[derive(Clone, Default, Debug)]
+pub struct UserDraft {
+    pub name: Option<String>,
+    pub manager_user_id: Option<Option<UserId>>,
+    pub is_active: Option<bool>,
+    pub delegations: Option<Vec<Delegation>>,
+}
+
+/// Records a person, or changes what is recorded.
+pub struct SaveUser {
+    pub user_id: UserId,
+    pub draft: UserDraft,
+    pub create: bool,
+    pub faults: Faults,
+}
+
+impl Command for SaveUser {
+    type Answer = User;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("user", "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::catalog(Target::User(self.user_id.clone()))
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<User>, Refusal> {
+        snapshot.require("user", "write")?;
+        let before = snapshot.catalog.users.get(&self.user_id);
+        match before {
+            Some(_) if self.create => {
+                return Err(RefusalName::AlreadyExists.because(format!("user {:?} exists already", self.user_id)));
+            }
+            None if !self.create => return Err(Refusal::not_found("user", &self.user_id)),
+            _ => {}
+        }
+        let draft = &self.draft;
+        let mut faults = self.faults.clone();
+        if self.user_id.is_system() {
+            faults.add("/user_id", "\"system\" is the service itself");
+        }
+        if draft.manager_user_id.as_ref().and_then(Option::as_ref) == Some(&self.user_id) {
+            faults.add("/manager_user_id", "nobody is their own manager");
+        }
+        check_delegations(&self.user_id, draft.delegations.as_deref().unwrap_or_default(), &mut faults);
+        faults.or(())?;
+        let is_active = draft.is_active.unwrap_or_else(|| before.is_none_or(|user| user.is_active));
+        let was_inactive_by_admin = before.is_some_and(|user| user.inactive_by_admin);
+        let by_admin = draft.is_active.is_some() && snapshot.grants.are_all();
+        let user = User {
+            user_id: before.map_or_else(|| self.user_id.clone(), |user| user.user_id.clone()),
+            name: draft.name.clone().or_else(|| before.map(|user| user.name.clone())).unwrap_or_default(),
+            manager_user_id: draft
+                .manager_user_id
+                .clone()
+                .unwrap_or_else(|| before.and_then(|user| user.manager_user_id.clone())),
+            is_active,
+            inactive_by_admin: !is_active && (by_admin || was_inactive_by_admin),
+            delegations: draft
+                .delegations
+                .clone()
+                .unwrap_or_else(|| before.map(|user| user.delegations.clone()).unwrap_or_default()),
+            version: before.map_or(1, |user| user.version.saturating_add(1)),
+            updated_at: snapshot.now,
+            updated_by: snapshot.actor.user_id.to_string(),
+        };
+        let word = if before.is_some() { "Updated" } else { "Created" };
+        let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id, snapshot.now)
+            .with_stored("user", &user);
+        Ok(Decision::new(Effects::one(Change::SaveUser(user.clone()), audit), user))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+fn check_delegations(user_id: &UserId, delegations: &[Delegation], faults: &mut Faults) {
+    for (at, given) in delegations.iter().enumerate() {
+        if given.delegate_user_id == *user_id {
+            faults.add(format!("/delegations/{at}/delegate_user_id"), "nobody is their own delegate");
+        }
+        if given.to < given.from {
+            faults.add(format!("/delegations/{at}/to"), "is before from");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Reopen: a soft-closed scope opens again; what was approved under the close is posted now.
+//! See docs/rules/periods.md#reopen.
+
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::document::Status;
+use crate::error::{Faults, RefusalName, Refusal};
+use crate::period::{Closing, Period, PeriodChange, Scope};
+use crate::queue::{NewJob, Task};
+
+/// Reopens what is soft-closed of the scope.
+pub struct Reopen {
+    pub period_id: String,
+    pub scope: Scope,
+    pub reason: Option<String>,
+    pub faults: Faults,
+}
+
+impl Command for Reopen {
+    type Answer = Period;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("accounting_period", "reopen")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { unposted_in: Some(self.period_id.clone()), ..Wants::catalog(Target::Period(self.period_id.clone())) }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Period>, Refusal> {
+        snapshot.require("accounting_period", "reopen")?;
+        let id = &self.period_id;
+        let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
+        let mut faults = self.faults.clone();
+        let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
+            if faults.is_empty() {
+                faults.add("/reason", "is required");
+            }
+            return Err(Refusal::Invalid(faults));
+        };
+        let scope = self.scope.sub_ledgers();
+        if scope.iter().any(|sub_ledger| before.closing_of(*sub_ledger) == Closing::HardClosed) {
+            return Err(RefusalName::HardClosed.because(format!("accounting period {id} is hard-closed")));
+        }
+        if scope.iter().all(|sub_ledger| before.is_open_for(*sub_ledger)) {
+            return Err(
+                RefusalName::NotClosed.because(format!("accounting period {id} is not closed for {}", self.scope.name()))
+            );
+        }
+        let mut period = before.clone();
+        period.version = period.version.saturating_add(1);
+        for sub_ledger in scope {
+            period.set_closing(*sub_ledger, Closing::Open);
+        }
+        period.last_change = Some(PeriodChange {
+            closed_at: None,
+            closed_by: None,
+            close_type: None,
+            reopened_at: Some(snapshot.now),
+            reopened_by: Some(snapshot.actor.user_id.to_string()),
+            reopen_type: Some(self.scope),
+            reason: Some(reason.clone()),
+        });
+        let audit = AuditEntry::about("accounting_period", id, "Reopen", &snapshot.actor.user_id, snapshot.now)
+            .with("reopen_type", self.scope.name())
+            .with("reason", reason);
+        let mut effects = Effects::one(Change::SavePeriod(Box::new(period.clone())), audit);
+        let waiting = snapshot.unposted.iter().filter(|found| found.status == Status::Approved);
+        effects.jobs = waiting
+            .map(|found| {
+                NewJob::new(Task::PostDocument { key: found.key.clone() }, &snapshot.actor.user_id, snapshot.now)
+            })
+            .collect();
+        Ok(Decision::new(effects, period))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}

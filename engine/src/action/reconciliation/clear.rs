@@ -1,0 +1,110 @@
+//! Clear: movements are marked as found on the bank's statement. All of them or, when one is wrong, none.
+
+use crate::action::document::kind::order;
+use crate::action::reconciliation::guard;
+use crate::action::reconciliation::resolve::Transactions;
+use crate::action::reconciliation::{Marked, audit};
+use crate::clock::Date;
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::error::{Faults, Refusal};
+use crate::reconciliation::worksheet::{Cleared, Movement};
+use crate::reconciliation::{Change, Mark, RESOURCE, Wanted};
+
+/// Marks movements as cleared on a day.
+pub struct Clear {
+    reconciliation_id: String,
+    transactions: Transactions,
+    cleared_date: Option<Date>,
+    faults: Faults,
+}
+
+impl Clear {
+    pub fn new(
+        reconciliation_id: String,
+        transaction_ids: Vec<String>,
+        cleared_date: Option<Date>,
+        faults: Faults,
+    ) -> Self {
+        Self { reconciliation_id, transactions: Transactions::new(transaction_ids), cleared_date, faults }
+    }
+}
+
+impl Command for Clear {
+    type Answer = Marked;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "clear")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants {
+            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
+            reconciliation: Some(Wanted::Transactions {
+                reconciliation_id: self.reconciliation_id.clone(),
+                ids: self.transactions.ids(),
+            }),
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Marked>, Refusal> {
+        let before = guard::in_progress(&self.reconciliation_id, "clear", snapshot)?;
+        let mut faults = self.faults.clone();
+        if let Some(date) = self.cleared_date {
+            order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
+        }
+        let fit = |movement: &Movement| fits(movement, self.cleared_date);
+        let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
+        let Some(cleared_date) = self.cleared_date.filter(|_| faults.is_empty()) else {
+            if faults.is_empty() {
+                faults.add("/cleared_date", "is required");
+            }
+            return Err(Refusal::Invalid(faults));
+        };
+        let session = before.changed(&snapshot.actor.user_id, snapshot.now);
+        let mark = |movement: Movement| Mark {
+            account_id: session.account_id.clone(),
+            key: movement.key,
+            reconciliation_id: session.reconciliation_id.clone(),
+            cleared_date,
+            marked_at: snapshot.now,
+            marked_by: snapshot.actor.user_id.to_string(),
+            completed_in: None,
+        };
+        let marks: Vec<Mark> = movements.into_iter().map(mark).collect();
+        let entry = audit(&self.reconciliation_id, "Clear", snapshot)
+            .with("cleared_date", cleared_date.to_string())
+            .with("transaction_ids", self.transactions.sent().to_vec());
+        let effects = Effects {
+            changes: vec![Change::Update(session.clone()).into(), Change::Mark(marks).into()],
+            audit: vec![entry],
+            jobs: Vec::new(),
+        };
+        let answer = Marked {
+            session,
+            transaction_ids: self.transactions.sent().to_vec(),
+            at: snapshot.now,
+            by: snapshot.actor.user_id.to_string(),
+        };
+        Ok(Decision::new(effects, answer))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+/// Whether the movement can be marked as cleared on the day.
+fn fits(movement: &Movement, cleared_date: Option<Date>) -> Result<(), String> {
+    match &movement.cleared {
+        Some(Cleared::Marked(mark)) => {
+            let (date, by) = (mark.cleared_date, &mark.reconciliation_id);
+            Err(format!("is cleared already, on {date} in reconciliation {by:?}"))
+        }
+        Some(Cleared::ByPayment(date)) => Err(format!("is cleared already, on {date} by the bill payment's own clear")),
+        None => match cleared_date.filter(|date| *date < movement.tran_date) {
+            Some(date) => Err(format!("is dated {}, after the cleared_date {date}", movement.tran_date)),
+            None => Ok(()),
+        },
+    }
+}

@@ -1,0 +1,34 @@
+//! Delete: a session in progress that should not have been begun, with what it marked.
+
+use crate::action::reconciliation::audit;
+use crate::action::reconciliation::guard;
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::error::Refusal;
+use crate::reconciliation::{Change, RESOURCE, Wanted};
+
+/// Deletes a session in progress. Its trail stays.
+pub struct DeleteReconciliation {
+    pub reconciliation_id: String,
+}
+
+impl Command for DeleteReconciliation {
+    type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants {
+            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
+            reconciliation: Some(Wanted::Session { reconciliation_id: self.reconciliation_id.clone() }),
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        let session = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
+        let change = Change::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
+        Ok(Decision::new(Effects::one(change.into(), audit(&self.reconciliation_id, "Deleted", snapshot)), ()))
+    }
+}

@@ -1,0 +1,35 @@
+//! What can be done to a session: one file per action, each a pure command.
+
+pub mod clear;
+pub mod complete;
+pub mod create;
+pub mod delete;
+pub mod guard;
+mod resolve;
+pub mod unclear;
+pub mod update;
+
+use crate::clock::Timestamp;
+use crate::command::{AuditEntry, Snapshot};
+use crate::money::{Currency, Minor};
+use crate::reconciliation::{RESOURCE, Reconciliation};
+
+/// What `clear` and `unclear` answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Marked {
+    pub session: Reconciliation,
+    /// As they were sent.
+    pub transaction_ids: Vec<String>,
+    pub at: Timestamp,
+    pub by: String,
+}
+
+/// A row of the session's trail.
+fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEntry {
+    AuditEntry::about(RESOURCE, reconciliation_id, action, &snapshot.actor.user_id, snapshot.now)
+}
+
+/// An amount as the trail tells it.
+fn told(amount: Minor, currency: Currency) -> String {
+    currency.to_decimal(amount).to_string()
+}

@@ -1,0 +1,74 @@
+//! Update: the statement's balance, the adjustments with what they are made of, the memo.
+
+use rust_decimal::Decimal;
+
+use crate::action::reconciliation::guard;
+use crate::action::reconciliation::{audit, told};
+use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::error::{Faults, Refusal};
+use crate::reconciliation::adjustment::minor;
+use crate::reconciliation::adjustment::{Given, Pen};
+use crate::reconciliation::{Change, RESOURCE, Reconciliation, Wanted};
+
+/// Changes what is given of a session in progress; the rest stays.
+pub struct UpdateReconciliation {
+    pub reconciliation_id: String,
+    pub statement_ending_balance: Option<Decimal>,
+    pub bank_adjustments: Given,
+    pub book_adjustments: Given,
+    /// `Some(None)` takes it away.
+    pub memo: Option<Option<String>>,
+    pub faults: Faults,
+}
+
+impl Command for UpdateReconciliation {
+    type Answer = Reconciliation;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants {
+            target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
+            reconciliation: Some(Wanted::Session { reconciliation_id: self.reconciliation_id.clone() }),
+            ..Wants::default()
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Reconciliation>, Refusal> {
+        let before = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
+        let (mut session, mut faults) = (before.changed(&snapshot.actor.user_id, snapshot.now), self.faults.clone());
+        let currency = session.currency;
+        let mut entry = audit(&self.reconciliation_id, "Updated", snapshot);
+        let balance = minor(self.statement_ending_balance, "/statementEndingBalance", currency, &mut faults);
+        if let Some(balance) = balance {
+            session.statement_ending_balance = balance;
+            entry = entry.with("statement_ending_balance", told(balance, currency));
+        }
+        let by = snapshot.actor.user_id.to_string();
+        let pen = Pen { by: &by, at: snapshot.now };
+        for (given, name, side) in [
+            (&self.bank_adjustments, "bank", &mut session.bank_adjustments),
+            (&self.book_adjustments, "book", &mut session.book_adjustments),
+        ] {
+            if given.total.is_none() && given.items.is_none() {
+                continue;
+            }
+            *side = side.changed(given, currency, pen, &mut faults);
+            entry = entry
+                .with(&format!("{name}_adjustments"), told(side.total, currency))
+                .with(&format!("{name}_adjustment_items"), side.told(currency));
+        }
+        faults.or(())?;
+        if let Some(memo) = &self.memo {
+            session.memo.clone_from(memo);
+            entry = entry.with("memo", memo.clone().unwrap_or_default());
+        }
+        Ok(Decision::new(Effects::one(Change::Update(session.clone()).into(), entry), session))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
