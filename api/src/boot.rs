@@ -60,11 +60,11 @@ fn without_secrets(text: &str, url: &str) -> String {
 pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(), String> {
     if config.is_sqlite() || migrate {
         // A schema from a newer program is refused before anything is tried on it.
-        if migration::state(&store.writer).await.map_err(told)? != SchemaState::TooNew {
-            migration::up(&store.writer).await.map_err(told)?;
+        if migration::state(&store.writer).await.map_err(one_line)? != SchemaState::TooNew {
+            migration::up(&store.writer).await.map_err(one_line)?;
         }
     }
-    match migration::state(&store.writer).await.map_err(told)? {
+    match migration::state(&store.writer).await.map_err(one_line)? {
         SchemaState::Current => Ok(()),
         SchemaState::TooOld => Err("the database's schema is too old for this program: run gl migrate up".into()),
         SchemaState::TooNew => Err("the database's schema is newer than this program: run a newer gl".into()),
@@ -72,7 +72,7 @@ pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(),
 }
 
 /// The database's own words, on one line.
-pub fn told(error: impl std::fmt::Display) -> String {
+pub fn one_line(error: impl std::fmt::Display) -> String {
     format!("the database: {}", error.to_string().replace('\n', " "))
 }
 

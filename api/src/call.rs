@@ -5,7 +5,7 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::clock::Timestamp;
-use engine::command::{Command, Decision, Needed, Nothing, Snapshot, Wants};
+use engine::command::{Command, Decision, KeepAnswer, Needed, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
@@ -164,7 +164,7 @@ impl App {
     /// Keeps the answer of a request that changes nothing, so that a retry gets the same one.
     pub async fn kept<S, T>(&self, call: Call, reply: Reply<S, T>) -> Result<Reply<S, T>, Problem> {
         let stored = StoredAnswer::from(reply.rendered.clone());
-        match self.engine.perform_keeping(call.asked, Nothing, move |()| Kept::Answer(stored.clone())).await? {
+        match self.engine.perform_keeping(call.asked, KeepAnswer, move |()| Kept::Answer(stored.clone())).await? {
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
             Performed::Fresh(()) | Performed::Interrupted(_) => Ok(reply),
         }
@@ -181,7 +181,7 @@ impl App {
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
     {
-        let (app, place) = (self.clone(), crate::room::place());
+        let (app, place) = (self.clone(), crate::admission::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
             // Held until the record is complete: a record without an answer that nobody holds is one of a dead worker.
@@ -198,11 +198,11 @@ impl App {
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);
             if let Some(key) = key.filter(|_| is_settled) {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
-                crash::here(|| Point::AnswerUnkept);
+                crash::crash_point(|| Point::AnswerUnkept);
                 if let Err(error) = app.engine.complete(key, kept).await {
                     tracing::warn!(%error, "the answer could not be kept; a retry builds it anew");
                 }
-                crash::here(|| Point::AnswerUnsent);
+                crash::crash_point(|| Point::AnswerUnsent);
             }
             reply
         }));

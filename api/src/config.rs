@@ -8,7 +8,7 @@ pub mod key_file;
 mod read;
 mod secret_file;
 mod shown;
-mod told;
+mod unread;
 mod value;
 
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::cors::Cors;
 
 pub use read::read;
 pub use shown::{TOKENS, prepared, settings};
-pub use told::Told;
+pub use unread::Unread;
 pub use value::{Tolerance, at_least_one, duration};
 
 /// A text that is never shown.

@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod accept;
+pub mod admission;
 pub mod app;
 pub mod asset;
 pub mod auth;
@@ -21,6 +22,7 @@ pub mod headers;
 pub mod listener;
 pub mod logging;
 pub mod metrics;
+pub mod middleware;
 pub mod order;
 pub mod outgoing;
 pub mod problem;
@@ -28,12 +30,10 @@ pub mod query;
 pub mod reply;
 pub mod request_id;
 pub mod resource;
-pub mod room;
 pub mod routes;
 pub mod schema;
 pub mod security;
 pub mod server;
-pub mod shell;
 pub mod spec;
 mod spec_examples;
 pub mod table;

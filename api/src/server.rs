@@ -16,23 +16,23 @@ use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use crate::admission::Admission;
 use crate::asset::Asset;
 use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
-use crate::auth::{Admission, Gate};
+use crate::auth::{ActorCheck, Gate};
 use crate::config::{Config, Limits};
 use crate::cors::Cors;
 use crate::demo::shift;
 use crate::docs::{self, Demo};
 pub use crate::listener::{SHUTDOWN_TIME, bind, serve};
 use crate::metrics::Metrics;
+use crate::middleware::Middleware;
 use crate::order::Order;
 use crate::outgoing::Outgoing;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
-use crate::room::Room;
 use crate::routes::Routes;
-use crate::shell::Shell;
 use crate::spec;
 use crate::traces::Traces;
 
@@ -65,7 +65,7 @@ pub struct Hooks {
     /// Sets the gauges before each scrape of `/metrics`.
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive.
-    pub admission: Admission,
+    pub actor_check: ActorCheck,
     /// The books, for what is asked of them before a request is read; without them nothing is.
     pub engine: Option<Arc<Engine>>,
     /// Where spans go, when a collector is named.
@@ -81,7 +81,7 @@ impl Default for Hooks {
         Self {
             ready: Arc::new(|| Box::pin(async { Ok(Readiness::default()) })),
             gauges: Arc::new(|_| Box::pin(async {})),
-            admission: Arc::new(|_| Ok(())),
+            actor_check: Arc::new(|_| Ok(())),
             engine: None,
             traces: None,
             demo: None,
@@ -91,19 +91,19 @@ impl Default for Hooks {
 }
 
 /// The endpoint that answers every request.
-pub type App = Arc<BoxEndpoint<'static, Response>>;
+pub type Service = Arc<BoxEndpoint<'static, Response>>;
 
 /// Puts everything around the handlers. `Err` is a fault in the handlers' description, found at start.
-pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<App, String> {
+pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {
     let service = spec::service(api);
     let Described { description, routes, asset } = Described::of(&service)?;
     let metrics = Metrics::new()?;
     let traces = hooks.traces.clone();
-    let gate = Gate::new(keys, Arc::clone(&hooks.admission), limits.rate_limit);
-    let room = Room::new(limits.max_requests, limits.queue_length, limits.queue_wait);
+    let gate = Gate::new(keys, Arc::clone(&hooks.actor_check), limits.rate_limit);
+    let admission = Admission::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
-    let order = Order::new(routes.clone(), hooks.engine.clone(), room.clone())?;
-    let resources = service.with(known).with(room).with(order).with(gate);
+    let order = Order::new(routes.clone(), hooks.engine.clone(), admission.clone())?;
+    let resources = service.with(known).with(admission).with(order).with(gate);
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
@@ -113,8 +113,15 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
     let outgoing = Outgoing::new(limits.answer_memory);
-    let shell =
-        Shell { inner: outer, routes, metrics, time_limit: limits.request_timeout, traces, cors: hooks.cors, outgoing };
+    let shell = Middleware {
+        inner: outer,
+        routes,
+        metrics,
+        time_limit: limits.request_timeout,
+        traces,
+        cors: hooks.cors,
+        outgoing,
+    };
     Ok(Arc::new(shell.boxed()))
 }
 

@@ -6,7 +6,7 @@ mod user_id;
 use std::collections::BTreeSet;
 
 use crate::clock::{Date, Timestamp};
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 
 pub use directory::Directory;
 pub use user_id::UserId;

@@ -2,8 +2,8 @@
 //! every difference is named.
 
 mod reconciliations;
+mod recounted;
 mod settlements;
-mod told;
 mod trail;
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
 use crate::money::Minor;
-use crate::store::ledger::{Movement, movements};
+use crate::store::ledger::{BalanceChange, movements};
 use crate::store::read::balances;
 use crate::store::{StoreError, row};
 
@@ -175,7 +175,7 @@ async fn check_balances(
     let derived = movements(postings).map_err(|error| StoreError::Broken(error.to_string()))?;
     let mut stored = BTreeMap::new();
     for found in balances::all(db).await? {
-        let sums = Movement {
+        let sums = BalanceChange {
             debit: found.debit,
             credit: found.credit,
             base_debit: found.base_debit,

@@ -114,11 +114,11 @@ impl Point {
 
 /// The process is at this point.
 #[cfg(not(debug_assertions))]
-pub fn here(_: impl FnOnce() -> Point) {}
+pub fn crash_point(_: impl FnOnce() -> Point) {}
 
 /// The process is at this point.
 #[cfg(debug_assertions)]
-pub fn here(point: impl FnOnce() -> Point) {
+pub fn crash_point(point: impl FnOnce() -> Point) {
     armed::reach(point);
 }
 

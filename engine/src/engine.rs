@@ -13,13 +13,13 @@ use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::Document;
-use crate::error::{Error, RefusalName, Refusal};
+use crate::error::{Error, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::perform::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
-use crate::turns::Turns;
+use crate::write_queue::WriteQueue;
 
 /// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -45,7 +45,7 @@ pub struct Engine {
     pub process: String,
     pub(crate) in_hand: InHand,
     /// SQLite's one writer; PostgreSQL has many.
-    pub(crate) turns: Option<Turns>,
+    pub(crate) turns: Option<WriteQueue>,
     catalog: RwLock<Arc<Catalog>>,
 }
 
@@ -60,7 +60,7 @@ impl Engine {
         if let Some(last) = crate::store::read::audit::latest(&store.reader).await? {
             clock.goes_on_from(last);
         }
-        let turns = (store.backend() == DbBackend::Sqlite).then(|| Turns::start(store.clone()));
+        let turns = (store.backend() == DbBackend::Sqlite).then(|| WriteQueue::start(store.clone()));
         Ok(Arc::new(Self {
             turns,
             store,
@@ -132,7 +132,7 @@ impl Engine {
             job: None,
             exchange_rates: Vec::new(),
             table_rate: None,
-            reconciliation: crate::reconciliation::Seen::default(),
+            reconciliation: crate::reconciliation::SessionState::default(),
             cleared_marks: Vec::new(),
         })
     }

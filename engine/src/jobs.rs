@@ -11,14 +11,14 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
 use crate::action::document::guard;
-use crate::action::document::post::{Fared, Post, PostOutcome, PostingJob};
+use crate::action::document::post::{JobOutcome, Post, PostOutcome, PostingJob};
 use crate::action::period::close::Close;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::Document;
 use crate::engine::Engine;
-use crate::error::{Error, RefusalName, Refusal};
+use crate::error::{Error, Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::perform::Asked;
 use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
@@ -45,11 +45,11 @@ impl Engine {
     /// bad document stops nobody. A database that is away is nobody's fault: nothing is noted, and the caller may try again.
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
         let done = self.post_or_one_by_one(&set).await;
-        crash::here(|| Point::PostingCommitted);
+        crash::crash_point(|| Point::PostingCommitted);
         let mut outcomes = Vec::with_capacity(done.len());
-        for (job, fared) in done {
-            let (outcome, posted) = match fared {
-                Ok(fared) => (Ok(fared.outcome), fared.posted),
+        for (job, outcome_of_job) in done {
+            let (outcome, posted) = match outcome_of_job {
+                Ok(outcome_of_job) => (Ok(outcome_of_job.outcome), outcome_of_job.posted),
                 Err(error) => (Err(error), None),
             };
             match (&job.job_id, &outcome) {
@@ -69,10 +69,15 @@ impl Engine {
         outcomes
     }
 
-    async fn post_or_one_by_one(self: &Arc<Self>, set: &[PostingJob]) -> Vec<(PostingJob, Result<Fared, Error>)> {
+    async fn post_or_one_by_one(self: &Arc<Self>, set: &[PostingJob]) -> Vec<(PostingJob, Result<JobOutcome, Error>)> {
         let asked = || Asked::by(Actor::system());
         let error = match self.perform(asked(), Post { jobs: set.to_vec() }).await {
-            Ok(fared) => return fared.into_iter().map(|fared| (fared.job.clone(), Ok(fared))).collect(),
+            Ok(outcome_of_job) => {
+                return outcome_of_job
+                    .into_iter()
+                    .map(|outcome_of_job| (outcome_of_job.job.clone(), Ok(outcome_of_job)))
+                    .collect();
+            }
             Err(error) => error,
         };
         let mut away = if let Error::Unavailable(why) = &error { Some(why.clone()) } else { None };
@@ -88,12 +93,12 @@ impl Engine {
                 done.push((job, Err(Error::Unavailable(why.clone()))));
                 continue;
             }
-            let fared = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
-            if let Err(Error::Unavailable(why)) = &fared {
+            let outcome_of_job = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
+            if let Err(Error::Unavailable(why)) = &outcome_of_job {
                 away = Some(why.clone());
             }
-            let nothing = Fared { job: job.clone(), outcome: PostOutcome::NothingToDo, posted: None };
-            done.push((job, fared.map(|fared| fared.into_iter().next().unwrap_or(nothing))));
+            let nothing = JobOutcome { job: job.clone(), outcome: PostOutcome::NothingToDo, posted: None };
+            done.push((job, outcome_of_job.map(|outcome_of_job| outcome_of_job.into_iter().next().unwrap_or(nothing))));
         }
         done
     }
@@ -131,11 +136,11 @@ impl Engine {
             posted_first: BTreeSet::new(),
             requested_by: requested_by.clone(),
         };
-        crash::here(|| Point::CloseBegun);
+        crash::crash_point(|| Point::CloseBegun);
         let mut outcome = Ok(());
         for round in 1..=CLOSE_ROUNDS {
             self.post_what_waits_in(period_id).await?;
-            crash::here(|| Point::ClosePosted);
+            crash::crash_point(|| Point::ClosePosted);
             outcome = self.perform(Asked::by(Actor::system()), close(round == CLOSE_ROUNDS)).await.map(|_| ());
             let again = matches!(&outcome, Err(Error::Refused(refusal)) if refusal.is(RefusalName::PostingsInHand));
             if !again {
@@ -147,7 +152,7 @@ impl Engine {
             Err(Error::Refused(refusal)) => self.refuse_job(&record.job_id, refusal).await?,
             Err(error) => return Err(error),
         }
-        crash::here(|| Point::CloseCommitted);
+        crash::crash_point(|| Point::CloseCommitted);
         self.signals.job_ended(&record.job_id);
         Ok(())
     }
@@ -264,7 +269,7 @@ impl Engine {
                 tx.rollback().await.map_err(StoreError::from)?;
                 continue;
             }
-            crash::here(|| Point::SweepWritten);
+            crash::crash_point(|| Point::SweepWritten);
             self.store.commit(tx).await?;
             swept.redelivered = swept.redelivered.saturating_add(1);
             self.signals.enqueued(&[record.task.queue()]);

@@ -33,7 +33,7 @@ pub mod stored;
 
 pub mod entity;
 pub mod store;
-mod turns;
+mod write_queue;
 
 pub mod approval;
 pub mod audit;

@@ -29,7 +29,7 @@ use crate::clock::Timestamp;
 use crate::command::{Command, Needed, Snapshot};
 use crate::crash::{self, Point};
 use crate::engine::{Boxed, Claim, Engine};
-use crate::error::{Error, RefusalName, Refusal};
+use crate::error::{Error, Refusal, RefusalName};
 use crate::queue::{NewJob, Task};
 use crate::store::jobs::Due;
 use crate::store::{StoreError, idempotency};
@@ -159,8 +159,8 @@ impl Engine {
     }
 
     /// Tells who waits for it that a command is committed.
-    fn tell(&self, after: After) {
-        crash::here(|| {
+    fn notify(&self, after: After) {
+        crash::crash_point(|| {
             let queues = after.jobs.iter().map(|job| job.task.queue()).chain(after.queues.iter().copied());
             Point::committed(&queues.collect::<Vec<_>>())
         });

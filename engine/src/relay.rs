@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 
 use crate::engine::Engine;
-use crate::signal::News;
+use crate::signal::Notice;
 use crate::store::StoreError;
 use crate::store::notify::Listener;
 
@@ -30,7 +30,7 @@ pub struct Relay {
 struct Word {
     /// Who says it, and so need not hear it.
     from: String,
-    news: News,
+    notice: Notice,
 }
 
 impl Relay {
@@ -38,17 +38,17 @@ impl Relay {
     pub fn start(engine: &Arc<Engine>) -> Self {
         let mut tasks = JoinSet::new();
         if engine.store.backend() == DbBackend::Postgres {
-            engine.signals.untold.gather();
-            tasks.spawn(tell(Arc::clone(engine)));
+            engine.signals.unsent.gather();
+            tasks.spawn(send_notices(Arc::clone(engine)));
             tasks.spawn(listen(Arc::clone(engine)));
         }
         Self { _tasks: tasks }
     }
 }
 
-async fn tell(engine: Arc<Engine>) {
+async fn send_notices(engine: Arc<Engine>) {
     loop {
-        let word = Word { from: engine.process.clone(), news: engine.signals.untold.next().await };
+        let word = Word { from: engine.process.clone(), notice: engine.signals.unsent.next().await };
         let told = match serde_json::to_string(&word) {
             Ok(text) => engine.store.say(&text).await,
             Err(error) => Err(StoreError::Broken(error.to_string())),
@@ -75,7 +75,7 @@ async fn hear(engine: &Engine) -> Result<(), StoreError> {
     loop {
         let text = listener.hear().await?;
         match serde_json::from_str::<Word>(&text) {
-            Ok(word) if word.from != engine.process => engine.signals.heard(&word.news),
+            Ok(word) if word.from != engine.process => engine.signals.heard(&word.notice),
             Ok(_) => {}
             Err(error) => tracing::debug!(%error, text, "not a word of ours"),
         }

@@ -2,7 +2,7 @@
 //!
 //! Signals only save time. What is true stands in the database, and everyone who waits also looks there.
 
-mod news;
+mod notice;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use tokio::sync::{Notify, broadcast, oneshot};
 
-pub use news::{News, Untold};
+pub use notice::{Notice, Unsent};
 
 use crate::action::document::post::PostingJob;
 use crate::document::Document;
@@ -22,18 +22,18 @@ pub struct Signals {
     posting: Notify,
     closing: Notify,
     ended: broadcast::Sender<String>,
-    lane: RwLock<Option<Lane>>,
-    /// The jobs that the lane has in hand, and who waits for them.
+    batcher: RwLock<Option<PostingBatcher>>,
+    /// The jobs that the batcher has in hand, and who waits for them.
     in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
-    pub(crate) untold: Untold,
+    pub(crate) unsent: Unsent,
 }
 
-/// The way into this process' posting lane; `false` when it takes no more.
-struct Lane(Box<dyn Fn(PostingJob) -> bool + Send + Sync>);
+/// The way into this process' posting batcher; `false` when it takes no more.
+struct PostingBatcher(Box<dyn Fn(PostingJob) -> bool + Send + Sync>);
 
-impl fmt::Debug for Lane {
+impl fmt::Debug for PostingBatcher {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Lane")
+        formatter.write_str("PostingBatcher")
     }
 }
 
@@ -43,9 +43,9 @@ impl Default for Signals {
             posting: Notify::new(),
             closing: Notify::new(),
             ended: broadcast::channel(4_096).0,
-            lane: RwLock::default(),
+            batcher: RwLock::default(),
             in_hand: Mutex::default(),
-            untold: Untold::default(),
+            unsent: Unsent::default(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Signals {
             self.wake(queue);
         }
         if !queues.is_empty() && !self.posts_here() {
-            self.untold.add(|news| news.queues.extend(queues.iter().map(|queue| (*queue).to_owned())));
+            self.unsent.add(|notice| notice.queues.extend(queues.iter().map(|queue| (*queue).to_owned())));
         }
     }
 
@@ -88,16 +88,16 @@ impl Signals {
         // Nobody waiting is no error.
         let _ = self.ended.send(job_id.to_owned());
         if !self.waiting().contains_key(job_id) {
-            self.untold.add(|news| news.ended.push(job_id.to_owned()));
+            self.unsent.add(|notice| notice.ended.push(job_id.to_owned()));
         }
     }
 
     /// Another process told this.
-    pub(crate) fn heard(&self, news: &News) {
-        for queue in &news.queues {
+    pub(crate) fn heard(&self, notice: &Notice) {
+        for queue in &notice.queues {
             self.wake(queue);
         }
-        for job_id in &news.ended {
+        for job_id in &notice.ended {
             let _ = self.ended.send(job_id.clone());
         }
     }
@@ -107,40 +107,40 @@ impl Signals {
         self.ended.subscribe()
     }
 
-    /// From now on what is approved in this process is posted by its lane, at once.
-    pub fn open_lane(&self, lane: impl Fn(PostingJob) -> bool + Send + Sync + 'static) {
-        *self.lane.write().unwrap_or_else(PoisonError::into_inner) = Some(Lane(Box::new(lane)));
+    /// From now on what is approved in this process is posted by its batcher, at once.
+    pub fn open_batcher(&self, batcher: impl Fn(PostingJob) -> bool + Send + Sync + 'static) {
+        *self.batcher.write().unwrap_or_else(PoisonError::into_inner) = Some(PostingBatcher(Box::new(batcher)));
     }
 
     /// From now on workers find it.
-    pub fn close_lane(&self) {
-        *self.lane.write().unwrap_or_else(PoisonError::into_inner) = None;
+    pub fn close_batcher(&self) {
+        *self.batcher.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether a lane of this process takes postings.
+    /// Whether a batcher of this process takes postings.
     pub fn posts_here(&self) -> bool {
-        self.lane.read().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.batcher.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Gives a committed posting job to the lane. What the lane does not take, a worker finds when it is due.
+    /// Gives a committed posting job to the batcher. What the batcher does not take, a worker finds when it is due.
     pub(crate) fn hand_over(&self, job: PostingJob) {
         let Some(job_id) = job.job_id.clone() else { return };
         self.waiting().insert(job_id.clone(), None);
-        let lane = self.lane.read().unwrap_or_else(PoisonError::into_inner);
-        if !lane.as_ref().is_some_and(|lane| (lane.0)(job)) {
+        let batcher = self.batcher.read().unwrap_or_else(PoisonError::into_inner);
+        if !batcher.as_ref().is_some_and(|batcher| (batcher.0)(job)) {
             self.waiting().remove(&job_id);
         }
     }
 
-    /// Hears of the end of a job that the lane has in hand: the posted document, or nothing when it was not posted. `None`: the
-    /// lane does not have it, or is done with it.
+    /// Hears of the end of a job that the batcher has in hand: the posted document, or nothing when it was not posted. `None`: the
+    /// batcher does not have it, or is done with it.
     pub(crate) fn posting(&self, job_id: &str) -> Option<oneshot::Receiver<Option<Document>>> {
         let (sender, receiver) = oneshot::channel();
         *self.waiting().get_mut(job_id)? = Some(sender);
         Some(receiver)
     }
 
-    /// The lane is done with a job.
+    /// The batcher is done with a job.
     pub(crate) fn posted(&self, job_id: &str, document: Option<Document>) {
         if let Some(Some(waiting)) = self.waiting().remove(job_id) {
             // Who waited may be gone.
@@ -162,35 +162,35 @@ mod tests {
     fn others_are_told_what_they_wait_for_and_nothing_else() {
         let signals = Signals::default();
         signals.enqueued(&[POST_DOCUMENT]);
-        assert_eq!(signals.untold.take(), None, "nobody relays yet");
+        assert_eq!(signals.unsent.take(), None, "nobody relays yet");
 
-        signals.untold.gather();
+        signals.unsent.gather();
         signals.enqueued(&[POST_DOCUMENT, CLOSE_PERIOD]);
         signals.enqueued(&[POST_DOCUMENT]);
         let queues = [CLOSE_PERIOD, POST_DOCUMENT].map(str::to_owned).into();
-        assert_eq!(signals.untold.take(), Some(News { queues, ended: Vec::new() }));
-        assert_eq!(signals.untold.take(), None, "told once");
+        assert_eq!(signals.unsent.take(), Some(Notice { queues, ended: Vec::new() }));
+        assert_eq!(signals.unsent.take(), None, "told once");
 
-        signals.open_lane(|_| true);
+        signals.open_batcher(|_| true);
         signals.enqueued(&[POST_DOCUMENT]);
-        assert_eq!(signals.untold.take(), None, "this process has workers of its own");
+        assert_eq!(signals.unsent.take(), None, "this process has workers of its own");
 
         let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
         signals.hand_over(PostingJob { job_id: Some("here".into()), key });
         signals.job_ended("here");
-        assert_eq!(signals.untold.take(), None, "who approved it is here");
+        assert_eq!(signals.unsent.take(), None, "who approved it is here");
         signals.job_ended("elsewhere");
-        assert_eq!(signals.untold.take(), Some(News { ended: vec!["elsewhere".into()], ..News::default() }));
+        assert_eq!(signals.unsent.take(), Some(Notice { ended: vec!["elsewhere".into()], ..Notice::default() }));
     }
 
     #[tokio::test]
     async fn what_others_tell_is_heard_here_and_not_told_on() {
         let signals = Signals::default();
         let mut endings = signals.endings();
-        signals.untold.gather();
-        signals.heard(&News { queues: [CLOSE_PERIOD.to_owned()].into(), ended: vec!["job".into()] });
+        signals.unsent.gather();
+        signals.heard(&Notice { queues: [CLOSE_PERIOD.to_owned()].into(), ended: vec!["job".into()] });
         signals.work(CLOSE_PERIOD).await;
         assert_eq!(endings.recv().await.as_deref(), Ok("job"));
-        assert_eq!(signals.untold.take(), None);
+        assert_eq!(signals.unsent.take(), None);
     }
 }

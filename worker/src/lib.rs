@@ -9,7 +9,7 @@
 //! database goes away, and stops between two jobs when asked to.
 
 pub mod job;
-mod lane;
+mod posting_batcher;
 mod runtime;
 mod schedule;
 
@@ -21,16 +21,16 @@ use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use lane::Lane;
+pub use posting_batcher::PostingBatcher;
 
-/// How many posting jobs one process takes at a time; they share transactions in the [`Lane`].
+/// How many posting jobs one process takes at a time; they share transactions in the [`PostingBatcher`].
 pub const DEFAULT_CONCURRENCY: usize = 64;
 
 /// What a job handler needs.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub engine: Arc<Engine>,
-    pub lane: Lane,
+    pub batcher: PostingBatcher,
 }
 
 /// Running workers.
@@ -42,10 +42,11 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts one worker per queue, the posting lane and the schedules.
+    /// Starts one worker per queue, the posting batcher and the schedules.
     pub fn start(engine: &Arc<Engine>, concurrency: usize) -> Self {
         let (tracker, stop) = (TaskTracker::new(), CancellationToken::new());
-        let context = Context { engine: Arc::clone(engine), lane: Lane::start(engine, &tracker, stop.clone()) };
+        let context =
+            Context { engine: Arc::clone(engine), batcher: PostingBatcher::start(engine, &tracker, stop.clone()) };
         for (queue, concurrency) in [(POST_DOCUMENT, concurrency), (CLOSE_PERIOD, 1)] {
             tracker.spawn(runtime::supervise(context.clone(), queue, concurrency, stop.clone()));
         }
@@ -58,7 +59,7 @@ impl Workers {
 
     /// Takes no more jobs and waits for those in hand.
     pub async fn stop(self) {
-        self.engine.signals.close_lane();
+        self.engine.signals.close_batcher();
         self.stop.cancel();
         self.tracker.wait().await;
         // The last jobs wrote into the trail; nothing is left unsealed by a graceful stop.

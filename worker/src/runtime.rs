@@ -102,7 +102,7 @@ async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -
     match stored::read_value(&delivery.task) {
         Ok(Task::PostDocument { key }) => {
             post_document::run(&context, delivery.job_id, key, attempt.current()).await;
-            crash::here(|| Point::JobUnacknowledged);
+            crash::crash_point(|| Point::JobUnacknowledged);
         }
         Ok(Task::ClosePeriod { .. }) => close_period::run(&context, &delivery.job_id).await,
         Err(error) => {

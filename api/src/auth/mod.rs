@@ -29,7 +29,7 @@ use crate::problem::Problem;
 pub struct Auth(pub Actor);
 
 /// A last look at a caller whose token is good: users who are recorded as inactive are refused.
-pub type Admission = Arc<dyn Fn(&Actor) -> Result<(), Problem> + Send + Sync>;
+pub type ActorCheck = Arc<dyn Fn(&Actor) -> Result<(), Problem> + Send + Sync>;
 
 impl<'a> ApiExtractor<'a> for Auth {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
@@ -84,7 +84,7 @@ fn token_of(headers: &HeaderMap) -> Result<&str, Problem> {
 #[derive(Clone)]
 pub struct Gate {
     keys: Arc<Keys>,
-    admission: Admission,
+    actor_check: ActorCheck,
     limiter: Option<Arc<DefaultKeyedRateLimiter<String>>>,
     /// Requests a second.
     rate: u32,
@@ -96,9 +96,9 @@ const FORGET_AFTER: u32 = 10_000;
 
 impl Gate {
     /// `rate_limit` is requests a second for each user; 0 sets no limit.
-    pub fn new(keys: Arc<Keys>, admission: Admission, rate_limit: u32) -> Self {
+    pub fn new(keys: Arc<Keys>, actor_check: ActorCheck, rate_limit: u32) -> Self {
         let limiter = NonZeroU32::new(rate_limit).map(|rate| Arc::new(RateLimiter::keyed(Quota::per_second(rate))));
-        Self { keys, admission, limiter, rate: rate_limit, admitted: Arc::default() }
+        Self { keys, actor_check, limiter, rate: rate_limit, admitted: Arc::default() }
     }
 
     fn forget_who_is_quiet(&self, limiter: &DefaultKeyedRateLimiter<String>) {
@@ -116,7 +116,7 @@ impl Gate {
                 return Err(Problem::too_many_requests(wait.as_secs().saturating_add(1), self.rate));
             }
         }
-        (self.admission)(&actor)?;
+        (self.actor_check)(&actor)?;
         Ok(actor)
     }
 }

@@ -50,7 +50,7 @@ impl Audit {
                     Some(file) => verify_export(file, how.head)?,
                     None => verify_books(&books(config).await?, how.head).await?,
                 };
-                print(&told(&found))?;
+                print(&outcome_text(&found))?;
                 Ok(found.is_ok())
             }
             Self::Head => {
@@ -82,7 +82,7 @@ async fn books(config: &Config) -> Result<Store, String> {
     Ok(store)
 }
 
-fn told(found: &Result<Verified, Finding>) -> String {
+fn outcome_text(found: &Result<Verified, Finding>) -> String {
     match found {
         Ok(fine) => {
             format!("verified {} sealed rows, {} not sealed yet; head {}", fine.sealed, fine.unsealed, fine.head)

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::progress::Progress;
-use crate::boot::{self, told};
+use crate::boot::{self, one_line};
 use crate::config::Config;
 
 /// What to do with the schema.
@@ -27,10 +27,10 @@ impl Migrate {
                 boot::schema(config, &store, true).await.map(|()| "the schema is up to date".into())
             }
             Self::Down => {
-                migration::down(&store.writer).await.map(|()| "the newest step is taken back".into()).map_err(told)
+                migration::down(&store.writer).await.map(|()| "the newest step is taken back".into()).map_err(one_line)
             }
             Self::Status => {
-                let steps = migration::status(&store.writer).await.map_err(told)?;
+                let steps = migration::status(&store.writer).await.map_err(one_line)?;
                 Ok(table(&steps))
             }
         }

@@ -32,7 +32,7 @@ use serve::Serve;
 use token::Token;
 use worker::Worker;
 
-use crate::config::{self, Config, Told};
+use crate::config::{self, Config, Unread};
 use crate::logging;
 
 /// How a command ends that was not understood, or whose settings are wrong: to try again is of no use.
@@ -121,8 +121,8 @@ pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (command, config) = match config::read::<Gl>(Gl::command(), &arguments) {
         Ok((gl, config)) => (gl.command.unwrap_or_else(|| Command::Serve(Serve::default())), config),
-        Err(Told::Usage(text)) => text.exit(),
-        Err(Told::Wrong(line)) => return ended(&line, WRONG_USE),
+        Err(Unread::Usage(text)) => text.exit(),
+        Err(Unread::Wrong(line)) => return ended(&line, WRONG_USE),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

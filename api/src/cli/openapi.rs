@@ -10,14 +10,14 @@ use engine::engine::Engine;
 use engine::store::connect::connect;
 
 use crate::app::App;
-use crate::boot::told;
+use crate::boot::one_line;
 use crate::config::Config;
 use crate::{resource, spec};
 
 /// The description as text. The handlers are described over books in memory that nobody keeps.
 pub async fn text(config: &Config) -> Result<String, String> {
-    let store = connect("sqlite::memory:", 1).await.map_err(told)?;
-    migration::up(&store.writer).await.map_err(told)?;
+    let store = connect("sqlite::memory:", 1).await.map_err(one_line)?;
+    migration::up(&store.writer).await.map_err(one_line)?;
     let settings =
         Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let store = engine::store::Store { reader: store.writer.clone(), ..store };

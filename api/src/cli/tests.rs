@@ -78,8 +78,8 @@ fn wrong_values_are_told_in_one_line() {
     ] {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         match config::read::<Gl>(Gl::command(), &arguments) {
-            Err(Told::Wrong(line)) => assert!(line.contains(said) && !line.contains('\n'), "{said}: {line}"),
-            Err(Told::Usage(text)) => panic!("{said}: {text}"),
+            Err(Unread::Wrong(line)) => assert!(line.contains(said) && !line.contains('\n'), "{said}: {line}"),
+            Err(Unread::Usage(text)) => panic!("{said}: {text}"),
             Ok(_) => panic!("{said}: taken"),
         }
     }

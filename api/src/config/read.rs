@@ -7,25 +7,25 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
 
-use super::told::{Told, told};
+use super::unread::{Unread, unread};
 use super::{Config, secret_file, shown};
 
 /// What the command line asks for and the settings for it.
-pub fn read<C: FromArgMatches>(command: Command, arguments: &[OsString]) -> Result<(C, Config), Told> {
+pub fn read<C: FromArgMatches>(command: Command, arguments: &[OsString]) -> Result<(C, Config), Unread> {
     let command = shown::prepared(command);
-    let first = command.clone().try_get_matches_from(arguments).map_err(told)?;
-    let file = File::open(first.get_one::<PathBuf>("config").map(PathBuf::as_path)).map_err(Told::Wrong)?;
-    let lines = file.flags(&first).map_err(Told::Wrong)?;
+    let first = command.clone().try_get_matches_from(arguments).map_err(unread)?;
+    let file = File::open(first.get_one::<PathBuf>("config").map(PathBuf::as_path)).map_err(Unread::Wrong)?;
+    let lines = file.flags(&first).map_err(Unread::Wrong)?;
     let program = arguments.iter().take(1).cloned();
     let all = program.chain(lines.iter().map(OsString::from)).chain(arguments.iter().skip(1).cloned());
-    let matches = command.try_get_matches_from(all).map_err(told)?;
-    let wanted = C::from_arg_matches(&matches).map_err(told)?;
-    Ok((wanted, settled(&matches, &file).map_err(Told::Wrong)?))
+    let matches = command.try_get_matches_from(all).map_err(unread)?;
+    let wanted = C::from_arg_matches(&matches).map_err(unread)?;
+    Ok((wanted, settled(&matches, &file).map_err(Unread::Wrong)?))
 }
 
 /// The settings with what their secret files hold.
 fn settled(matches: &ArgMatches, file: &File) -> Result<Config, String> {
-    let config = Config::from_arg_matches(matches).map_err(|error| told(error).to_string())?;
+    let config = Config::from_arg_matches(matches).map_err(|error| unread(error).to_string())?;
     secret_file::taken(config, |id| rank(matches, file, id))
 }
 
@@ -48,7 +48,7 @@ pub fn of<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Con
     }
     let command = <Config as clap::Args>::augment_args(Command::new("gl"));
     let command = command.mut_args(|arg| arg.env(clap::builder::Resettable::Reset));
-    let matches = command.try_get_matches_from(flags).map_err(|error| told(error).to_string())?;
+    let matches = command.try_get_matches_from(flags).map_err(|error| unread(error).to_string())?;
     settled(&matches, &File::default())
 }
 

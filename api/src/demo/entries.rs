@@ -102,11 +102,11 @@ pub async fn load_first(engine: &Arc<Engine>) -> Result<(), Error> {
         let Some(first) = months.get(month) else { continue };
         let date =
             Date::parse(&format!("{}-{day:02}", first.to_string().get(..7).unwrap_or_default())).unwrap_or(*first);
-        tell(engine, &key(at.saturating_add(1)), date, story).await?;
+        write_story(engine, &key(at.saturating_add(1)), date, story).await?;
     }
     let Some(first) = months.first() else { return Ok(()) };
     let story: Story = (0, 1, "1100", "4000", 890, "Receivable found after the receivables were closed", Fate::Posted);
-    tell(engine, &stranded_key(), *first, &story).await?;
+    write_story(engine, &stranded_key(), *first, &story).await?;
     let period_id = first.to_string().get(..7).unwrap_or_default().to_owned();
     let close = Close {
         job_id: None,
@@ -141,7 +141,7 @@ pub async fn load_second(engine: &Arc<Engine>) -> Result<(), Error> {
     Ok(())
 }
 
-async fn tell(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story: &Story) -> Result<(), Error> {
+async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story: &Story) -> Result<(), Error> {
     if engine.document(key).await?.is_some() {
         return Ok(());
     }

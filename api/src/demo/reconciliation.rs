@@ -9,7 +9,7 @@ use engine::clock::Date;
 use engine::command::Wants;
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
-use engine::reconciliation::Wanted;
+use engine::reconciliation::WantedSession;
 use rust_decimal::Decimal;
 
 use super::company::{end_of, months};
@@ -53,7 +53,7 @@ fn session(statement_date: Date) -> CreateReconciliation {
 }
 
 async fn version(engine: &Arc<Engine>) -> Result<Option<i64>, Error> {
-    let wanted = Wanted::Session { reconciliation_id: ID.into() };
+    let wanted = WantedSession::Session { reconciliation_id: ID.into() };
     let wants = Wants { reconciliation: Some(wanted), ..Wants::default() };
     Ok(engine.look(&Actor::system(), &wants).await?.reconciliation.session.map(|session| session.version))
 }

@@ -25,7 +25,7 @@ use self::open::{Open, Place};
 use self::paced::Paced;
 use crate::config::Limits;
 use crate::problem::Problem;
-use crate::server::App;
+use crate::server::Service;
 use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time, from when it connected, or got its last answer.
@@ -45,7 +45,7 @@ pub async fn bind(listen: &str) -> Result<TcpListener, String> {
 }
 
 /// Serves until `stop`, then finishes the requests in hand, for at most [`SHUTDOWN_TIME`].
-pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: CancellationToken) {
+pub async fn serve(listener: TcpListener, app: Service, limits: Limits, stop: CancellationToken) {
     if let Ok(address) = listener.local_addr() {
         // By the name that the log filters of operators have for it.
         tracing::info!(target: "api::server", "listening on http://{address}");
@@ -67,7 +67,7 @@ pub async fn serve(listener: TcpListener, app: App, limits: Limits, stop: Cancel
 }
 
 /// Takes connections for as long as it is polled.
-async fn accept(listener: &TcpListener, app: &App, limits: Limits, graceful: &GracefulShutdown) {
+async fn accept(listener: &TcpListener, app: &Service, limits: Limits, graceful: &GracefulShutdown) {
     let open = Open::new(limits.max_connections);
     loop {
         if !open.has_room() {
@@ -98,7 +98,7 @@ async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     place: Place,
-    app: App,
+    app: Service,
     watcher: Watcher,
 ) -> Result<(), hyper::Error> {
     let local =

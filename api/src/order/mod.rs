@@ -13,35 +13,35 @@ use std::sync::Arc;
 use engine::access::Actor;
 use engine::command::{Snapshot, Wants};
 use engine::engine::Engine;
-use engine::error::{RefusalName, Refusal};
+use engine::error::{Refusal, RefusalName};
 use engine::store::StoreError;
 use engine::store::read::audit::is_known;
 use poem::http::HeaderMap;
 use poem::{Endpoint, Middleware, Request};
 
 use self::need::{About, Need};
+use crate::admission::Admission;
 use crate::headers::IfMatch;
 use crate::problem::Problem;
-use crate::room::Room;
 use crate::routes::Routes;
 use crate::spec::PREFIX;
 
 /// Statuses that say what is wrong with the request itself.
 const OF_THE_REQUEST: [u16; 5] = [400, 406, 413, 415, 422];
 
-/// Middleware, behind the token and before the waiting-room.
+/// Middleware, behind the token and before the waiting-admission.
 #[derive(Clone)]
 pub struct Order {
     routes: Routes,
     /// Method and path pattern → what it needs.
     needs: Arc<HashMap<(String, String), Need>>,
     engine: Option<Arc<Engine>>,
-    room: Room,
+    admission: Admission,
 }
 
 impl Order {
     /// Without books nothing is asked. `Err` names operations whose need is not known.
-    pub fn new(routes: Routes, engine: Option<Arc<Engine>>, room: Room) -> Result<Self, String> {
+    pub fn new(routes: Routes, engine: Option<Arc<Engine>>, admission: Admission) -> Result<Self, String> {
         let mut needs = HashMap::new();
         for (method, pattern) in routes.operations().filter(|_| engine.is_some()) {
             let path = pattern.strip_prefix(PREFIX).unwrap_or(pattern);
@@ -49,7 +49,7 @@ impl Order {
                 .ok_or_else(|| format!("api/src/order/need.rs does not know what {method} {path} needs"))?;
             needs.insert((method.to_owned(), pattern.to_owned()), need);
         }
-        Ok(Self { routes, needs: Arc::new(needs), engine, room })
+        Ok(Self { routes, needs: Arc::new(needs), engine, admission })
     }
 
     fn asked(&self, request: &Request) -> Option<Asked> {
@@ -158,7 +158,7 @@ impl<E: Endpoint> Endpoint for Ordered<E> {
         asked.permit().await?;
         match self.inner.call(request).await {
             Err(error) if OF_THE_REQUEST.contains(&error.status().as_u16()) => {
-                let _place = self.order.room.enter().await?;
+                let _place = self.order.admission.enter().await?;
                 asked.goes_first().await?;
                 Err(error)
             }

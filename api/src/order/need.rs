@@ -9,7 +9,7 @@ use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::master::exchange_rate;
 use engine::master::party::PartyKind;
-use engine::reconciliation::{self, Wanted};
+use engine::reconciliation::{self, WantedSession};
 
 /// A permission: resource and action.
 pub type Permission = (&'static str, &'static str);
@@ -162,7 +162,7 @@ impl About {
             Self::Document(kind) => Wants::document(&DocumentKey::new(kind, id)),
             Self::Party(kind) => Wants { target, parties: [(kind, id.to_owned())].into(), ..Wants::default() },
             Self::Reconciliation => {
-                let session = Wanted::Session { reconciliation_id: id.to_owned() };
+                let session = WantedSession::Session { reconciliation_id: id.to_owned() };
                 Wants { target, reconciliation: Some(session), ..Wants::default() }
             }
             Self::ExchangeRate => {

@@ -7,7 +7,7 @@ use engine::page::{Cursor, slice};
 use poem::Request;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, param::Query};
 
-use super::document::Nothing;
+use super::document::EmptyBody;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
@@ -284,7 +284,7 @@ impl AccountApi {
     ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteAccount { account_id: account_id.0.into() };
-        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
         Ok(NoContent)
     }
 

@@ -187,7 +187,7 @@ impl<K: Collection> Documents<K> {
 impl<K: Collection> Documents<K> {
     /// Create a draft
     ///
-    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
+    /// EmptyBody reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
     /// `dry_run=true` the answer is what the real call would give, with `would_post`, and nothing is changed.
     #[oai(path = "/", method = "post")]
     async fn create(
@@ -328,14 +328,14 @@ impl<K: Collection> Documents<K> {
     async fn delete(&self, auth: Auth, raw: &Request, id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = Delete { key: DocumentKey::new(K::KIND, id.0) };
-        self.app.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        self.app.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
         Ok(NoContent)
     }
 }
 
 /// A body that is not sent.
 #[derive(poem_openapi::Object)]
-pub struct Nothing {}
+pub struct EmptyBody {}
 
 /// The statuses named in a filter.
 pub fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {

@@ -83,7 +83,7 @@ pub struct Job {
 impl From<JobRecord> for Job {
     fn from(record: JobRecord) -> Self {
         let (result, problem) = match record.end {
-            Some(JobEnd::Done(done)) => (told(&record.task, &done).map(Any), None),
+            Some(JobEnd::Done(done)) => (result_of(&record.task, &done).map(Any), None),
             Some(JobEnd::Refused(refusal)) => (None, Some(Any(Problem::from(refusal).document()))),
             None => (None, None),
         };
@@ -105,7 +105,7 @@ impl From<JobRecord> for Job {
 }
 
 /// What the job led to, as the operation that asked for it answers it.
-fn told(task: &Task, done: &Done) -> Option<Value> {
+fn result_of(task: &Task, done: &Done) -> Option<Value> {
     match (done, task) {
         (Done::Posting { posted }, _) => Some(json!({ "posted": posted })),
         (Done::Close(period), Task::ClosePeriod { scope, .. }) => Closed::of(period, *scope, None).to_json(),

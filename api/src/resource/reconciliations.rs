@@ -9,14 +9,14 @@ use engine::action::reconciliation::unclear::Unclear;
 use engine::action::reconciliation::update::UpdateReconciliation;
 use engine::command::Wants;
 use engine::error::Refusal;
-use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, Wanted};
+use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, WantedSession};
 use engine::store::StoreError;
 use engine::store::read::reconciliations::{Filter, cursor as cursor_of, in_runs, list, sessions};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::Nothing;
+use super::document::EmptyBody;
 use super::{trails, worksheets};
 use crate::app::App;
 use crate::auth::Auth;
@@ -160,7 +160,7 @@ impl ReconciliationApi {
     ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteReconciliation { reconciliation_id: reconciliation_id.0.into() };
-        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
         Ok(NoContent)
     }
 
@@ -253,7 +253,7 @@ impl ReconciliationApi {
 
 /// The session alone.
 fn session(id: &Id) -> Wants {
-    let wanted = Wanted::Session { reconciliation_id: id.to_string() };
+    let wanted = WantedSession::Session { reconciliation_id: id.to_string() };
     Wants { reconciliation: Some(wanted), ..Wants::default() }
 }
 

@@ -8,7 +8,7 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, OpenApi, param::Path, param::Query};
 
-use super::document::Nothing;
+use super::document::EmptyBody;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
@@ -162,7 +162,7 @@ impl RoleApi {
     ) -> Result<NoContent, Problem> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteRole { role_id: role_id.0.into() };
-        self.0.run::<_, Ok200, Nothing>(call, command, |()| Reply::new(&Nothing {})).await?;
+        self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
         Ok(NoContent)
     }
 

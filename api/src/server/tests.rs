@@ -75,7 +75,7 @@ fn limits() -> Limits {
     Limits { request_timeout: Duration::from_millis(300), ..Limits::default() }
 }
 
-fn app_with(limits: Limits) -> App {
+fn app_with(limits: Limits) -> Service {
     let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
     build(Things, Arc::new(keys), limits, Hooks::default()).expect("app")
 }
@@ -91,7 +91,7 @@ struct Told {
     json: Value,
 }
 
-async fn ask(app: &App, method: Method, path: &str, body: &str) -> Told {
+async fn ask(app: &Service, method: Method, path: &str, body: &str) -> Told {
     let path = if path.starts_with("/t") { format!("{}{path}", spec::PREFIX) } else { path.into() };
     let mut request = Request::builder().method(method).uri_str(path).header("Authorization", token());
     if !body.is_empty() {
@@ -100,7 +100,7 @@ async fn ask(app: &App, method: Method, path: &str, body: &str) -> Told {
     send(app, request.body(HttpBody::from(body.to_owned()))).await
 }
 
-async fn send(app: &App, request: Request) -> Told {
+async fn send(app: &Service, request: Request) -> Told {
     let response = app.get_response(request).await;
     let (status, response_headers) = (response.status().as_u16(), response.headers().clone());
     let text = response.into_body().into_string().await.expect("text");

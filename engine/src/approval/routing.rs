@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use super::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
 use crate::access::UserId;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKind;
 use crate::money::Minor;
 

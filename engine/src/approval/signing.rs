@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Signer, Step};
 use crate::access::UserId;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 
 /// May the submitter approve their own document (`GL_SELF_APPROVAL`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,7 +21,7 @@ impl Engine {
                 }
                 Ok(rows) => {
                     self.store.commit(tx).await?;
-                    crash::here(|| Point::SealCommitted);
+                    crash::crash_point(|| Point::SealCommitted);
                     sealed = sealed.saturating_add(rows);
                     // Whoever looks again finds what was written meanwhile, and so on for ever, a commit for each handful.
                     if rows < seal::PAGE {

@@ -8,7 +8,7 @@ use super::Findings;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::money::{Currency, Minor};
 use crate::reconciliation::worksheet::draw;
-use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation};
+use crate::reconciliation::{LedgerLine, Mark, Reconciliation, TransactionKey};
 use crate::store::read::reconciliations::{lines_up_to, marks_on};
 use crate::store::{StoreError, row};
 
@@ -42,7 +42,7 @@ pub async fn check(db: &impl ConnectionTrait, base: Currency, findings: &mut Fin
 fn check_figures(
     session: &Reconciliation,
     lines: &[LedgerLine],
-    marks: &BTreeMap<MovementKey, Mark>,
+    marks: &BTreeMap<TransactionKey, Mark>,
     findings: &mut Findings,
 ) {
     let name = format!("reconciliation {}", session.reconciliation_id);
@@ -77,10 +77,10 @@ fn check_order(account_id: &str, sessions: &[Reconciliation], findings: &mut Fin
 fn check_marks(
     sessions: &[Reconciliation],
     lines: &[LedgerLine],
-    marks: &BTreeMap<MovementKey, Mark>,
+    marks: &BTreeMap<TransactionKey, Mark>,
     findings: &mut Findings,
 ) {
-    let mut nets: BTreeMap<&MovementKey, Minor> = BTreeMap::new();
+    let mut nets: BTreeMap<&TransactionKey, Minor> = BTreeMap::new();
     for line in lines {
         let net = nets.entry(&line.key).or_default();
         *net = net.checked_add(line.amount).unwrap_or_default();

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde_json::Value;
 
 use super::Findings;
-use super::told::{Told, Way};
+use super::recounted::{Recounted, Way};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
 use crate::document::Document;
@@ -28,27 +28,27 @@ pub async fn check(
     documents: &BTreeMap<DocumentKey, Document>,
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let told = walk(db).await?;
-    findings.differences.extend(told.faults.iter().cloned());
-    check_stated(&stated::every(db).await?, &told, findings);
+    let recounted = walk(db).await?;
+    findings.differences.extend(recounted.faults.iter().cloned());
+    check_stated(&stated::every(db).await?, &recounted, findings);
     for document in documents.values() {
         let named = (document.key.kind.name().to_owned(), document.key.id.clone());
         let nothing = Way::default();
-        check_document(document, told.ways.get(&named).unwrap_or(&nothing), findings);
+        check_document(document, recounted.ways.get(&named).unwrap_or(&nothing), findings);
     }
-    for ((resource, id), way) in told.ways.iter().filter(|(_, way)| way.status.is_some()) {
+    for ((resource, id), way) in recounted.ways.iter().filter(|(_, way)| way.status.is_some()) {
         let key = DocumentKind::parse(resource).map(|kind| DocumentKey::new(kind, id.as_str()));
         if key.is_some_and(|key| !documents.contains_key(&key)) {
             let last = way.status.as_deref().unwrap_or_default();
             findings.differences.push(format!("{resource} {id}: is gone, and the trail last said that it is {last}"));
         }
     }
-    check_signatures(&signature::Entity::find().all(db).await?, documents, &told, findings);
+    check_signatures(&signature::Entity::find().all(db).await?, documents, &recounted, findings);
     Ok(())
 }
 
-async fn walk(db: &impl ConnectionTrait) -> Result<Told, StoreError> {
-    let (mut told, mut after) = (Told::default(), i64::MIN);
+async fn walk(db: &impl ConnectionTrait) -> Result<Recounted, StoreError> {
+    let (mut recounted, mut after) = (Recounted::default(), i64::MIN);
     loop {
         let rows = audit_entry::Entity::find()
             .filter(audit_entry::Column::Seq.gt(after))
@@ -56,20 +56,20 @@ async fn walk(db: &impl ConnectionTrait) -> Result<Told, StoreError> {
             .limit(PAGE)
             .all(db)
             .await?;
-        let Some(last) = rows.last().map(|row| row.seq) else { return Ok(told) };
+        let Some(last) = rows.last().map(|row| row.seq) else { return Ok(recounted) };
         after = last;
         for row in rows {
-            told.push(&row.into());
+            recounted.push(&row.into());
         }
     }
 }
 
-fn check_stated(rows: &[Stated], told: &Told, findings: &mut Findings) {
+fn check_stated(rows: &[Stated], recounted: &Recounted, findings: &mut Findings) {
     let mut present = BTreeSet::new();
     for row in rows {
         let (resource, id) = (&row.resource, &row.id);
         let named = (resource.clone(), id.clone());
-        match told.last.get(&named) {
+        match recounted.last.get(&named) {
             None => findings.differences.push(format!("{resource} {id}: the trail does not say that it was made")),
             Some(last) => {
                 for (field, value) in &row.fields {
@@ -79,7 +79,7 @@ fn check_stated(rows: &[Stated], told: &Told, findings: &mut Findings) {
         }
         present.insert(named);
     }
-    for (resource, id) in told.last.keys().filter(|named| !present.contains(*named)) {
+    for (resource, id) in recounted.last.keys().filter(|named| !present.contains(*named)) {
         if DocumentKind::parse(resource).is_none() {
             findings.differences.push(format!("{resource} {id}: is gone, and the trail does not say so"));
         }
@@ -144,14 +144,14 @@ fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
 fn check_signatures(
     rows: &[signature::Model],
     documents: &BTreeMap<DocumentKey, Document>,
-    told: &Told,
+    recounted: &Recounted,
     findings: &mut Findings,
 ) {
     let mut present = BTreeSet::new();
     for row in rows {
         let name = format!("signature {} {} round {} level {}", row.kind, row.document_id, row.round, row.level);
         let named = (row.kind.clone(), row.document_id.clone());
-        let way = told.ways.get(&named);
+        let way = recounted.ways.get(&named);
         present.insert((named, row.round, row.level));
         match way.and_then(|way| way.signatures.get(&(row.round, row.level))) {
             None => findings.differences.push(format!("{name}: the trail does not say that it was given")),
@@ -170,7 +170,7 @@ fn check_signatures(
         }
         check_digest(&name, row, documents, findings);
     }
-    for (named, way) in &told.ways {
+    for (named, way) in &recounted.ways {
         for ((round, level), (by, _)) in &way.signatures {
             if !present.contains(&(named.clone(), *round, *level)) {
                 let (kind, id) = named;

@@ -55,7 +55,7 @@ pub enum Change {
     SaveUser(User),
     SavePeriod(Box<Period>),
     /// A bank reconciliation, or the marks of what it cleared.
-    Reconciliation(Box<reconciliation::Change>),
+    Reconciliation(Box<reconciliation::SessionChange>),
     EndJob {
         job_id: String,
         end: JobEnd,
@@ -78,8 +78,8 @@ impl Change {
     }
 }
 
-impl From<reconciliation::Change> for Change {
-    fn from(change: reconciliation::Change) -> Self {
+impl From<reconciliation::SessionChange> for Change {
+    fn from(change: reconciliation::SessionChange) -> Self {
         Self::Reconciliation(Box::new(change))
     }
 }

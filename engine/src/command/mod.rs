@@ -53,9 +53,9 @@ impl<A> Decision<A> {
 }
 
 /// Changes nothing: for a request whose answer is all that there is to keep.
-pub struct Nothing;
+pub struct KeepAnswer;
 
-impl Command for Nothing {
+impl Command for KeepAnswer {
     type Answer = ();
 
     /// What is answered is asked for before.

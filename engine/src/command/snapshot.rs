@@ -10,7 +10,7 @@ use crate::clock::{Date, Timestamp};
 use crate::command::Needed;
 use crate::command::wants::Target;
 use crate::document::{Document, Status};
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
 use crate::master::exchange_rate::ExchangeRate;
@@ -80,7 +80,7 @@ pub struct Snapshot {
     pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.
     pub table_rate: Option<ExchangeRate>,
-    pub reconciliation: reconciliation::Seen,
+    pub reconciliation: reconciliation::SessionState,
     pub cleared_marks: Vec<reconciliation::Mark>,
 }
 

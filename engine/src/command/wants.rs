@@ -54,7 +54,7 @@ pub struct Wants {
     /// The latest rate on or before a day.
     pub table_rate: Option<RateOf>,
     /// A bank reconciliation, with as much of its account as this says.
-    pub reconciliation: Option<reconciliation::Wanted>,
+    pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.

@@ -78,7 +78,7 @@ impl Posting {
 
 /// What a document moves on one account, in its own currency; debit positive.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Movement {
+pub struct UnconvertedLine {
     /// The document's line, or 0 for what the service adds.
     pub line_number: i64,
     pub account_id: String,
@@ -86,7 +86,7 @@ pub struct Movement {
     pub memo: Option<String>,
 }
 
-impl Movement {
+impl UnconvertedLine {
     /// A line of the document.
     pub fn of(line: &Line) -> Self {
         Self {
@@ -138,14 +138,14 @@ impl<'a> AddedAccounts<'a> {
 /// Converts what moves to base currency, each part rounded by itself; what the roundings leave over goes to the rounding
 /// account.
 pub fn to_base(
-    moved: Vec<Movement>,
+    moved: Vec<UnconvertedLine>,
     currency: Currency,
     rate: Decimal,
     base: Currency,
     accounts: AddedAccounts<'_>,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let mut converted = Vec::with_capacity(moved.len().saturating_add(1));
-    for Movement { line_number, account_id, amount, memo } in moved {
+    for UnconvertedLine { line_number, account_id, amount, memo } in moved {
         let base_amount = currency.convert(amount, rate, base)?;
         converted.push(PostingLine { line_number, account_id, amount, base_amount, memo });
     }

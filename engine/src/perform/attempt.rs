@@ -17,7 +17,7 @@ use crate::store::batch::Batch;
 use crate::store::jobs::Due;
 use crate::store::lock::Revision;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
-use crate::turns::Turns;
+use crate::write_queue::WriteQueue;
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -66,7 +66,7 @@ impl Ask {
         match self.inside(&tx, &mut None).await {
             Ok((performed, after)) if !self.asked.dry_run => {
                 self.engine.store.commit(tx).await?;
-                self.engine.tell(after);
+                self.engine.notify(after);
                 Ok(performed)
             }
             Ok((performed, _)) => {
@@ -84,7 +84,7 @@ impl Ask {
     }
 
     /// One attempt in a transaction that others share. A dry run writes nothing there.
-    async fn in_turn(self: &Arc<Self>, turns: &Turns) -> Result<Performed<AnyAnswer>, Failure> {
+    async fn in_turn(self: &Arc<Self>, turns: &WriteQueue) -> Result<Performed<AnyAnswer>, Failure> {
         let (answer, outcome) = oneshot::channel();
         turns.wait(Box::new(Waiting { ask: Arc::clone(self), ran: None, answer })).await;
         let early = |_| Failure::Store(StoreError::Broken("the transaction ended early".into()));
@@ -133,7 +133,7 @@ impl Ask {
                 idempotency::insert(&mut batch, key, answer, without_permission, &engine.process, seen.now)?;
             }
             batch.send(tx).await?;
-            crash::here(|| Point::written(&effects));
+            crash::crash_point(|| Point::written(&effects));
         }
         let queues = effects.retried();
         let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };

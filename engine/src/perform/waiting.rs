@@ -12,7 +12,7 @@ use super::attempt::{Ask, Outcome};
 use super::{Failure, Performed};
 use crate::store::StoreError;
 use crate::store::lock::Revision;
-use crate::turns::Turn;
+use crate::write_queue::QueuedCommand;
 
 /// A command that waits for its turn with SQLite's writer.
 pub(super) struct Waiting {
@@ -21,7 +21,7 @@ pub(super) struct Waiting {
     pub(super) answer: oneshot::Sender<Result<Performed<AnyAnswer>, Failure>>,
 }
 
-impl Turn for Waiting {
+impl QueuedCommand for Waiting {
     fn is_alone(&self) -> bool {
         self.ask.command.wants().exclusive
     }
@@ -44,10 +44,10 @@ impl Turn for Waiting {
         })
     }
 
-    fn tell(self: Box<Self>, committed: Result<(), StoreError>) {
+    fn reply(self: Box<Self>, committed: Result<(), StoreError>) {
         let outcome = match (self.ran, committed) {
             (Some(Ok((performed, after))), Ok(())) => {
-                self.ask.engine.tell(after);
+                self.ask.engine.notify(after);
                 Ok(performed)
             }
             (Some(Err(Failure::Store(error))), _) => Err(Failure::Store(error)),

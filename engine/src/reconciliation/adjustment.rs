@@ -54,7 +54,7 @@ impl Adjustment {
     }
 
     /// The items as the trail tells them.
-    pub fn told(&self, currency: Currency) -> Value {
+    pub fn details(&self, currency: Currency) -> Value {
         let item = |item: &Item| json!({ "amount": number(currency.to_decimal(item.amount)), "reason": item.reason });
         Value::Array(self.items.iter().map(item).collect())
     }

@@ -36,7 +36,7 @@ pub mod worksheet;
 use std::collections::BTreeMap;
 
 pub use adjustment::Adjustment;
-pub use transaction::{LedgerLine, MovementKey, TransactionId};
+pub use transaction::{LedgerLine, TransactionId, TransactionKey};
 pub use worksheet::{Figures, Summary, Worksheet};
 
 use crate::access::UserId;
@@ -119,7 +119,7 @@ impl Reconciliation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
     pub account_id: String,
-    pub key: MovementKey,
+    pub key: TransactionKey,
     pub reconciliation_id: String,
     pub cleared_date: Date,
     pub marked_at: Timestamp,
@@ -130,7 +130,7 @@ pub struct Mark {
 
 /// What a command or a read about sessions must know.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum WantedSession {
     /// For a new session: whether the id is taken, and the account's other sessions.
     New { reconciliation_id: String, account_id: Option<String> },
     /// The session alone.
@@ -141,9 +141,9 @@ pub enum Wanted {
     Figures { reconciliation_id: String },
 }
 
-/// The answer to a [`Wanted`].
+/// The answer to a [`WantedSession`].
 #[derive(Clone, Default, Debug)]
-pub struct Seen {
+pub struct SessionState {
     pub session: Option<Reconciliation>,
     /// The id of the account's session in progress.
     pub in_progress: Option<String>,
@@ -151,14 +151,14 @@ pub struct Seen {
     pub last_completed: Option<(String, Date)>,
     pub figures: Option<Result<Figures, MoneyError>>,
     pub lines: Vec<LedgerLine>,
-    pub marks: BTreeMap<MovementKey, Mark>,
+    pub marks: BTreeMap<TransactionKey, Mark>,
     /// The documents that the ids may mean, whether they touch the account or not.
     pub documents: BTreeMap<DocumentKey, Status>,
 }
 
 /// What a decision changes about sessions and marks.
 #[derive(Clone, Debug)]
-pub enum Change {
+pub enum SessionChange {
     Insert(Reconciliation),
     /// The session in its new version.
     Update(Reconciliation),
@@ -170,7 +170,7 @@ pub enum Change {
     Mark(Vec<Mark>),
     Unmark {
         account_id: String,
-        keys: Vec<MovementKey>,
+        keys: Vec<TransactionKey>,
     },
     /// Locks the account's open marks that were cleared up to the day.
     Lock {

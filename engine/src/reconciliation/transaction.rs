@@ -8,7 +8,7 @@ use crate::money::Minor;
 
 /// One movement of a bank account: a payment, or a line of another document.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct MovementKey {
+pub struct TransactionKey {
     pub source: DocumentKey,
     /// 0 for a payment, which is one movement however many ledger lines it has.
     pub line_number: i64,
@@ -23,7 +23,7 @@ pub const fn is_payment(kind: DocumentKind) -> bool {
     }
 }
 
-impl MovementKey {
+impl TransactionKey {
     /// The movement that a ledger line of the document belongs to.
     pub fn of(source: DocumentKey, line_number: i64) -> Self {
         let line_number = if is_payment(source.kind) { 0 } else { line_number };
@@ -69,8 +69,8 @@ impl TransactionId {
     }
 
     /// The movements that the id may mean, one for each document type whose ids look so.
-    pub fn keys(&self) -> impl Iterator<Item = MovementKey> + '_ {
-        let key = |kind| MovementKey {
+    pub fn keys(&self) -> impl Iterator<Item = TransactionKey> + '_ {
+        let key = |kind| TransactionKey {
             source: DocumentKey::new(kind, self.document_id.clone()),
             line_number: self.line_number.unwrap_or(0),
         };
@@ -104,7 +104,7 @@ impl fmt::Display for TransactionId {
 /// One ledger line on a bank account, with what its document says about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LedgerLine {
-    pub key: MovementKey,
+    pub key: TransactionKey,
     /// The day it stands at in the ledger.
     pub posting_date: Date,
     pub posted_at: Timestamp,
@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(names, expected, "{id}");
         }
         // All lines of a payment are one movement; the line itself has no name.
-        let of_payment = MovementKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
+        let of_payment = TransactionKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
         assert_eq!((of_payment.line_number, of_payment.plain()), (0, "P-1".to_owned()));
     }
 }

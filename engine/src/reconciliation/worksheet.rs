@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKey;
 use crate::money::{Minor, MoneyError};
-use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation};
+use crate::reconciliation::{LedgerLine, Mark, Reconciliation, TransactionKey};
 
 /// The figures, in the session's currency; withdrawals are negative.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -32,8 +32,8 @@ pub struct Summary {
 
 /// One movement of the account.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Movement {
-    pub key: MovementKey,
+pub struct BankTransaction {
+    pub key: TransactionKey,
     /// The day it stands at in the ledger.
     pub date: Date,
     /// Its document's own date: it cannot clear before.
@@ -66,7 +66,7 @@ impl Cleared {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub transaction_id: String,
-    pub movement: Movement,
+    pub movement: BankTransaction,
 }
 
 /// A session's worksheet, its rows by date.
@@ -82,9 +82,9 @@ pub struct Worksheet {
 pub fn movements<'a>(
     session: &Reconciliation,
     lines: impl IntoIterator<Item = &'a LedgerLine>,
-    marks: &BTreeMap<MovementKey, Mark>,
-) -> Result<BTreeMap<MovementKey, Movement>, MoneyError> {
-    let mut found: BTreeMap<MovementKey, Movement> = BTreeMap::new();
+    marks: &BTreeMap<TransactionKey, Mark>,
+) -> Result<BTreeMap<TransactionKey, BankTransaction>, MoneyError> {
+    let mut found: BTreeMap<TransactionKey, BankTransaction> = BTreeMap::new();
     let cut = cut(session);
     for line in counted(session, lines) {
         if let Some(movement) = found.get_mut(&line.key) {
@@ -94,7 +94,7 @@ pub fn movements<'a>(
             let cleared = cleared(line, marks.get(&line.key), cut);
             found.insert(
                 line.key.clone(),
-                Movement {
+                BankTransaction {
                     key: line.key.clone(),
                     date: line.posting_date,
                     tran_date: line.tran_date,
@@ -137,7 +137,7 @@ fn cleared(line: &LedgerLine, mark: Option<&Mark>, cut: Option<Timestamp>) -> Op
 pub fn draw(
     session: &Reconciliation,
     lines: &[LedgerLine],
-    marks: &BTreeMap<MovementKey, Mark>,
+    marks: &BTreeMap<TransactionKey, Mark>,
 ) -> Result<Worksheet, MoneyError> {
     let mut sums = Sums::default();
     let (cleared, uncleared) = sort_out(session, lines, marks, &mut sums, |date, _| Some(date))?;
@@ -151,7 +151,7 @@ pub struct Part {
     pub order: BTreeMap<(Date, DocumentKey), usize>,
     /// All lines of these documents, whatever their day, and of those that may have the same names.
     pub lines: Vec<LedgerLine>,
-    pub marks: BTreeMap<MovementKey, Mark>,
+    pub marks: BTreeMap<TransactionKey, Mark>,
 }
 
 /// Sorts out a part into its cleared and uncleared rows, and adds it to the sums. A movement stands in the part of its first day,
@@ -166,9 +166,9 @@ pub fn draw_part(session: &Reconciliation, part: &Part, sums: &mut Sums) -> Resu
 fn sort_out<P: Ord + Copy>(
     session: &Reconciliation,
     lines: &[LedgerLine],
-    marks: &BTreeMap<MovementKey, Mark>,
+    marks: &BTreeMap<TransactionKey, Mark>,
     sums: &mut Sums,
-    place: impl Fn(Date, &MovementKey) -> Option<P>,
+    place: impl Fn(Date, &TransactionKey) -> Option<P>,
 ) -> Result<(Vec<Row>, Vec<Row>), MoneyError> {
     for line in counted(session, lines).filter(|line| place(line.posting_date, &line.key).is_some()) {
         sums.add_line(line)?;
@@ -194,9 +194,9 @@ fn sort_out<P: Ord + Copy>(
 }
 
 /// The plain names that more than one movement has.
-fn doubled_names<'a>(keys: impl Iterator<Item = &'a MovementKey>) -> BTreeSet<String> {
+fn doubled_names<'a>(keys: impl Iterator<Item = &'a TransactionKey>) -> BTreeSet<String> {
     let mut once = BTreeSet::new();
-    keys.map(MovementKey::plain).filter(|name| !once.insert(name.clone())).collect()
+    keys.map(TransactionKey::plain).filter(|name| !once.insert(name.clone())).collect()
 }
 
 /// What a completion must know of the worksheet.

@@ -24,7 +24,7 @@ use crate::stored::Delivery;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
     Now,
-    /// This process does it at once, in its posting lane. Only when it dies before that do the workers find it.
+    /// This process does it at once, in its posting batcher. Only when it dies before that do the workers find it.
     Soon,
 }
 

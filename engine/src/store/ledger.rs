@@ -15,14 +15,14 @@ use crate::money::{Minor, MoneyError};
 
 /// What postings add to one balance.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct Movement {
+pub struct BalanceChange {
     pub debit: Minor,
     pub credit: Minor,
     pub base_debit: Minor,
     pub base_credit: Minor,
 }
 
-impl Movement {
+impl BalanceChange {
     /// Adds a line's amounts to their sides.
     pub fn add(&mut self, amount: Minor, base_amount: Minor) -> Result<(), MoneyError> {
         for (value, debit, credit) in
@@ -41,8 +41,8 @@ pub type BalanceKey = (String, String, String);
 /// What the postings add to each balance.
 pub fn movements<'a>(
     postings: impl IntoIterator<Item = &'a Posting>,
-) -> Result<BTreeMap<BalanceKey, Movement>, MoneyError> {
-    let mut movements: BTreeMap<BalanceKey, Movement> = BTreeMap::new();
+) -> Result<BTreeMap<BalanceKey, BalanceChange>, MoneyError> {
+    let mut movements: BTreeMap<BalanceKey, BalanceChange> = BTreeMap::new();
     for posting in postings {
         for line in &posting.lines {
             let key = (line.account_id.clone(), posting.period_id.clone(), posting.currency.code().to_owned());
@@ -70,7 +70,7 @@ pub fn post(batch: &mut Batch, postings: &[&Posting]) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn add_balances(batch: &mut Batch, sums: &BTreeMap<BalanceKey, Movement>) {
+fn add_balances(batch: &mut Batch, sums: &BTreeMap<BalanceKey, BalanceChange>) {
     use balance::Column::{AccountId, BaseCredit, BaseDebit, Credit, Currency, Debit, PeriodId};
     let models: Vec<_> = sums
         .iter()

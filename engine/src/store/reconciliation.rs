@@ -16,27 +16,34 @@ use crate::document::Status;
 use crate::entity::{cleared_mark, document, reconciliation};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Currency;
-use crate::reconciliation::{Change, Mark, MovementKey, Reconciliation, Seen, TransactionId, Wanted};
+use crate::reconciliation::{
+    Mark, Reconciliation, SessionChange, SessionState, TransactionId, TransactionKey, WantedSession,
+};
 
 /// Reads what is wanted. Under a write the session is locked, and then the documents in the order of their keys.
-pub async fn see(db: &impl ConnectionTrait, wanted: &Wanted, base: Currency, lock: bool) -> Result<Seen, StoreError> {
+pub async fn see(
+    db: &impl ConnectionTrait,
+    wanted: &WantedSession,
+    base: Currency,
+    lock: bool,
+) -> Result<SessionState, StoreError> {
     let lock = lock && db.get_database_backend() == DbBackend::Postgres;
-    let mut seen = Seen::default();
+    let mut seen = SessionState::default();
     match wanted {
-        Wanted::New { reconciliation_id, account_id } => {
+        WantedSession::New { reconciliation_id, account_id } => {
             seen.session = one(db, reconciliation_id, false).await?;
             if let Some(account_id) = account_id {
                 others(db, account_id, &mut seen).await?;
             }
         }
-        Wanted::Session { reconciliation_id } => seen.session = one(db, reconciliation_id, lock).await?,
-        Wanted::Figures { reconciliation_id } => {
+        WantedSession::Session { reconciliation_id } => seen.session = one(db, reconciliation_id, lock).await?,
+        WantedSession::Figures { reconciliation_id } => {
             seen.session = one(db, reconciliation_id, lock).await?;
             if let Some(session) = &seen.session {
                 seen.figures = Some(figures(db, session, base).await?);
             }
         }
-        Wanted::Transactions { reconciliation_id, ids } => {
+        WantedSession::Transactions { reconciliation_id, ids } => {
             seen.session = one(db, reconciliation_id, lock).await?;
             if let Some(session) = seen.session.clone() {
                 transactions(db, &session, ids, base, lock, &mut seen).await?;
@@ -54,7 +61,7 @@ pub async fn one(db: &impl ConnectionTrait, id: &str, lock: bool) -> Result<Opti
 }
 
 /// The account's session in progress, and its latest completed one.
-async fn others(db: &impl ConnectionTrait, account_id: &str, seen: &mut Seen) -> Result<(), StoreError> {
+async fn others(db: &impl ConnectionTrait, account_id: &str, seen: &mut SessionState) -> Result<(), StoreError> {
     use reconciliation::Column::{AccountId, CompletedAt, StatementDate};
     let of_account = || reconciliation::Entity::find().filter(AccountId.eq(account_id));
     let in_progress = of_account().filter(CompletedAt.is_null()).one(db).await?;
@@ -72,7 +79,7 @@ async fn transactions(
     ids: &[TransactionId],
     base: Currency,
     lock: bool,
-    seen: &mut Seen,
+    seen: &mut SessionState,
 ) -> Result<(), StoreError> {
     let mut meant: BTreeSet<DocumentKey> = BTreeSet::new();
     for id in ids {
@@ -118,18 +125,18 @@ async fn statuses(
 }
 
 /// Writes one change, guarded by the version it was decided on.
-pub async fn write(tx: &impl ConnectionTrait, change: &Change) -> Result<(), StoreError> {
+pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<(), StoreError> {
     match change {
-        Change::Insert(session) => {
+        SessionChange::Insert(session) => {
             let model = row::reconciliation::session(session)?.into_active_model();
             reconciliation::Entity::insert(model).exec_without_returning(tx).await?;
             Ok(())
         }
-        Change::Update(session) => update(tx, session).await,
-        Change::Delete { reconciliation_id, version } => delete(tx, reconciliation_id, *version).await,
-        Change::Mark(marks) => mark(tx, marks).await,
-        Change::Unmark { account_id, keys } => unmark(tx, account_id, keys).await,
-        Change::Lock { account_id, up_to, completed_in, at } => {
+        SessionChange::Update(session) => update(tx, session).await,
+        SessionChange::Delete { reconciliation_id, version } => delete(tx, reconciliation_id, *version).await,
+        SessionChange::Mark(marks) => mark(tx, marks).await,
+        SessionChange::Unmark { account_id, keys } => unmark(tx, account_id, keys).await,
+        SessionChange::Lock { account_id, up_to, completed_in, at } => {
             cleared_mark::Entity::update_many()
                 .col_expr(cleared_mark::Column::CompletedIn, Expr::value(completed_in.as_str()))
                 .col_expr(cleared_mark::Column::CompletedAt, Expr::value(at.micros()))
@@ -174,7 +181,7 @@ async fn mark(tx: &impl ConnectionTrait, marks: &[Mark]) -> Result<(), StoreErro
 }
 
 /// SQLite compares no lists of rows, so the marks of one document type and line number go together.
-async fn unmark(tx: &impl ConnectionTrait, account_id: &str, keys: &[MovementKey]) -> Result<(), StoreError> {
+async fn unmark(tx: &impl ConnectionTrait, account_id: &str, keys: &[TransactionKey]) -> Result<(), StoreError> {
     let mut ids: BTreeMap<(DocumentKind, i64), Vec<&str>> = BTreeMap::new();
     for key in keys {
         ids.entry((key.source.kind, key.line_number)).or_default().push(&key.source.id);

@@ -60,7 +60,7 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
     for chunk in seals.chunks(ROWS_PER_STATEMENT) {
         audit_seal::Entity::insert_many(chunk.iter().cloned()).exec_without_returning(tx).await?;
     }
-    crash::here(|| Point::SealWritten);
+    crash::crash_point(|| Point::SealWritten);
     let moved = audit_head::Entity::update_many()
         .col_expr(audit_head::Column::Position, Expr::value(position))
         .col_expr(audit_head::Column::Seq, Expr::value(seq))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Unreadable, word};
-use crate::error::{Fault, Faults, RefusalName, Named, Refusal};
+use crate::error::{Fault, Faults, Named, Refusal, RefusalName};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +48,8 @@ impl RefusalV0 {
         Ok(match self {
             Self::Invalid(faults) => Refusal::Invalid(into_faults(faults)),
             Self::Named(NamedV0 { name, detail, faults, extra }) => {
-                let name = word("name", &name, |text| RefusalName::ALL.iter().copied().find(|name| spelt(*name) == text))?;
+                let name =
+                    word("name", &name, |text| RefusalName::ALL.iter().copied().find(|name| spelt(*name) == text))?;
                 Refusal::Named(Box::new(Named { name, detail, faults: into_faults(faults), extra }))
             }
         })

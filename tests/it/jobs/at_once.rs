@@ -44,19 +44,19 @@ tests::on_both! {
     }
 }
 
-/// A lane that takes nothing, as when it is full; and one that takes all and posts nothing, as when its process dies.
+/// A batcher that takes nothing, as when it is full; and one that takes all and posts nothing, as when its process dies.
 async fn what_the_lane_does_not_post_apalis_delivers(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
     app.open_books().await;
     assert_eq!(approve(&app, "JE-1").await["posted"], false);
-    assert_eq!(waiting_deliveries(&app).await, (1, 0), "without a lane it is due at once");
-    app.engine().signals.open_lane(|_| false);
+    assert_eq!(waiting_deliveries(&app).await, (1, 0), "without a batcher it is due at once");
+    app.engine().signals.open_batcher(|_| false);
     assert_eq!(approve(&app, "JE-2").await["posted"], false);
-    app.engine().signals.open_lane(|_| true);
+    app.engine().signals.open_batcher(|_| true);
     assert_eq!(approve(&app, "JE-3").await["posted"], false);
     assert_eq!(waiting_deliveries(&app).await, (1, 2), "with one it is due a moment later");
-    app.engine().signals.close_lane();
+    app.engine().signals.close_batcher();
 
     let worker = Process::serve(app.database.url(), &settings(&[]));
     for id in ["JE-1", "JE-2", "JE-3"] {
@@ -67,21 +67,21 @@ async fn what_the_lane_does_not_post_apalis_delivers(backend: Backend) {
     end.check().await;
 }
 
-/// Two processes have the same jobs in hand: one by its lane, the other by apalis. Each entry is posted by one of them.
+/// Two processes have the same jobs in hand: one by its batcher, the other by apalis. Each entry is posted by one of them.
 async fn two_at_once_post_everything_once(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "0s")]).await;
     let end = app.end();
     app.open_books().await;
     let jobs: Arc<Mutex<Vec<PostingJob>>> = Arc::default();
     let taken = Arc::clone(&jobs);
-    app.engine().signals.open_lane(move |job| {
+    app.engine().signals.open_batcher(move |job| {
         taken.lock().expect("not poisoned").push(job);
         true
     });
     for number in 0..HOW_MANY {
         approve(&app, &format!("JE-{number}")).await;
     }
-    app.engine().signals.close_lane();
+    app.engine().signals.close_batcher();
     let jobs = jobs.lock().expect("not poisoned").clone();
     assert_eq!(jobs.len(), HOW_MANY);
 

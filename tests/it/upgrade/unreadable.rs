@@ -10,7 +10,7 @@ use engine::engine::Engine;
 use engine::error::Error;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::perform::{Asked, Idempotency, Kept};
-use engine::reconciliation::Wanted;
+use engine::reconciliation::WantedSession;
 use engine::store::jobs;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::fixture;
@@ -56,7 +56,7 @@ async fn read(app: &TestApp, table: &str, key: &str) -> Result<(), Error> {
         "document" => engine.document(&DocumentKey::new(DocumentKind::JournalEntry, key)).await.map(drop),
         "job" => seen(Wants { job: Some(key.to_owned()), ..Wants::default() }).await,
         "reconciliation" => {
-            let wanted = Wanted::Session { reconciliation_id: key.to_owned() };
+            let wanted = WantedSession::Session { reconciliation_id: key.to_owned() };
             seen(Wants { reconciliation: Some(wanted), ..Wants::default() }).await
         }
         "idempotency" => {

@@ -6,14 +6,14 @@ use engine::queue::MAX_STARTS;
 
 use crate::Context;
 
-/// Posts by way of the lane. `deliveries` counts how often apalis delivered the job before.
+/// Posts by way of the batcher. `deliveries` counts how often apalis delivered the job before.
 pub async fn run(context: &Context, job_id: String, key: DocumentKey, deliveries: usize) {
     if i64::try_from(deliveries).unwrap_or(i64::MAX) > MAX_STARTS {
         context.engine.set_aside(&job_id, "delivered too often without an end").await;
         return;
     }
     // What went wrong is noted by the engine, job by job.
-    if let Err(error) = context.lane.post(PostingJob { job_id: Some(job_id.clone()), key }).await {
+    if let Err(error) = context.batcher.post(PostingJob { job_id: Some(job_id.clone()), key }).await {
         tracing::warn!(job_id, error, "posting failed");
     }
 }

@@ -85,7 +85,7 @@ impl Bill {
             vendor_name: seen.names.party.clone(),
             reference: content.reference.clone(),
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, bill::FORM.side, seen),
+            items: Items::of(document, bill::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
     }

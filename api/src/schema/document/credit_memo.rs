@@ -88,7 +88,7 @@ impl CreditMemo {
             customer_name: seen.names.party.clone(),
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, credit_memo::FORM.side, seen),
+            items: Items::of(document, credit_memo::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
     }

@@ -85,7 +85,7 @@ impl Expense {
             employee_name: seen.names.party.clone(),
             reference: content.reference.clone(),
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, expense::FORM.side, seen),
+            items: Items::of(document, expense::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
     }

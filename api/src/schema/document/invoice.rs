@@ -80,7 +80,7 @@ impl Invoice {
             customer_id: content.party_id.clone().unwrap_or_default(),
             customer_name: seen.names.party.clone(),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, invoice::FORM.side, seen),
+            items: Items::of(document, invoice::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
     }

@@ -14,7 +14,7 @@ use crate::clock::Date;
 use crate::command::{Application, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::kind::SubLedger;
@@ -79,7 +79,7 @@ impl Command for Apply {
         if let Some(posting) = difference(memo, invoice, &application, snapshot)? {
             effects.changes.push(Change::Post(Box::new(posting)));
         }
-        tell(memo, &used, invoice, &paid, amount, snapshot, &mut effects);
+        audit_rows(memo, &used, invoice, &paid, amount, snapshot, &mut effects);
         for document in [&used, &paid] {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document.clone()), lines: false });
         }
@@ -186,7 +186,7 @@ fn open_from(day: Date, snapshot: &Snapshot) -> Result<&Period, Refusal> {
 }
 
 /// A row in both trails, and one for an invoice that became Paid.
-fn tell(
+fn audit_rows(
     memo: &Document,
     used: &Document,
     invoice: &Document,

@@ -6,7 +6,7 @@ use crate::action::document::{Acted, advanced, audit, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Signature, Snapshot, Wants};
 use crate::document::lifecycle::Status;
 use crate::document::{Action, Document};
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::queue::{NewJob, Task};
 

@@ -40,7 +40,7 @@ pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
 }
 
 /// Those pinned to the document, for the trail; null when nobody gains.
-pub fn told(document: &Document) -> Value {
+pub fn details(document: &Document) -> Value {
     let pinned = &document.workflow.beneficiaries;
     if pinned.is_empty() { Value::Null } else { pinned.iter().map(UserId::as_str).collect() }
 }

@@ -9,7 +9,7 @@ use crate::action::document::rate::REASON as RATE_REASON;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::model::{Document, Settlement, Workflow};
 use crate::document::{Draft, Status};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;

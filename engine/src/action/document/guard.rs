@@ -11,7 +11,7 @@ use crate::approval::signing::{Candidate, Guarded, may_sign};
 use crate::command::Snapshot;
 use crate::document::lifecycle::{Action, actions_from};
 use crate::document::model::Document;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKind;
 use crate::money::number;
 use crate::period::Period;

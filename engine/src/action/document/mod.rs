@@ -26,7 +26,7 @@ pub mod void;
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::lifecycle::{Action, Status};
 use crate::document::model::Document;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::posting::PostingError;
 

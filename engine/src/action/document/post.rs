@@ -13,7 +13,7 @@ use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
 use crate::queue::{Done, JobEnd};
@@ -30,15 +30,15 @@ pub struct Post {
     pub jobs: Vec<PostingJob>,
 }
 
-/// How one job fared, and the document as it now stands when it was posted.
+/// How one job outcome_of_job, and the document as it now stands when it was posted.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fared {
+pub struct JobOutcome {
     pub job: PostingJob,
     pub outcome: PostOutcome,
     pub posted: Option<Document>,
 }
 
-/// How one document fared.
+/// How one document outcome_of_job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PostOutcome {
     Posted,
@@ -49,7 +49,7 @@ pub enum PostOutcome {
 }
 
 impl Command for Post {
-    type Answer = Vec<Fared>;
+    type Answer = Vec<JobOutcome>;
 
     fn needs(&self) -> Vec<Needed> {
         // The service's own.
@@ -77,7 +77,7 @@ impl Command for Post {
                 effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });
             }
             let posted = if outcome == PostOutcome::Posted { last_moved(&effects) } else { None };
-            outcomes.push(Fared { job: job.clone(), outcome, posted });
+            outcomes.push(JobOutcome { job: job.clone(), outcome, posted });
         }
         for document in settled.into_values() {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
@@ -129,8 +129,9 @@ fn post(
     };
     is_as_signed(document)?;
     let pays = settlement::settled_by(document, snapshot);
-    let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings)
-        .map_err(|error| RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id)))?;
+    let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings).map_err(|error| {
+        RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id))
+    })?;
     let posting = Posting {
         source: document.key.clone(),
         kind: PostingKind::Document,

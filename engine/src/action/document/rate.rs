@@ -22,7 +22,7 @@ use crate::document::Draft;
 use crate::document::draft::Body;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
 use crate::money::{Currency, number};
 

@@ -145,9 +145,9 @@ fn submitted(invoice: &Document, payment: &Document, snapshot: &Snapshot) -> Res
     let mut effects = create::effects(payment, snapshot);
     let (payment, entry) = submit::submitted(payment, snapshot)?;
     effects.changes = vec![Change::InsertDocument(Box::new(payment.clone()))];
-    let mut told = settlement::told(Action::ReceivePayment.audit_word(), invoice, &payment, snapshot);
-    told = told.with("payment_status", payment.status.name());
-    effects.audit.extend([entry, told]);
+    let mut entry_of_paid = settlement::audit_row(Action::ReceivePayment.audit_word(), invoice, &payment, snapshot);
+    entry_of_paid = entry_of_paid.with("payment_status", payment.status.name());
+    effects.audit.extend([entry, entry_of_paid]);
     Ok(Decision::new(effects, Received { invoice: invoice.clone(), payment, job_id: None }))
 }
 

@@ -8,7 +8,7 @@ use crate::clock::Date;
 use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Creates the reversing entry, in Draft.
@@ -48,7 +48,9 @@ impl Command for Reverse {
             return Err(Refusal::Invalid(faults));
         };
         let Some(period) = snapshot.catalog.period_of(date) else {
-            return Err(RefusalName::NoOpenPeriod.because(format!("no accounting period holds {date}")).at("/reversal_date"));
+            return Err(RefusalName::NoOpenPeriod
+                .because(format!("no accounting period holds {date}"))
+                .at("/reversal_date"));
         };
         let composed = journal_entry::reversal_of(original, date, &period.period_id, self.memo.clone())
             .map_err(|error| Faults::one("", error.to_string()))?;

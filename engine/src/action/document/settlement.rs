@@ -14,7 +14,7 @@
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::money::{Currency, Minor, MoneyError, number};
@@ -120,7 +120,7 @@ pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effect
     still_fits(payment, document)?;
     let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
     payment.settlement.base_settled = share;
-    effects.audit.push(told(word(document), &promised, payment, snapshot));
+    effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
     effects.changes.push(Change::UpdateDocument { document: Box::new(promised), lines: false });
     Ok(())
 }
@@ -154,7 +154,7 @@ const fn word(document: &Document) -> &'static str {
 }
 
 /// A row in the trail of what is paid, about the payment and what is due after it.
-pub fn told(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
+pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
     let currency = document.content.currency;
     let by = &snapshot.actor.user_id;
     AuditEntry::document(&document.key, word, by, snapshot.now, Some(document.status), Some(document.status))

@@ -61,7 +61,7 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Docum
     workflow.digest = Some(Digest::of(before));
     let entry = audit(Action::Submit, before, document.status, snapshot)
         .with("required_level", plan.required_level)
-        .with("beneficiaries", beneficiary::told(&document))
+        .with("beneficiaries", beneficiary::details(&document))
         .with(rate::REASON, before.content.exchange_rate_reason.clone())
         .with_stored("plan", &plan);
     document.workflow.plan = Some(plan);

@@ -12,7 +12,7 @@ use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind, PostingLine};
 use crate::money::MoneyError;
@@ -78,7 +78,8 @@ fn landing_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a
     let is_open = |period: &&Period| touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
     let later = snapshot.catalog.periods.values().filter(|period| period.start_date >= own.start_date).filter(is_open);
     later.min_by_key(|period| period.start_date).ok_or_else(|| {
-        RefusalName::NoOpenPeriod.because(format!("neither {id} nor a later accounting period is open for what it posted"))
+        RefusalName::NoOpenPeriod
+            .because(format!("neither {id} nor a later accounting period is open for what it posted"))
     })
 }
 
@@ -106,7 +107,7 @@ fn reversal(document: &Document, period: &Period, snapshot: &Snapshot) -> Result
 fn give_back(payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
     let Some(document) = settlement::settled_by(payment, snapshot) else { return Ok(()) };
     let restored = settlement::give_back(document, payment).map_err(|error| Faults::one("", error.to_string()))?;
-    let mut entry = settlement::told("Payment Voided", &restored, payment, snapshot);
+    let mut entry = settlement::audit_row("Payment Voided", &restored, payment, snapshot);
     entry.before_status = Some(document.status);
     effects.audit.push(entry);
     effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });

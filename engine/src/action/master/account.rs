@@ -1,7 +1,7 @@
 //! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::money::Currency;
 

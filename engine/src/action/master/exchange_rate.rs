@@ -5,7 +5,7 @@
 use crate::clock::Date;
 use crate::command::wants::ExchangeRateRow;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
 use crate::money::{Currency, MAX_INTEGER_DIGITS, number};
 use rust_decimal::Decimal;

@@ -2,7 +2,7 @@
 
 use crate::access::UserId;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::party::{Party, PartyKind};
 
 /// Creates a party, or changes the one that is there.

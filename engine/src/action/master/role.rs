@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::access::{ADMIN, Role, builtin_roles, is_permission};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 
 /// Creates a role, or sets the permissions of the one that is there.
 pub struct SaveRole {
@@ -33,7 +33,9 @@ impl Command for SaveRole {
                 return Err(RefusalName::AlreadyExists.because(format!("role {:?} exists already", self.role_id)));
             }
             None if !self.create => return Err(Refusal::not_found("role", &self.role_id)),
-            _ if self.role_id == ADMIN => return Err(RefusalName::FixedRole.because("the role admin cannot be changed")),
+            _ if self.role_id == ADMIN => {
+                return Err(RefusalName::FixedRole.because("the role admin cannot be changed"));
+            }
             _ => {}
         }
         let mut faults = self.faults.clone();

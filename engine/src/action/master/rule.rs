@@ -3,7 +3,7 @@
 
 use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::DocumentKind;
 use crate::money::Minor;

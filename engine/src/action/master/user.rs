@@ -2,7 +2,7 @@
 
 use crate::access::{Delegation, User, UserId};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 
 /// What may be set on a person; `None` leaves it as it is.
 #[derive(Clone, Default, Debug)]

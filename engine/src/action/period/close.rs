@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::command::snapshot::Unposted;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::Status;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period, PeriodChange, Scope};

@@ -2,7 +2,7 @@
 
 use crate::clock::Date;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::period::{Closing, Period};
 
 /// Opens a new accounting period.

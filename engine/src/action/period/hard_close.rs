@@ -3,7 +3,7 @@
 
 use crate::action::period::close::{count, open_sub_ledgers, unposted_documents};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period, PeriodChange, Scope};
 
@@ -69,9 +69,8 @@ fn ready(period: &Period, snapshot: &Snapshot) -> Result<(), Refusal> {
     let open = open_sub_ledgers(period);
     if !open.is_empty() {
         let names: Vec<_> = open.into_iter().map(SubLedger::name).collect();
-        return Err(
-            RefusalName::NotReadyToHardClose.because(format!("accounting period {id} is still open for {}", names.join(", ")))
-        );
+        return Err(RefusalName::NotReadyToHardClose
+            .because(format!("accounting period {id} is still open for {}", names.join(", "))));
     }
     let earlier = snapshot.catalog.periods.values().filter(|other| other.end_date < period.start_date);
     if let Some(other) = earlier.into_iter().find(|other| other.closing_of(SubLedger::Gl) != Closing::HardClosed) {

@@ -3,7 +3,7 @@
 
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::document::Status;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::period::{Closing, Period, PeriodChange, Scope};
 use crate::queue::{NewJob, Task};
 
@@ -42,9 +42,8 @@ impl Command for Reopen {
             return Err(RefusalName::HardClosed.because(format!("accounting period {id} is hard-closed")));
         }
         if scope.iter().all(|sub_ledger| before.is_open_for(*sub_ledger)) {
-            return Err(
-                RefusalName::NotClosed.because(format!("accounting period {id} is not closed for {}", self.scope.name()))
-            );
+            return Err(RefusalName::NotClosed
+                .because(format!("accounting period {id} is not closed for {}", self.scope.name())));
         }
         let mut period = before.clone();
         period.version = period.version.saturating_add(1);

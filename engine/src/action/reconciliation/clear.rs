@@ -7,8 +7,8 @@ use crate::action::reconciliation::{Marked, audit};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal};
-use crate::reconciliation::worksheet::{Cleared, Movement};
-use crate::reconciliation::{Change, Mark, RESOURCE, Wanted};
+use crate::reconciliation::worksheet::{BankTransaction, Cleared};
+use crate::reconciliation::{Mark, RESOURCE, SessionChange, WantedSession};
 
 /// Marks movements as cleared on a day.
 pub struct Clear {
@@ -39,7 +39,7 @@ impl Command for Clear {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Transactions {
+            reconciliation: Some(WantedSession::Transactions {
                 reconciliation_id: self.reconciliation_id.clone(),
                 ids: self.transactions.ids(),
             }),
@@ -53,7 +53,7 @@ impl Command for Clear {
         if let Some(date) = self.cleared_date {
             order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
         }
-        let fit = |movement: &Movement| fits(movement, self.cleared_date);
+        let fit = |movement: &BankTransaction| fits(movement, self.cleared_date);
         let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
         let Some(cleared_date) = self.cleared_date.filter(|_| faults.is_empty()) else {
             if faults.is_empty() {
@@ -62,7 +62,7 @@ impl Command for Clear {
             return Err(Refusal::Invalid(faults));
         };
         let session = before.changed(&snapshot.actor.user_id, snapshot.now);
-        let mark = |movement: Movement| Mark {
+        let mark = |movement: BankTransaction| Mark {
             account_id: session.account_id.clone(),
             key: movement.key,
             reconciliation_id: session.reconciliation_id.clone(),
@@ -76,7 +76,7 @@ impl Command for Clear {
             .with("cleared_date", cleared_date.to_string())
             .with("transaction_ids", self.transactions.sent().to_vec());
         let effects = Effects {
-            changes: vec![Change::Update(session.clone()).into(), Change::Mark(marks).into()],
+            changes: vec![SessionChange::Update(session.clone()).into(), SessionChange::Mark(marks).into()],
             audit: vec![entry],
             jobs: Vec::new(),
         };
@@ -95,7 +95,7 @@ impl Command for Clear {
 }
 
 /// Whether the movement can be marked as cleared on the day.
-fn fits(movement: &Movement, cleared_date: Option<Date>) -> Result<(), String> {
+fn fits(movement: &BankTransaction, cleared_date: Option<Date>) -> Result<(), String> {
     match &movement.cleared {
         Some(Cleared::Marked(mark)) => {
             let (date, by) = (mark.cleared_date, &mark.reconciliation_id);

@@ -3,11 +3,11 @@
 //! The command takes the books alone: no posting, mark or void runs beside it.
 
 use crate::action::reconciliation::guard;
-use crate::action::reconciliation::{audit, told};
+use crate::action::reconciliation::{amount_text, audit};
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::money::number;
-use crate::reconciliation::{Change, Completion, Figures, RESOURCE, Reconciliation, Summary, Wanted};
+use crate::reconciliation::{Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession};
 
 /// Completes a session whose difference and book adjustments are 0, and whose bank adjustments are itemized.
 pub struct Complete {
@@ -25,7 +25,7 @@ impl Command for Complete {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Figures { reconciliation_id: self.reconciliation_id.clone() }),
+            reconciliation: Some(WantedSession::Figures { reconciliation_id: self.reconciliation_id.clone() }),
             exclusive: true,
             ..Wants::default()
         }
@@ -43,19 +43,19 @@ impl Command for Complete {
         let at = posted_until.map_or(snapshot.now, |posted| posted.max(snapshot.now));
         let mut session = before.changed(&snapshot.actor.user_id, snapshot.now);
         session.completion = Some(Completion { at, by: snapshot.actor.user_id.to_string(), summary });
-        let lock = Change::Lock {
+        let lock = SessionChange::Lock {
             account_id: session.account_id.clone(),
             up_to: session.statement_date,
             completed_in: session.reconciliation_id.clone(),
             at,
         };
         let entry = audit(&self.reconciliation_id, "Complete", snapshot)
-            .with("statement_ending_balance", told(session.statement_ending_balance, session.currency))
-            .with("gl_ending_balance", told(summary.gl_ending_balance, session.currency))
-            .with("cleared_balance", told(summary.cleared_balance, session.currency))
-            .with("uncleared_balance", told(summary.uncleared_balance, session.currency));
+            .with("statement_ending_balance", amount_text(session.statement_ending_balance, session.currency))
+            .with("gl_ending_balance", amount_text(summary.gl_ending_balance, session.currency))
+            .with("cleared_balance", amount_text(summary.cleared_balance, session.currency))
+            .with("uncleared_balance", amount_text(summary.uncleared_balance, session.currency));
         let effects = Effects {
-            changes: vec![Change::Update(session.clone()).into(), lock.into()],
+            changes: vec![SessionChange::Update(session.clone()).into(), lock.into()],
             audit: vec![entry],
             jobs: Vec::new(),
         };
@@ -73,14 +73,14 @@ fn reconciled(session: &Reconciliation, summary: &Summary) -> Result<(), Refusal
     if difference.is_zero() && book.is_zero() {
         return Ok(());
     }
-    let told = |amount| told(amount, session.currency);
+    let text = |amount| amount_text(amount, session.currency);
     let detail = if book.is_zero() {
-        format!("the difference is {}, not 0", told(difference))
+        format!("the difference is {}, not 0", text(difference))
     } else {
         format!(
             "the difference is {} and the book adjustments are {}: post them as entries, and both must be 0",
-            told(difference),
-            told(book)
+            text(difference),
+            text(book)
         )
     };
     let figure = |amount| number(session.currency.to_decimal(amount));

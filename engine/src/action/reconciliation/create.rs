@@ -2,14 +2,14 @@
 
 use rust_decimal::Decimal;
 
-use crate::action::reconciliation::{audit, told};
+use crate::action::reconciliation::{amount_text, audit};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::ledger::{Account, Subtype};
 use crate::money::Minor;
 use crate::reconciliation::adjustment::minor;
-use crate::reconciliation::{Adjustment, Change, RESOURCE, Reconciliation, Wanted};
+use crate::reconciliation::{Adjustment, RESOURCE, Reconciliation, SessionChange, WantedSession};
 
 /// Opens a session.
 pub struct CreateReconciliation {
@@ -33,7 +33,7 @@ impl Command for CreateReconciliation {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::New {
+            reconciliation: Some(WantedSession::New {
                 reconciliation_id: self.reconciliation_id.clone(),
                 account_id: self.account_id.clone(),
             }),
@@ -55,7 +55,7 @@ impl Command for CreateReconciliation {
                 .because(format!("account {:?} has reconciliation {other:?} in progress", session.account_id))
                 .with("reconciliation_id", other.clone()));
         }
-        let amount = |amount| told(amount, session.currency);
+        let amount = |amount| amount_text(amount, session.currency);
         let audit = audit(id, "Created", snapshot)
             .with("account_id", session.account_id.clone())
             .with("statement_date", session.statement_date.to_string())
@@ -64,7 +64,7 @@ impl Command for CreateReconciliation {
             .with("bank_adjustments", amount(session.bank_adjustments.total))
             .with("book_adjustments", amount(session.book_adjustments.total))
             .with("memo", session.memo.clone());
-        Ok(Decision::new(Effects::one(Change::Insert(session.clone()).into(), audit), session))
+        Ok(Decision::new(Effects::one(SessionChange::Insert(session.clone()).into(), audit), session))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -4,7 +4,7 @@ use crate::action::reconciliation::audit;
 use crate::action::reconciliation::guard;
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::Refusal;
-use crate::reconciliation::{Change, RESOURCE, Wanted};
+use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
 
 /// Deletes a session in progress. Its trail stays.
 pub struct DeleteReconciliation {
@@ -21,14 +21,15 @@ impl Command for DeleteReconciliation {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Session { reconciliation_id: self.reconciliation_id.clone() }),
+            reconciliation: Some(WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }),
             ..Wants::default()
         }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
         let session = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
-        let change = Change::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
+        let change =
+            SessionChange::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
         Ok(Decision::new(Effects::one(change.into(), audit(&self.reconciliation_id, "Deleted", snapshot)), ()))
     }
 }

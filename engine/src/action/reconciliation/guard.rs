@@ -1,7 +1,7 @@
 //! What a reconciliation forbids: to itself once it is completed, and to documents that it cleared.
 
 use crate::command::Snapshot;
-use crate::error::{RefusalName, Refusal};
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::reconciliation::{Mark, RESOURCE, Reconciliation};
 

@@ -30,6 +30,6 @@ fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEnt
 }
 
 /// An amount as the trail tells it.
-fn told(amount: Minor, currency: Currency) -> String {
+fn amount_text(amount: Minor, currency: Currency) -> String {
     currency.to_decimal(amount).to_string()
 }

@@ -7,8 +7,8 @@ use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::error::{Faults, Refusal};
 use crate::money::MoneyError;
-use crate::reconciliation::worksheet::{Movement, movements};
-use crate::reconciliation::{MovementKey, Reconciliation, TransactionId};
+use crate::reconciliation::worksheet::{BankTransaction, movements};
+use crate::reconciliation::{Reconciliation, TransactionId, TransactionKey};
 
 /// The list as it was sent, and each id as read.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ impl Transactions {
         session: &Reconciliation,
         snapshot: &Snapshot,
         faults: &mut Faults,
-        fit: impl Fn(&Movement) -> Result<(), String>,
-    ) -> Result<Vec<Movement>, Refusal> {
+        fit: impl Fn(&BankTransaction) -> Result<(), String>,
+    ) -> Result<Vec<BankTransaction>, Refusal> {
         // Items that were no text are gone from the list: the places of the others would be told wrong.
         if faults.0.iter().any(|fault| fault.pointer.starts_with("/transaction_ids")) {
             return Ok(Vec::new());
@@ -65,8 +65,8 @@ impl Transactions {
 
 /// The movements that the ids may mean, and the day on which each first stands in the ledger.
 struct Known<'a> {
-    movements: BTreeMap<MovementKey, Movement>,
-    first_days: BTreeMap<&'a MovementKey, Date>,
+    movements: BTreeMap<TransactionKey, BankTransaction>,
+    first_days: BTreeMap<&'a TransactionKey, Date>,
 }
 
 impl<'a> Known<'a> {
@@ -87,9 +87,9 @@ impl<'a> Known<'a> {
         id: Option<&TransactionId>,
         session: &Reconciliation,
         snapshot: &Snapshot,
-    ) -> Result<&Movement, String> {
+    ) -> Result<&BankTransaction, String> {
         let id = id.ok_or("is not a transaction id: <payment id> or <document id>#<line number>")?;
-        let meant: Vec<&Movement> = id.keys().filter_map(|key| self.movements.get(&key)).collect();
+        let meant: Vec<&BankTransaction> = id.keys().filter_map(|key| self.movements.get(&key)).collect();
         match meant.as_slice() {
             [only] => Ok(only),
             [] => Err(self.why_not(id, session, snapshot)),

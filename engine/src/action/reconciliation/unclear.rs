@@ -4,9 +4,9 @@ use crate::action::reconciliation::guard;
 use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, RefusalName, Refusal};
-use crate::reconciliation::worksheet::{Cleared, Movement};
-use crate::reconciliation::{Change, RESOURCE, Wanted};
+use crate::error::{Faults, Refusal, RefusalName};
+use crate::reconciliation::worksheet::{BankTransaction, Cleared};
+use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
 
 /// Takes back the marks of movements.
 pub struct Unclear {
@@ -31,7 +31,7 @@ impl Command for Unclear {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Transactions {
+            reconciliation: Some(WantedSession::Transactions {
                 reconciliation_id: self.reconciliation_id.clone(),
                 ids: self.transactions.ids(),
             }),
@@ -51,8 +51,8 @@ impl Command for Unclear {
         let keys = movements.into_iter().map(|movement| movement.key).collect();
         let effects = Effects {
             changes: vec![
-                Change::Update(session.clone()).into(),
-                Change::Unmark { account_id: session.account_id.clone(), keys }.into(),
+                SessionChange::Update(session.clone()).into(),
+                SessionChange::Unmark { account_id: session.account_id.clone(), keys }.into(),
             ],
             audit: vec![entry],
             jobs: Vec::new(),
@@ -71,7 +71,7 @@ impl Command for Unclear {
     }
 }
 
-fn is_marked(movement: &Movement) -> Result<(), String> {
+fn is_marked(movement: &BankTransaction) -> Result<(), String> {
     match &movement.cleared {
         Some(Cleared::Marked(_)) => Ok(()),
         Some(Cleared::ByPayment(_)) => Err("was cleared by the bill payment's own clear, which stays".into()),
@@ -80,7 +80,7 @@ fn is_marked(movement: &Movement) -> Result<(), String> {
 }
 
 /// Names every place in the list that a completed session holds.
-fn not_locked(movements: &[Movement]) -> Result<(), Refusal> {
+fn not_locked(movements: &[BankTransaction]) -> Result<(), Refusal> {
     let mut places = Faults::default();
     let mut first = None;
     for (at, movement) in movements.iter().enumerate() {

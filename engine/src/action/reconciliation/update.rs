@@ -3,12 +3,12 @@
 use rust_decimal::Decimal;
 
 use crate::action::reconciliation::guard;
-use crate::action::reconciliation::{audit, told};
+use crate::action::reconciliation::{amount_text, audit};
 use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal};
 use crate::reconciliation::adjustment::minor;
 use crate::reconciliation::adjustment::{Given, Pen};
-use crate::reconciliation::{Change, RESOURCE, Reconciliation, Wanted};
+use crate::reconciliation::{RESOURCE, Reconciliation, SessionChange, WantedSession};
 
 /// Changes what is given of a session in progress; the rest stays.
 pub struct UpdateReconciliation {
@@ -31,7 +31,7 @@ impl Command for UpdateReconciliation {
     fn wants(&self) -> Wants {
         Wants {
             target: Some(Target::Reconciliation(self.reconciliation_id.clone())),
-            reconciliation: Some(Wanted::Session { reconciliation_id: self.reconciliation_id.clone() }),
+            reconciliation: Some(WantedSession::Session { reconciliation_id: self.reconciliation_id.clone() }),
             ..Wants::default()
         }
     }
@@ -44,7 +44,7 @@ impl Command for UpdateReconciliation {
         let balance = minor(self.statement_ending_balance, "/statementEndingBalance", currency, &mut faults);
         if let Some(balance) = balance {
             session.statement_ending_balance = balance;
-            entry = entry.with("statement_ending_balance", told(balance, currency));
+            entry = entry.with("statement_ending_balance", amount_text(balance, currency));
         }
         let by = snapshot.actor.user_id.to_string();
         let pen = Pen { by: &by, at: snapshot.now };
@@ -57,15 +57,15 @@ impl Command for UpdateReconciliation {
             }
             *side = side.changed(given, currency, pen, &mut faults);
             entry = entry
-                .with(&format!("{name}_adjustments"), told(side.total, currency))
-                .with(&format!("{name}_adjustment_items"), side.told(currency));
+                .with(&format!("{name}_adjustments"), amount_text(side.total, currency))
+                .with(&format!("{name}_adjustment_items"), side.details(currency));
         }
         faults.or(())?;
         if let Some(memo) = &self.memo {
             session.memo.clone_from(memo);
             entry = entry.with("memo", memo.clone().unwrap_or_default());
         }
-        Ok(Decision::new(Effects::one(Change::Update(session.clone()).into(), entry), session))
+        Ok(Decision::new(Effects::one(SessionChange::Update(session.clone()).into(), entry), session))
     }
 
     fn faults(&self) -> Option<&Faults> {

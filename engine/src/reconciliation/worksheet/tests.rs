@@ -32,11 +32,11 @@ fn session() -> Reconciliation {
     }
 }
 
-fn key(kind: DocumentKind, id: &str, line: i64) -> MovementKey {
-    MovementKey::of(DocumentKey::new(kind, id), line)
+fn key(kind: DocumentKind, id: &str, line: i64) -> TransactionKey {
+    TransactionKey::of(DocumentKey::new(kind, id), line)
 }
 
-fn line(key: &MovementKey, on: u32, cents: i64) -> LedgerLine {
+fn line(key: &TransactionKey, on: u32, cents: i64) -> LedgerLine {
     LedgerLine {
         key: key.clone(),
         posting_date: day(on),
@@ -49,7 +49,7 @@ fn line(key: &MovementKey, on: u32, cents: i64) -> LedgerLine {
     }
 }
 
-fn mark(key: &MovementKey, on: u32) -> (MovementKey, Mark) {
+fn mark(key: &TransactionKey, on: u32) -> (TransactionKey, Mark) {
     let mark = Mark {
         account_id: "1000".into(),
         key: key.clone(),
@@ -215,7 +215,7 @@ proptest! {
         let days: Vec<_> = days.into_iter().filter(|(day, _)| *day <= session().statement_date).collect();
         let (mut sums, mut cleared, mut uncleared) = (Sums::default(), Vec::new(), Vec::new());
         for part in days.chunks(size) {
-            let is_named = |key: &MovementKey| part.iter().any(|(_, source)| source.id == key.source.id);
+            let is_named = |key: &TransactionKey| part.iter().any(|(_, source)| source.id == key.source.id);
             let part = Part {
                 order: part.iter().cloned().zip(0..).collect(),
                 lines: lines.iter().filter(|line| is_named(&line.key)).cloned().collect(),

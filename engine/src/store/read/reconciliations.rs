@@ -14,7 +14,7 @@ use crate::entity::{cleared_mark, reconciliation};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
-use crate::reconciliation::{LedgerLine, Mark, MovementKey, Reconciliation, SessionStatus};
+use crate::reconciliation::{LedgerLine, Mark, Reconciliation, SessionStatus, TransactionKey};
 use crate::store::StoreError;
 use crate::store::commit::ROWS_PER_STATEMENT;
 use crate::store::row::reconciliation::{self as row, LineRow};
@@ -166,7 +166,10 @@ pub fn by_kind(documents: &BTreeSet<DocumentKey>) -> BTreeMap<&'static str, Vec<
 }
 
 /// Every mark on the account.
-pub async fn marks_on(db: &impl ConnectionTrait, account_id: &str) -> Result<BTreeMap<MovementKey, Mark>, StoreError> {
+pub async fn marks_on(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+) -> Result<BTreeMap<TransactionKey, Mark>, StoreError> {
     let rows = cleared_mark::Entity::find().filter(cleared_mark::Column::AccountId.eq(account_id)).all(db).await?;
     rows.into_iter().map(|found| row::read_mark(found).map(|mark| (mark.key.clone(), mark))).collect()
 }

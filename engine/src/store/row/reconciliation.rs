@@ -8,7 +8,7 @@ use crate::document::Status;
 use crate::entity::{JsonText, cleared_mark, reconciliation};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::{Currency, Minor};
-use crate::reconciliation::{Adjustment, Completion, LedgerLine, Mark, MovementKey, Reconciliation};
+use crate::reconciliation::{Adjustment, Completion, LedgerLine, Mark, Reconciliation, TransactionKey};
 use crate::store::StoreError;
 
 pub fn read(row: reconciliation::Model) -> Result<Reconciliation, StoreError> {
@@ -77,7 +77,7 @@ pub fn read_mark(row: cleared_mark::Model) -> Result<Mark, StoreError> {
     let name = RowName { table: "cleared_mark", key: &row.source_id.clone() };
     let kind = name.some("source_kind", DocumentKind::parse(&row.source_kind))?;
     Ok(Mark {
-        key: MovementKey { source: DocumentKey::new(kind, row.source_id), line_number: row.line_number },
+        key: TransactionKey { source: DocumentKey::new(kind, row.source_id), line_number: row.line_number },
         cleared_date: name.date("cleared_date", &row.cleared_date)?,
         account_id: row.account_id,
         reconciliation_id: row.reconciliation_id,
@@ -152,6 +152,6 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
         description: filled(row.line_memo).or_else(|| filled(row.document_memo)).unwrap_or(subject),
         reference: filled(row.reference).unwrap_or_else(|| row.source_id.clone()),
         cleared,
-        key: MovementKey::of(DocumentKey::new(kind, row.source_id), row.line_number),
+        key: TransactionKey::of(DocumentKey::new(kind, row.source_id), row.line_number),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clock::{Date, Timestamp};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::period::{Closing, Period, Scope};
 use crate::queue::Done;

@@ -7,19 +7,19 @@
 //! | the tax of each tax account | debit the tax account |
 
 use crate::action::document::kind::items;
-use crate::action::document::kind::items::{Form, Side};
+use crate::action::document::kind::items::{ItemsRules, Side};
 use crate::action::document::kind::{Composed, checks};
 use crate::command::{Snapshot, Wants};
 use crate::document::draft::ItemsDraft;
 use crate::document::{Document, Draft};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::SubLedger;
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
 /// A bill's items are debits against the payables account.
-pub const FORM: Form = Form {
+pub const RULES: ItemsRules = ItemsRules {
     sub_ledger: SubLedger::Ap,
     side: Side::Debit,
     control: Subtype::Ap,
@@ -55,7 +55,7 @@ pub fn compose(
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
     checks::party(PartyKind::Vendor, bill.party_id.as_deref(), "/vendor_id", snapshot, &mut faults);
-    let composed = items::compose(FORM, draft, bill, snapshot, faults)?;
+    let composed = items::compose(RULES, draft, bill, snapshot, faults)?;
     let kept = before.is_some_and(|before| {
         (&before.content.party_id, &before.content.reference) == (&bill.party_id, &bill.reference)
     });

@@ -9,7 +9,7 @@
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::items::Side;
 use crate::action::document::kind::payment;
-use crate::action::document::kind::payment::Form;
+use crate::action::document::kind::payment::PaymentRules;
 use crate::command::{Snapshot, Wants};
 use crate::document::Draft;
 use crate::document::draft::PaymentDraft;
@@ -18,8 +18,12 @@ use crate::kind::DocumentKind;
 use crate::kind::SubLedger;
 
 /// Cash is credited, the payables account debited.
-pub const FORM: Form =
-    Form { sub_ledger: SubLedger::Ap, cash: Side::Credit, control_field: "/ap_account_id", party_field: "/vendor_id" };
+pub const RULES: PaymentRules = PaymentRules {
+    sub_ledger: SubLedger::Ap,
+    cash: Side::Credit,
+    control_field: "/ap_account_id",
+    party_field: "/vendor_id",
+};
 
 /// What it pays.
 pub fn wants(payment: &PaymentDraft, wants: &mut Wants) {
@@ -40,5 +44,5 @@ pub fn compose(
     snapshot: &Snapshot,
     faults: Faults,
 ) -> Result<Composed, Refusal> {
-    payment::compose(FORM, settles_field(payment), draft, payment, snapshot, faults)
+    payment::compose(RULES, settles_field(payment), draft, payment, snapshot, faults)
 }

@@ -10,7 +10,7 @@ use crate::action::document::kind::order;
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::ledger::{Account, Subtype};
 use crate::master::party::PartyKind;

@@ -10,7 +10,7 @@
 //! ([`crate::action::document::apply`]).
 
 use crate::action::document::kind::items;
-use crate::action::document::kind::items::{Form, Side};
+use crate::action::document::kind::items::{ItemsRules, Side};
 use crate::action::document::kind::{Composed, checks};
 use crate::command::{Snapshot, Wants};
 use crate::document::Draft;
@@ -21,7 +21,7 @@ use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
 /// A credit memo's items are debits against the receivables account.
-pub const FORM: Form = Form {
+pub const RULES: ItemsRules = ItemsRules {
     sub_ledger: SubLedger::Ar,
     side: Side::Debit,
     control: Subtype::Ar,
@@ -46,5 +46,5 @@ pub fn compose(draft: &Draft, memo: &ItemsDraft, snapshot: &Snapshot, mut faults
             Some(_) => {}
         }
     }
-    items::compose(FORM, draft, memo, snapshot, faults)
+    items::compose(RULES, draft, memo, snapshot, faults)
 }

@@ -8,7 +8,7 @@
 
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::items;
-use crate::action::document::kind::items::{Form, Side};
+use crate::action::document::kind::items::{ItemsRules, Side};
 use crate::command::Snapshot;
 use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
@@ -17,7 +17,7 @@ use crate::kind::SubLedger;
 use crate::ledger::Subtype;
 
 /// An expense's items are debits against the payables account. It is due when it is approved, unless it says a day.
-pub const FORM: Form = Form {
+pub const RULES: ItemsRules = ItemsRules {
     sub_ledger: SubLedger::Ap,
     side: Side::Debit,
     control: Subtype::Ap,
@@ -40,5 +40,5 @@ pub fn compose(
         }
         None | Some(_) => {}
     }
-    items::compose(FORM, draft, expense, snapshot, faults)
+    items::compose(RULES, draft, expense, snapshot, faults)
 }

@@ -7,7 +7,7 @@
 //! | the tax of each tax account | credit the tax account |
 
 use crate::action::document::kind::items;
-use crate::action::document::kind::items::{Form, Side};
+use crate::action::document::kind::items::{ItemsRules, Side};
 use crate::action::document::kind::{Composed, checks};
 use crate::command::{Snapshot, Wants};
 use crate::document::Draft;
@@ -18,7 +18,7 @@ use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
 /// An invoice's items are credits against the receivables account.
-pub const FORM: Form = Form {
+pub const RULES: ItemsRules = ItemsRules {
     sub_ledger: SubLedger::Ar,
     side: Side::Credit,
     control: Subtype::Ar,
@@ -38,5 +38,5 @@ pub fn compose(
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
     checks::party(PartyKind::Customer, invoice.party_id.as_deref(), "/customer_id", snapshot, &mut faults);
-    items::compose(FORM, draft, invoice, snapshot, faults)
+    items::compose(RULES, draft, invoice, snapshot, faults)
 }

@@ -9,7 +9,7 @@
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::items::Side;
 use crate::action::document::kind::payment;
-use crate::action::document::kind::payment::Form;
+use crate::action::document::kind::payment::PaymentRules;
 use crate::command::{Snapshot, Wants};
 use crate::document::Draft;
 use crate::document::draft::PaymentDraft;
@@ -18,8 +18,12 @@ use crate::kind::SubLedger;
 use crate::master::party::PartyKind;
 
 /// Cash is debited, the receivables account credited.
-pub const FORM: Form =
-    Form { sub_ledger: SubLedger::Ar, cash: Side::Debit, control_field: "/ar_account_id", party_field: "/customer_id" };
+pub const RULES: PaymentRules = PaymentRules {
+    sub_ledger: SubLedger::Ar,
+    cash: Side::Debit,
+    control_field: "/ar_account_id",
+    party_field: "/customer_id",
+};
 
 /// The invoice, and the customer.
 pub fn wants(payment: &PaymentDraft, wants: &mut Wants) {
@@ -33,5 +37,5 @@ pub fn compose(
     snapshot: &Snapshot,
     faults: Faults,
 ) -> Result<Composed, Refusal> {
-    payment::compose(FORM, "/invoice_id", draft, payment, snapshot, faults)
+    payment::compose(RULES, "/invoice_id", draft, payment, snapshot, faults)
 }

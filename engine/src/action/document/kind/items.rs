@@ -18,7 +18,7 @@ use crate::document::model::{Content, Document, Line};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
 use crate::ledger::Subtype;
-use crate::ledger::posting::Movement;
+use crate::ledger::posting::UnconvertedLine;
 use crate::money::{Minor, MoneyError};
 
 /// How many lines a document may have.
@@ -43,7 +43,7 @@ impl Side {
 
 /// What makes one type of item document differ from the others.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct ItemsRules {
     pub sub_ledger: SubLedger,
     /// Where the items stand.
     pub side: Side,
@@ -55,7 +55,7 @@ pub struct Form {
 
 /// Checks a draft whose party was checked before, and gives the document's content.
 pub fn compose(
-    form: Form,
+    rules: ItemsRules,
     draft: &Draft,
     items: &ItemsDraft,
     snapshot: &Snapshot,
@@ -66,12 +66,12 @@ pub fn compose(
     let (currency, exchange_rate) = (quote.currency, quote.rate);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     let control = items.control_account_id.as_deref();
-    checks::account_for(form.control, control, form.control_field, currency, catalog, &mut faults);
-    if form.needs_due_date && items.due_date.is_none() {
+    checks::account_for(rules.control, control, rules.control_field, currency, catalog, &mut faults);
+    if rules.needs_due_date && items.due_date.is_none() {
         faults.add("/due_date", "is required");
     }
-    let lines = line::compose(form.side, &items.lines, currency, catalog, &mut faults);
-    let totals = totals(form.side, &lines).and_then(|(subtotal, tax_total)| {
+    let lines = line::compose(rules.side, &items.lines, currency, catalog, &mut faults);
+    let totals = totals(rules.side, &lines).and_then(|(subtotal, tax_total)| {
         let total = currency.within_limits(subtotal.checked_add(tax_total)?)?;
         Ok((subtotal, tax_total, total, currency.convert(total, exchange_rate, snapshot.settings.base_currency)?))
     });
@@ -111,7 +111,7 @@ pub fn compose(
         base_total,
         exchange_rate_reason: quote.reason,
     };
-    Ok(Composed { content, lines, sub_ledger: form.sub_ledger })
+    Ok(Composed { content, lines, sub_ledger: rules.sub_ledger })
 }
 
 /// The lines' amounts and their taxes, each summed.
@@ -122,19 +122,19 @@ fn totals(side: Side, lines: &[Line]) -> Result<(Minor, Minor), MoneyError> {
 }
 
 /// What the document moves in its own currency: the control account, each line, and the tax of each tax account.
-pub fn movements(side: Side, document: &Document) -> Result<Vec<Movement>, MoneyError> {
+pub fn movements(side: Side, document: &Document) -> Result<Vec<UnconvertedLine>, MoneyError> {
     let content = &document.content;
     let against_control = side.signed(content.total)?.negated()?;
     let control = content.control_account_id.clone().unwrap_or_default();
-    let mut moved = vec![Movement::added(control, against_control, content.memo.clone())];
-    moved.extend(document.lines.iter().filter(|line| !line.amount.is_zero()).map(Movement::of));
+    let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
+    moved.extend(document.lines.iter().filter(|line| !line.amount.is_zero()).map(UnconvertedLine::of));
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
     for item in document.lines.iter().filter_map(|line| line.item.as_ref()) {
         let tax = taxes.entry(item.tax_account_id.as_deref().unwrap_or_default()).or_default();
         *tax = tax.checked_add(item.tax_amount)?;
     }
     for (account_id, tax) in taxes.into_iter().filter(|(_, tax)| !tax.is_zero()) {
-        moved.push(Movement::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));
+        moved.push(UnconvertedLine::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));
     }
     Ok(moved)
 }

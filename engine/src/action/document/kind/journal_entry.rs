@@ -19,7 +19,7 @@ use crate::command::Snapshot;
 use crate::document::Draft;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
 use crate::document::model::{Content, Document, Line};
-use crate::error::{Faults, RefusalName, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor, MoneyError, number};

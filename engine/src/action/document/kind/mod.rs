@@ -22,7 +22,7 @@ use crate::document::model::{Content, Document, Line};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::ledger::posting::{Movement, PostingError, PostingLine, to_base};
+use crate::ledger::posting::{PostingError, PostingLine, UnconvertedLine, to_base};
 use crate::master::party::PartyKind;
 
 /// A draft that was checked: what the document will hold.
@@ -74,16 +74,16 @@ pub fn posting_lines(
 ) -> Result<Vec<PostingLine>, PostingError> {
     let accounts = catalog.added_accounts();
     let moved = match document.key.kind {
-        DocumentKind::JournalEntry => document.lines.iter().map(Movement::of).collect(),
-        DocumentKind::Bill => items::movements(bill::FORM.side, document)?,
-        DocumentKind::Invoice => items::movements(invoice::FORM.side, document)?,
-        DocumentKind::CreditMemo => items::movements(credit_memo::FORM.side, document)?,
-        DocumentKind::Expense => items::movements(expense::FORM.side, document)?,
+        DocumentKind::JournalEntry => document.lines.iter().map(UnconvertedLine::of).collect(),
+        DocumentKind::Bill => items::movements(bill::RULES.side, document)?,
+        DocumentKind::Invoice => items::movements(invoice::RULES.side, document)?,
+        DocumentKind::CreditMemo => items::movements(credit_memo::RULES.side, document)?,
+        DocumentKind::Expense => items::movements(expense::RULES.side, document)?,
         DocumentKind::BillPayment => {
-            return payment::posting_lines(bill_payment::FORM, document, settled, accounts, settings);
+            return payment::posting_lines(bill_payment::RULES, document, settled, accounts, settings);
         }
         DocumentKind::InvoicePayment => {
-            return payment::posting_lines(invoice_payment::FORM, document, settled, accounts, settings);
+            return payment::posting_lines(invoice_payment::RULES, document, settled, accounts, settings);
         }
     };
     let content = &document.content;

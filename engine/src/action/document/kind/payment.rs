@@ -21,7 +21,7 @@ use crate::money::{Currency, Minor};
 
 /// What makes one kind of payment differ from the other.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct PaymentRules {
     pub sub_ledger: SubLedger,
     /// Where the money stands; the control account takes the other side.
     pub cash: Side,
@@ -32,7 +32,7 @@ pub struct Form {
 /// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing.
 /// See docs/rules/payments.md#drafts-reserve-nothing.
 pub fn compose(
-    form: Form,
+    rules: PaymentRules,
     settles_field: &str,
     draft: &Draft,
     payment: &PaymentDraft,
@@ -50,12 +50,12 @@ pub fn compose(
         order::not_before(date, settled, "/tran_date", &mut faults);
     }
     match settled {
-        Some(settled) => same_as_settled(form, settled, payment, &mut faults),
-        None => known(form, payment, currency, snapshot, &mut faults),
+        Some(settled) => same_as_settled(rules, settled, payment, &mut faults),
+        None => known(rules, payment, currency, snapshot, &mut faults),
     }
     if let Some((word, id)) = settled.and_then(|settled| kind::inactive_party(settled, snapshot)) {
         // A bill payment names its party by what it pays.
-        let field = if form.sub_ledger == SubLedger::Ap { settles_field } else { form.party_field };
+        let field = if rules.sub_ledger == SubLedger::Ap { settles_field } else { rules.party_field };
         faults.add(field, format!("{word} {id:?} is inactive"));
     }
     let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults).unwrap_or_default();
@@ -92,7 +92,7 @@ pub fn compose(
         base_total,
         exchange_rate_reason: quote.reason,
     };
-    Ok(Composed { content, lines: Vec::new(), sub_ledger: form.sub_ledger })
+    Ok(Composed { content, lines: Vec::new(), sub_ledger: rules.sub_ledger })
 }
 
 /// The document that it pays, when there is one that can still be paid.
@@ -129,22 +129,22 @@ fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults
 }
 
 /// Of a payment of nobody knows what: whether there are such a party and such an account.
-fn known(form: Form, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
-    let (subtype, party) = match form.cash {
+fn known(rules: PaymentRules, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
+    let (subtype, party) = match rules.cash {
         Side::Debit => (Subtype::Ar, Some(PartyKind::Customer)),
         // A bill payment names no vendor: it is the bill's.
         Side::Credit => (Subtype::Ap, None),
     };
     let control = payment.control_account_id.as_deref();
-    checks::account_for(subtype, control, form.control_field, currency, &snapshot.catalog, faults);
+    checks::account_for(subtype, control, rules.control_field, currency, &snapshot.catalog, faults);
     if let Some(kind) = party {
-        checks::party(kind, payment.party_id.as_deref(), form.party_field, snapshot, faults);
+        checks::party(kind, payment.party_id.as_deref(), rules.party_field, snapshot, faults);
     }
 }
 
 /// The party and the control account are those of what is paid.
-fn same_as_settled(form: Form, settled: &Document, payment: &PaymentDraft, faults: &mut Faults) {
-    let (control_field, party_field) = (form.control_field, form.party_field);
+fn same_as_settled(rules: PaymentRules, settled: &Document, payment: &PaymentDraft, faults: &mut Faults) {
+    let (control_field, party_field) = (rules.control_field, rules.party_field);
     if payment.control_account_id.is_none() && !faults.has(control_field) {
         faults.add(control_field, "is required");
     }
@@ -161,7 +161,7 @@ fn same_as_settled(form: Form, settled: &Document, payment: &PaymentDraft, fault
 
 /// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account.
 pub fn posting_lines(
-    form: Form,
+    rules: PaymentRules,
     document: &Document,
     settled: Option<&Document>,
     accounts: AddedAccounts<'_>,
@@ -182,8 +182,8 @@ pub fn posting_lines(
         base_amount,
         memo: content.memo.clone(),
     };
-    let (cash, cash_base) = (form.cash.signed(content.total)?, form.cash.signed(content.base_total)?);
-    let (control, control_base) = (cash.negated()?, form.cash.signed(base_settled)?.negated()?);
+    let (cash, cash_base) = (rules.cash.signed(content.total)?, rules.cash.signed(content.base_total)?);
+    let (control, control_base) = (cash.negated()?, rules.cash.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&content.cash_account_id, cash, cash_base), line(&content.control_account_id, control, control_base)];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);

@@ -11,52 +11,52 @@ const AT_ONCE: usize = 200;
 
 /// What other processes are told.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct News {
+pub struct Notice {
     /// Queues that got jobs.
     pub queues: BTreeSet<String>,
     /// Jobs that ended.
     pub ended: Vec<String>,
 }
 
-/// News that gather until they are told; none where nobody tells them.
+/// Notice that gather until they are told; none where nobody tells them.
 #[derive(Debug, Default)]
-pub struct Untold {
-    news: Mutex<Option<News>>,
+pub struct Unsent {
+    notice: Mutex<Option<Notice>>,
     gathered: Notify,
 }
 
-impl Untold {
+impl Unsent {
     /// From now on they are told.
     pub fn gather(&self) {
-        self.news().get_or_insert_default();
+        self.notice().get_or_insert_default();
     }
 
-    pub(super) fn add(&self, what: impl FnOnce(&mut News)) {
-        if let Some(news) = self.news().as_mut() {
-            what(news);
+    pub(super) fn add(&self, what: impl FnOnce(&mut Notice)) {
+        if let Some(notice) = self.notice().as_mut() {
+            what(notice);
             self.gathered.notify_one();
         }
     }
 
     /// As much as can be told at once, as soon as there is something.
-    pub async fn next(&self) -> News {
+    pub async fn next(&self) -> Notice {
         loop {
-            if let Some(news) = self.take() {
-                return news;
+            if let Some(notice) = self.take() {
+                return notice;
             }
             self.gathered.notified().await;
         }
     }
 
-    pub(super) fn take(&self) -> Option<News> {
-        let mut news = self.news();
-        let all = news.as_mut().filter(|news| **news != News::default())?;
+    pub(super) fn take(&self) -> Option<Notice> {
+        let mut notice = self.notice();
+        let all = notice.as_mut().filter(|notice| **notice != Notice::default())?;
         let later = all.ended.split_off(all.ended.len().min(AT_ONCE));
-        Some(std::mem::replace(all, News { ended: later, ..News::default() }))
+        Some(std::mem::replace(all, Notice { ended: later, ..Notice::default() }))
     }
 
-    fn news(&self) -> std::sync::MutexGuard<'_, Option<News>> {
-        self.news.lock().unwrap_or_else(PoisonError::into_inner)
+    fn notice(&self) -> std::sync::MutexGuard<'_, Option<Notice>> {
+        self.notice.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,15 +66,15 @@ mod tests {
 
     #[test]
     fn no_word_is_longer_than_postgresql_carries() {
-        let untold = Untold::default();
-        untold.gather();
+        let unsent = Unsent::default();
+        unsent.gather();
         let job_ids: Vec<String> = (0..=AT_ONCE).map(|number| format!("{number:026}")).collect();
-        untold.add(|news| news.ended.clone_from(&job_ids));
-        let first = untold.take().expect("as much as can be told at once");
+        unsent.add(|notice| notice.ended.clone_from(&job_ids));
+        let first = unsent.take().expect("as much as can be told at once");
         assert!(serde_json::to_string(&first).expect("JSON").len() < 7_500);
         assert_eq!(first.ended, job_ids[..AT_ONCE]);
-        let rest = untold.take().expect("and the rest with the next");
+        let rest = unsent.take().expect("and the rest with the next");
         assert_eq!(rest.ended, job_ids[AT_ONCE..]);
-        assert_eq!(untold.take(), None);
+        assert_eq!(unsent.take(), None);
     }
 }

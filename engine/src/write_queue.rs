@@ -1,4 +1,4 @@
-//! SQLite has one writer, and a commit waits for the disk. So the commands that want to write at one moment do it in turn, in one
+//! SQLite has one writer, and a commit waits for the disk. So the commands that want to write at one moment do it in command, in one
 //! transaction, and one commit puts them all on the disk. No timer: while one commit waits for the disk, the next gathers.
 //!
 //! Nobody is answered before that commit. A command reads, decides, and only then writes; one that is refused has written nothing,
@@ -18,7 +18,7 @@ use crate::store::{Store, StoreError};
 const SHARING: usize = 64;
 
 /// A command that waits for the writer.
-pub(crate) trait Turn: Send {
+pub(crate) trait QueuedCommand: Send {
     /// Whether it must have a transaction to itself.
     fn is_alone(&self) -> bool;
 
@@ -31,19 +31,19 @@ pub(crate) trait Turn: Send {
     ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
     /// Answers, now that it is known what became of the transaction.
-    fn tell(self: Box<Self>, committed: Result<(), StoreError>);
+    fn reply(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
 /// Where commands queue for SQLite's writer.
 #[derive(Debug)]
-pub(crate) struct Turns {
-    sender: mpsc::Sender<Box<dyn Turn>>,
+pub(crate) struct WriteQueue {
+    sender: mpsc::Sender<Box<dyn QueuedCommand>>,
 }
 
-impl Turns {
+impl WriteQueue {
     /// Starts the writer; it ends with the engine.
     pub(crate) fn start(store: Store) -> Self {
-        let (sender, mut receiver) = mpsc::channel::<Box<dyn Turn>>(SHARING.saturating_mul(16));
+        let (sender, mut receiver) = mpsc::channel::<Box<dyn QueuedCommand>>(SHARING.saturating_mul(16));
         tokio::spawn(async move {
             let mut waiting = Vec::with_capacity(SHARING);
             while receiver.recv_many(&mut waiting, SHARING).await > 0 {
@@ -58,48 +58,48 @@ impl Turns {
     }
 
     /// Queues a command. It is dropped when the writer has ended.
-    pub(crate) async fn wait(&self, turn: Box<dyn Turn>) {
-        let _ = self.sender.send(turn).await;
+    pub(crate) async fn wait(&self, command: Box<dyn QueuedCommand>) {
+        let _ = self.sender.send(command).await;
     }
 }
 
 /// Runs all, in order, in as few transactions as may be.
-async fn all(store: Store, turns: Vec<Box<dyn Turn>>) {
-    let mut sharing: Vec<Box<dyn Turn>> = Vec::with_capacity(turns.len());
-    for turn in turns {
-        if turn.is_alone() {
+async fn all(store: Store, commands: Vec<Box<dyn QueuedCommand>>) {
+    let mut sharing: Vec<Box<dyn QueuedCommand>> = Vec::with_capacity(commands.len());
+    for command in commands {
+        if command.is_alone() {
             together(&store, std::mem::take(&mut sharing)).await;
-            together(&store, vec![turn]).await;
+            together(&store, vec![command]).await;
         } else {
-            sharing.push(turn);
+            sharing.push(command);
         }
     }
     together(&store, sharing).await;
 }
 
 /// Runs these in one transaction; when one of them fails, each in its own.
-async fn together(store: &Store, mut turns: Vec<Box<dyn Turn>>) {
-    match try_together(store, &mut turns).await {
-        Ok(true) => tell(turns, &Ok(())),
-        Ok(false) if turns.len() > 1 => {
-            for turn in turns {
-                Box::pin(together(store, vec![turn])).await;
+async fn together(store: &Store, mut commands: Vec<Box<dyn QueuedCommand>>) {
+    match try_together(store, &mut commands).await {
+        Ok(true) => reply(commands, &Ok(())),
+        Ok(false) if commands.len() > 1 => {
+            for command in commands {
+                Box::pin(together(store, vec![command])).await;
             }
         }
-        Ok(false) => tell(turns, &Err(StoreError::Contended("the transaction was undone".into()))),
-        Err(error) => tell(turns, &Err(error)),
+        Ok(false) => reply(commands, &Err(StoreError::Contended("the transaction was undone".into()))),
+        Err(error) => reply(commands, &Err(error)),
     }
 }
 
 /// Whether all of them are committed; if not, nothing of them is.
-async fn try_together(store: &Store, turns: &mut [Box<dyn Turn>]) -> Result<bool, StoreError> {
-    if turns.is_empty() {
+async fn try_together(store: &Store, commands: &mut [Box<dyn QueuedCommand>]) -> Result<bool, StoreError> {
+    if commands.is_empty() {
         return Ok(true);
     }
     let tx = store.begin_write().await?;
     let mut revision = None;
-    for turn in turns {
-        if !turn.run(&tx, &mut revision).await {
+    for command in commands {
+        if !command.run(&tx, &mut revision).await {
             // A transaction that cannot be rolled back died with its connection.
             if let Err(error) = tx.rollback().await {
                 tracing::debug!(%error, "rollback failed");
@@ -111,9 +111,9 @@ async fn try_together(store: &Store, turns: &mut [Box<dyn Turn>]) -> Result<bool
     Ok(true)
 }
 
-fn tell(turns: Vec<Box<dyn Turn>>, committed: &Result<(), StoreError>) {
-    for turn in turns {
-        turn.tell(committed.clone());
+fn reply(commands: Vec<Box<dyn QueuedCommand>>, committed: &Result<(), StoreError>) {
+    for command in commands {
+        command.reply(committed.clone());
     }
 }
 
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::store::connect::connect;
 
-    /// What a turn does between its two inserts, and what becomes of it.
+    /// What a command does between its two inserts, and what becomes of it.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Plan {
         Write,
@@ -143,16 +143,16 @@ mod tests {
         /// How often it ran, and whether it was the first in its transaction the last time.
         ran: u32,
         first: bool,
-        told: oneshot::Sender<Told>,
+        outcome: oneshot::Sender<Outcome>,
     }
 
-    struct Told {
+    struct Outcome {
         committed: Result<(), StoreError>,
         ran: u32,
         first: bool,
     }
 
-    impl Turn for Scripted {
+    impl QueuedCommand for Scripted {
         fn is_alone(&self) -> bool {
             self.alone
         }
@@ -173,19 +173,19 @@ mod tests {
             })
         }
 
-        fn tell(self: Box<Self>, committed: Result<(), StoreError>) {
-            let _ = self.told.send(Told { committed, ran: self.ran, first: self.first });
+        fn reply(self: Box<Self>, committed: Result<(), StoreError>) {
+            let _ = self.outcome.send(Outcome { committed, ran: self.ran, first: self.first });
         }
     }
 
-    fn turn(name: &'static str, plan: Plan) -> (Box<Scripted>, oneshot::Receiver<Told>) {
+    fn command(name: &'static str, plan: Plan) -> (Box<Scripted>, oneshot::Receiver<Outcome>) {
         let (told, outcome) = oneshot::channel();
-        (Box::new(Scripted { name, plan, alone: false, ran: 0, first: false, told }), outcome)
+        (Box::new(Scripted { name, plan, alone: false, ran: 0, first: false, outcome: told }), outcome)
     }
 
     /// A table whose rows need a parent by the time they are committed.
     async fn store(name: &str) -> Store {
-        let file = std::env::temp_dir().join(format!("gl-turns-{}-{name}.db", std::process::id()));
+        let file = std::env::temp_dir().join(format!("gl-commands-{}-{name}.db", std::process::id()));
         let _ = std::fs::remove_file(&file);
         let store = connect(&format!("sqlite://{}", file.display()), 1).await.expect("opened");
         let schema = "PRAGMA foreign_keys = ON; CREATE TABLE parent (id INTEGER PRIMARY KEY); INSERT INTO parent VALUES (1); \
@@ -206,7 +206,7 @@ mod tests {
     #[tokio::test]
     async fn neighbours_share_one_transaction_and_are_answered_after_its_commit() {
         let store = store("shared").await;
-        let ((a, told_a), (b, told_b)) = (turn("a", Plan::Write), turn("b", Plan::Write));
+        let ((a, told_a), (b, told_b)) = (command("a", Plan::Write), command("b", Plan::Write));
         all(store.clone(), vec![a, b]).await;
         let (a, b) = (told_a.await.expect("told"), told_b.await.expect("told"));
         assert!(a.committed.is_ok() && b.committed.is_ok());
@@ -218,7 +218,7 @@ mod tests {
     async fn who_wants_to_be_alone_is_and_in_order() {
         let store = store("alone").await;
         let ((a, told_a), (mut b, told_b), (c, told_c)) =
-            (turn("a", Plan::Write), turn("b", Plan::Write), turn("c", Plan::Write));
+            (command("a", Plan::Write), command("b", Plan::Write), command("c", Plan::Write));
         b.alone = true;
         all(store.clone(), vec![a, b, c]).await;
         for told in [told_a, told_b, told_c] {
@@ -232,7 +232,7 @@ mod tests {
     async fn a_failed_write_takes_no_neighbour_with_it() {
         let store = store("failed").await;
         let ((a, told_a), (b, told_b), (c, told_c)) =
-            (turn("a", Plan::Write), turn("b", Plan::Fail), turn("c", Plan::Write));
+            (command("a", Plan::Write), command("b", Plan::Fail), command("c", Plan::Write));
         all(store.clone(), vec![a, b, c]).await;
         let (a, b, c) = (told_a.await.expect("told"), told_b.await.expect("told"), told_c.await.expect("told"));
         assert!(a.committed.is_ok() && c.committed.is_ok());
@@ -244,11 +244,11 @@ mod tests {
     #[tokio::test]
     async fn a_failed_commit_fails_all_in_it_and_nobody_after_it() {
         let store = store("commit").await;
-        let ((a, told_a), (b, told_b)) = (turn("a", Plan::Write), turn("b", Plan::SpoilTheCommit));
+        let ((a, told_a), (b, told_b)) = (command("a", Plan::Write), command("b", Plan::SpoilTheCommit));
         all(store.clone(), vec![a, b]).await;
         assert!(told_a.await.expect("told").committed.is_err() && told_b.await.expect("told").committed.is_err());
         assert!(done(&store).await.is_empty());
-        let (c, told_c) = turn("c", Plan::Write);
+        let (c, told_c) = command("c", Plan::Write);
         all(store.clone(), vec![c]).await;
         assert!(told_c.await.expect("told").committed.is_ok());
         assert_eq!(done(&store).await, ["c"]);
@@ -257,12 +257,12 @@ mod tests {
     #[tokio::test]
     async fn a_panic_writes_nothing_and_does_not_end_the_writer() {
         let store = store("panic").await;
-        let turns = Turns::start(store.clone());
-        let (a, told_a) = turn("a", Plan::Panic);
-        turns.wait(a).await;
+        let commands = WriteQueue::start(store.clone());
+        let (a, told_a) = command("a", Plan::Panic);
+        commands.wait(a).await;
         assert!(told_a.await.is_err(), "it is dropped, which its caller sees");
-        let (b, told_b) = turn("b", Plan::Write);
-        turns.wait(b).await;
+        let (b, told_b) = command("b", Plan::Write);
+        commands.wait(b).await;
         assert!(told_b.await.expect("told").committed.is_ok());
         assert_eq!(done(&store).await, ["b"]);
     }

@@ -45,14 +45,14 @@ pub struct Way {
 
 /// The whole trail, as far as it was walked.
 #[derive(Default, Debug)]
-pub struct Told {
+pub struct Recounted {
     pub last: BTreeMap<Named, Last>,
     pub ways: BTreeMap<Named, Way>,
     /// What is wrong with the rows themselves.
     pub faults: Vec<String>,
 }
 
-impl Told {
+impl Recounted {
     /// Takes the next row.
     pub fn push(&mut self, row: &Row) {
         let named = (row.resource.clone(), row.resource_id.clone());
@@ -87,7 +87,7 @@ impl Told {
     }
 }
 
-impl Told {
+impl Recounted {
     /// A migration that changes a row tells of it in the words of an audit-trail alone: of what was stated, these are other now.
     fn restate(&mut self, named: &Named, details: &Map<String, Value>) {
         let Some(last) = self.last.get_mut(named) else { return };

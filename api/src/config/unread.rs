@@ -9,14 +9,14 @@ use super::shown;
 
 /// Why the command line leads to no command.
 #[derive(Debug)]
-pub enum Told {
+pub enum Unread {
     /// A text for people: help, the version, or how the command line is written.
     Usage(clap::Error),
     /// One line that names the setting or the flag.
     Wrong(String),
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for Unread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(error) => f.write_str(error.to_string().lines().next().unwrap_or_default()),
@@ -26,7 +26,7 @@ impl fmt::Display for Told {
 }
 
 /// A wrong value is named by the variable of its setting; other flags by themselves.
-pub fn told(error: clap::Error) -> Told {
+pub fn unread(error: clap::Error) -> Unread {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         _ => String::new(),
@@ -45,7 +45,7 @@ pub fn told(error: clap::Error) -> Told {
             }
             _ => "has no value".to_owned(),
         },
-        _ => return Told::Usage(error),
+        _ => return Unread::Usage(error),
     };
-    Told::Wrong(format!("{named}: {}", why.replace('\n', " ")))
+    Unread::Wrong(format!("{named}: {}", why.replace('\n', " ")))
 }

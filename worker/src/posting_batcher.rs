@@ -1,4 +1,4 @@
-//! The posting lane: what is ready to be posted at one moment is posted in one transaction.
+//! The posting batcher: what is ready to be posted at one moment is posted in one transaction.
 //!
 //! No timer: while one set commits, the next gathers by itself. Most of it comes straight from the approvals of this process;
 //! the rest, what other processes approved or a crash left behind, from apalis' workers.
@@ -25,17 +25,17 @@ type Waiting = (PostingJob, Option<oneshot::Sender<Result<(), String>>>);
 
 /// Where posting jobs go to share a transaction.
 #[derive(Clone, Debug)]
-pub struct Lane {
+pub struct PostingBatcher {
     sender: mpsc::Sender<Waiting>,
 }
 
-impl Lane {
-    /// Starts the lane, and lets the approvals of this process in. It ends when the last handle is dropped and the engine's
+impl PostingBatcher {
+    /// Starts the batcher, and lets the approvals of this process in. It ends when the last handle is dropped and the engine's
     /// signals have closed it. After `stop` nothing is tried a second time.
     pub fn start(engine: &Arc<Engine>, tracker: &TaskTracker, stop: CancellationToken) -> Self {
         let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(16));
         let approvals = sender.clone();
-        engine.signals.open_lane(move |job| approvals.try_send((job, None)).is_ok());
+        engine.signals.open_batcher(move |job| approvals.try_send((job, None)).is_ok());
         let engine = Arc::clone(engine);
         tracker.spawn(async move {
             let mut waiting = Vec::with_capacity(SET);
@@ -49,8 +49,8 @@ impl Lane {
     /// Posts one document, together with whatever else is ready; returns when that is committed.
     pub async fn post(&self, job: PostingJob) -> Result<(), String> {
         let (answer, outcome) = oneshot::channel();
-        self.sender.send((job, Some(answer))).await.map_err(|_| "the posting lane has ended".to_owned())?;
-        outcome.await.map_err(|_| "the posting lane dropped the job".to_owned())?
+        self.sender.send((job, Some(answer))).await.map_err(|_| "the posting batcher has ended".to_owned())?;
+        outcome.await.map_err(|_| "the posting batcher dropped the job".to_owned())?
     }
 }
 

@@ -22,7 +22,7 @@ use crate::traces::context::{Context, hex};
 use crate::traces::{Span, Traces};
 
 /// The outermost endpoint; it never fails.
-pub struct Shell<E> {
+pub struct Middleware<E> {
     pub inner: E,
     pub routes: Routes,
     pub metrics: Metrics,
@@ -38,7 +38,7 @@ struct Answer {
     user: Option<String>,
 }
 
-impl<E: Endpoint> Shell<E> {
+impl<E: Endpoint> Middleware<E> {
     async fn answer(&self, request: Request, path: &str) -> Answer {
         let answer = AssertUnwindSafe(self.inner.call(request)).catch_unwind();
         let problem = match tokio::time::timeout(self.time_limit, answer).await {
@@ -49,7 +49,7 @@ impl<E: Endpoint> Shell<E> {
             }
             Ok(Ok(Err(error))) => {
                 let user = error.data::<Caller>().map(|caller| caller.0.clone());
-                return Answer { response: self.told(Problem::from_poem(&error), path), user };
+                return Answer { response: self.problem_response(Problem::from_poem(&error), path), user };
             }
             Ok(Err(panic)) => Problem::internal(format!("panic: {}", message(panic.as_ref()))),
             Err(_) => Problem::unavailable("the request took too long and was given up"),
@@ -58,7 +58,7 @@ impl<E: Endpoint> Shell<E> {
     }
 
     /// The answer for a problem; a 405 names the methods that the path takes.
-    fn told(&self, problem: Problem, path: &str) -> Response {
+    fn problem_response(&self, problem: Problem, path: &str) -> Response {
         match self.routes.find(path) {
             Some(route) if problem.status == 405 => problem.header("Allow", route.allow()).response(),
             None if problem.status == 405 => problem.header("Allow", "GET").response(),
@@ -107,7 +107,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-impl<E: Endpoint> Endpoint for Shell<E> {
+impl<E: Endpoint> Endpoint for Middleware<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {

@@ -20,7 +20,7 @@ const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
 /// The room, shared by all requests.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct Admission {
     /// Who is worked for.
     inside: Arc<Semaphore>,
     /// Who waits.
@@ -28,7 +28,7 @@ pub struct Room {
     patience: Duration,
 }
 
-impl Room {
+impl Admission {
     /// `concurrency` requests inside, `length` waiting, each for `patience` at most.
     pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
@@ -85,7 +85,7 @@ impl Drop for Leaving {
     }
 }
 
-impl<E: Endpoint> Middleware<E> for Room {
+impl<E: Endpoint> Middleware<E> for Admission {
     type Output = Entered<E>;
 
     fn transform(&self, inner: E) -> Entered<E> {
@@ -93,9 +93,9 @@ impl<E: Endpoint> Middleware<E> for Room {
     }
 }
 
-/// An endpoint behind the [`Room`].
+/// An endpoint behind the [`Admission`].
 pub struct Entered<E> {
-    room: Room,
+    room: Admission,
     inner: E,
 }
 
@@ -138,8 +138,8 @@ fn throw_away(body: Body, headers: &HeaderMap) {
 mod tests {
     use super::*;
 
-    fn room() -> Room {
-        Room::new(1, 1, Duration::from_millis(50))
+    fn room() -> Admission {
+        Admission::new(1, 1, Duration::from_millis(50))
     }
 
     #[tokio::test]
