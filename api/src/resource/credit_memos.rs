@@ -42,7 +42,7 @@ impl CreditMemoApi {
     /// Apply the credit to an invoice
     ///
     /// Only a posted credit memo, to a posted invoice of the same customer, currency and receivables account; never more than
-    /// either has left (422 `overpayment`). EmptyBody moves in the ledger but the exchange gain or loss between two rates. May be done
+    /// either has left (422 `overpayment`). Nothing moves in the ledger but the exchange gain or loss between two rates. May be done
     /// several times, to several invoices.
     #[oai(path = "/:id/apply", method = "post")]
     async fn apply(

@@ -152,7 +152,7 @@ impl<K: Collection> Documents<K> {
 impl<K: Collection> Documents<K> {
     /// Create a draft
     ///
-    /// EmptyBody reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
+    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
     /// `dry_run=true` the answer is what the real call would give, with `would_post`, and nothing is changed.
     #[oai(path = "/", method = "post")]
     async fn create(
