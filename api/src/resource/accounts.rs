@@ -16,10 +16,10 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::account::{AccountInput, AccountUpdate, AccountView, WireAccountType};
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
-use crate::schema::Id;
 use crate::spec::PREFIX;
 
 /// The chart of accounts.

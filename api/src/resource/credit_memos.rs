@@ -22,9 +22,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::{
-    Applied, ApplyInput, CreditApplication, CreditApplications,
-};
+use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplication, CreditApplications};
 
 /// Applying.
 pub struct CreditMemoApi(pub App);

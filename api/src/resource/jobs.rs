@@ -14,9 +14,9 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::job::{Job, WireJobState};
 use crate::schema::page::{PageOf, filled, request};
-use crate::schema::Id;
 
 /// Background jobs.
 pub struct JobApi(pub App);

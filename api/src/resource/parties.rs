@@ -16,10 +16,10 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::party::{Customer, CustomerInput, CustomerUpdate, Vendor, VendorInput, VendorUpdate};
 use crate::schema::trail::Trail;
-use crate::schema::Id;
 use crate::spec::PREFIX;
 
 /// Customers and vendors.

@@ -17,10 +17,10 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::role::{RoleInput, RoleUpdate, RoleView};
 use crate::schema::trail::Trail;
-use crate::schema::Id;
 use crate::spec::PREFIX;
 
 /// Roles as data.

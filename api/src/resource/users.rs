@@ -17,10 +17,10 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::WireUserId;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::user::{UserInput, UserUpdate, UserView, delegations};
-use crate::schema::WireUserId;
 use crate::spec::PREFIX;
 
 /// What may stand in a segment of a path as it is (RFC 3986); all else is written in percent signs.

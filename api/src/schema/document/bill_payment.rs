@@ -8,7 +8,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp, WireUserId};
+use crate::schema::{
+    Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp, WireUserId,
+};
 
 /// A payment of a bill or an expense, exactly one of the two.
 #[derive(Object, Debug)]

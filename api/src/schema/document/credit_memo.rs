@@ -3,9 +3,9 @@
 use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
-use engine::error::Faults;
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};

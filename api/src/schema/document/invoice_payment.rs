@@ -2,8 +2,8 @@
 
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, Status};
-use engine::kind::{DocumentKey, DocumentKind};
 use engine::error::Faults;
+use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
 use engine::document::{Document, Line};
-use engine::money::{Currency, Minor};
 use engine::error::Faults;
 use engine::kind::DocumentKind;
+use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 
 use super::collection::{Collection, Seen};
