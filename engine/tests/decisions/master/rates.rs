@@ -1,4 +1,4 @@
-//! The table of exchange rates. See docs/rules/amounts.md#exchange-rates.
+//! The table of exchange rates. See docs/rules/amounts.md#table-of-exchange-rates.
 
 use crate::books::Books;
 use crate::table::cases;
