@@ -89,7 +89,7 @@ impl Command for KeepAnswer {
         Wants::default()
     }
 
-    fn decide(&self, _: &Snapshot) -> Result<Decision<()>, Refusal> {
-        Ok(Decision::new(Effects::default(), ()))
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        Ok(Decision::new(Effects::at(snapshot.now), ()))
     }
 }
