@@ -34,10 +34,10 @@ pub struct AuditRow {
 impl AuditRow {
     /// `base` is the books' currency.
     pub fn of(recorded: Recorded, base: Currency) -> Self {
-        let Recorded { entry, seal, .. } = recorded;
-        let (resource, resource_id) = (entry.resource.clone(), entry.resource_id.clone());
+        let Recorded { row, seal } = recorded;
+        let (resource, resource_id) = (row.entry.resource.clone(), row.entry.resource_id.clone());
         let TrailEntry { action, performed_by, performed_at, before_status, after_status, comments, details } =
-            TrailEntry::of(entry, base);
+            TrailEntry::of(row, base);
         let (position, hash) = seal.map(|seal| (seal.position, seal.hash)).unzip();
         Self {
             resource,

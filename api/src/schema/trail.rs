@@ -5,9 +5,9 @@
 
 use engine::access::User;
 use engine::approval::{RoutingPlan, Rule};
-use engine::command::AuditEntry;
 use engine::ledger::Account;
 use engine::money::{Currency, number};
+use engine::query::trail::TrailRow;
 use engine::reconciliation::RESOURCE as RECONCILIATION;
 use engine::stored::{self, Stored};
 use poem_openapi::types::ToJSON;
@@ -46,7 +46,8 @@ pub struct TrailEntry {
 
 impl TrailEntry {
     /// `base` is the books' currency, which the bounds of rules are in.
-    pub fn of(entry: AuditEntry, base: Currency) -> Self {
+    pub fn of(row: TrailRow, base: Currency) -> Self {
+        let TrailRow { at, entry, .. } = row;
         let resource = entry.resource;
         let details = entry.details.into_iter().map(|(key, value)| {
             let told = detail(&resource, &key, &value, base);
@@ -57,7 +58,7 @@ impl TrailEntry {
             comments: details.get("comments").and_then(Value::as_str).map(str::to_owned),
             action: entry.action,
             performed_by: entry.performed_by,
-            performed_at: entry.at.into(),
+            performed_at: at.into(),
             before_status: entry.before_status.map(|status| status.name().into()),
             after_status: entry.after_status.map(|status| status.name().into()),
             details: Any(Value::Object(details)),
@@ -85,14 +86,16 @@ fn read<T: Stored>(value: &Value) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use engine::command::AuditEntry;
     use serde_json::json;
 
     use super::*;
 
     fn told(resource: &str, details: &Value) -> Value {
-        let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma", engine::clock::Timestamp::from_micros(0));
+        let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma");
         entry.details = details.as_object().cloned().unwrap_or_default();
-        TrailEntry::of(entry, Currency::parse("USD").expect("a currency")).details.0
+        let row = TrailRow { seq: 1, at: engine::clock::Timestamp::from_micros(0), entry };
+        TrailEntry::of(row, Currency::parse("USD").expect("a currency")).details.0
     }
 
     #[test]

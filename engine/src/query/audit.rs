@@ -3,6 +3,7 @@
 use std::vec::IntoIter;
 
 use super::listing::{Listing, Rows};
+use super::trail::shown;
 use crate::access::Actor;
 use crate::chain::line::Head;
 use crate::command::Wants;
@@ -29,7 +30,7 @@ impl Rows for AuditRows<'_> {
     async fn next(&mut self) -> Result<Option<Vec<Recorded>>, Error> {
         let Some(run) = self.runs.next() else { return Ok(None) };
         let found = read::recorded(&self.engine.store.reader, &run).await?;
-        Ok(Some(found.into_iter().map(|row| Recorded { entry: super::trail::shown(row.entry), ..row }).collect()))
+        Ok(Some(found.into_iter().map(|found| Recorded { row: shown(found.row), ..found }).collect()))
     }
 
     fn place(row: &Recorded) -> Cursor {

@@ -1,11 +1,12 @@
 //! What was done to one thing, oldest first.
 
 use super::reading::Reading;
-use crate::command::AuditEntry;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::store::read::audit::trail_after;
 use crate::store::stated;
+
+pub use crate::store::read::audit::TrailRow;
 
 /// The trail of one thing, and how far it is read.
 pub struct Trail {
@@ -18,22 +19,22 @@ pub struct Trail {
 
 impl Reading<Trail> {
     /// The next rows; none at the end.
-    pub async fn next(&mut self) -> Result<Vec<AuditEntry>, Error> {
+    pub async fn next(&mut self) -> Result<Vec<TrailRow>, Error> {
         let Trail { resource, id, last, more } = &mut self.of;
         if !*more {
             return Ok(Vec::new());
         }
         let found = trail_after(&self.tx, resource, id, *last).await?;
-        *last = found.rows.last().map_or(*last, |(seq, _)| *seq);
+        *last = found.rows.last().map_or(*last, |row| row.seq);
         *more = found.more;
-        Ok(found.rows.into_iter().map(|(_, entry)| shown(entry)).collect())
+        Ok(found.rows.into_iter().map(shown).collect())
     }
 }
 
 /// A row without what it states for `gl check`: the rest of its details says the same.
-pub(super) fn shown(mut entry: AuditEntry) -> AuditEntry {
-    entry.details.retain(|key, _| stated::version_of(key).is_none());
-    entry
+pub(super) fn shown(mut row: TrailRow) -> TrailRow {
+    row.entry.details.retain(|key, _| stated::version_of(key).is_none());
+    row
 }
 
 impl Engine {
