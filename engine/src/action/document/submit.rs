@@ -43,7 +43,7 @@ impl Command for Submit {
         crate::action::document::can_be_posted(before, snapshot)?;
         let (document, entry) = submitted(before, snapshot)?;
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }
 
