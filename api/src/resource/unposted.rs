@@ -15,7 +15,8 @@ use engine::query::unposted::Unposted;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::period::{StatusCounts, UnpostedEntries, item};
@@ -40,7 +41,7 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
             out.finish(reading, written).await
         }
     };
-    Ok(Reply::streamed(download::written(write).await?))
+    Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
 async fn write(
