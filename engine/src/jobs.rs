@@ -13,7 +13,6 @@ use crate::access::Actor;
 use crate::action::document::guard;
 use crate::action::document::post::{Post, PostOutcome, PostingJob};
 use crate::action::period::close::Close;
-use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::Document;
@@ -24,7 +23,6 @@ use crate::queue::{JobEnd, JobIds, JobRecord, JobState, MAX_STARTS, NewJob, Task
 use crate::request::Asked;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
-use crate::store::read::jobs::made_at;
 use crate::store::{StoreError, idempotency, jobs, snapshot};
 
 /// How soon a waiting request looks into the database again, in case another process ran the job; then ever more
@@ -297,11 +295,6 @@ impl Engine {
         idempotency::purge(&tx, now.plus_millis(KEEP_ANSWERS_MS.saturating_neg())).await?;
         self.store.commit(tx).await?;
         Ok(())
-    }
-
-    /// The job that a request for a period's close made at that instant.
-    pub async fn job_asked_for(&self, period_id: &str, at: Timestamp) -> Result<Option<String>, Error> {
-        Ok(made_at(&self.store.reader, period_id, at).await?)
     }
 }
 

@@ -9,3 +9,4 @@ mod order;
 mod races;
 mod reversal;
 mod signing;
+mod unanswered;

@@ -6,6 +6,7 @@ use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::period::{Closing, Period, Scope};
 use crate::queue::Done;
+use crate::request::LedTo;
 
 fn close(scope: Scope) -> Task {
     Task::ClosePeriod { period_id: "2024-02".into(), scope, force: true, requested_by: "conrad".into() }
@@ -13,6 +14,29 @@ fn close(scope: Scope) -> Task {
 
 fn post(kind: DocumentKind, id: &str) -> Task {
     Task::PostDocument { key: DocumentKey::new(kind, id) }
+}
+
+#[test]
+fn what_a_request_led_to() {
+    let job_id = || Some("01M804FGYF65CBF43B64D0VR5H".to_owned());
+    for (text, led_to) in [
+        (r#"{"signed":{"level":2,"job_id":null}}"#, LedTo::Signed { level: 2, job_id: None }),
+        (
+            r#"{"signed":{"level":3,"job_id":"01M804FGYF65CBF43B64D0VR5H"}}"#,
+            LedTo::Signed { level: 3, job_id: job_id() },
+        ),
+        (
+            r#"{"payment":{"payment_id":"IP-1","job_id":null}}"#,
+            LedTo::Payment { payment_id: "IP-1".into(), job_id: None },
+        ),
+        (r#"{"job":{"job_id":"01M804FGYF65CBF43B64D0VR5H"}}"#, LedTo::Job { job_id: job_id().unwrap_or_default() }),
+    ] {
+        golden(text, &led_to);
+    }
+    // m0019 writes it as PostgreSQL does.
+    let spaced = r#"{"signed" : {"level" : 1, "job_id" : null}}"#;
+    assert_eq!(read::<LedTo>(spaced).expect(spaced), LedTo::Signed { level: 1, job_id: None });
+    assert!(refused::<LedTo>(r#"{"signed":{"level":1}}"#).contains("job_id"));
 }
 
 #[test]
