@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::error::{Error, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
-use crate::perform::{Asked, Idempotency};
+use crate::request::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
 use crate::write_queue::WriteQueue;

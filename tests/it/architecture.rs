@@ -121,6 +121,12 @@ fn handlers_do_not_know_the_database() {
 }
 
 #[test]
+fn wire_types_do_not_know_the_handlers() {
+    let found: Vec<_> = sources("api/src/schema").iter().flat_map(|source| source.naming(&["resource"])).collect();
+    none(&found, "api/src/resource imports api/src/schema, never the other way round");
+}
+
+#[test]
 fn the_binary_only_calls_the_library() {
     let main = std::fs::read_to_string(root().join("api/src/main.rs")).expect("read");
     let code = main.lines().filter(|line| !line.trim_start().starts_with("//"));

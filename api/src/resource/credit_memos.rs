@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use engine::action::document::apply::{Applied as Done, Apply};
 use engine::command::Wants;
-use engine::document::{Document, Draft};
 use engine::engine::Engine;
-use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
 use engine::store::StoreError;
@@ -15,7 +13,6 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::document::{Collection, Seen};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -25,29 +22,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::{
-    Applied, ApplyInput, CreditApplication, CreditApplications, CreditMemo, CreditMemoInput,
-};
-
-/// The collection `credit-memos`.
-pub struct CreditMemos;
-
-impl Collection for CreditMemos {
-    const KIND: DocumentKind = DocumentKind::CreditMemo;
-    const PATH: &'static str = "/credit-memos";
-    const NAME: &'static str = "CreditMemo";
-    type Input = CreditMemoInput;
-    type View = CreditMemo;
-    type Party = Id;
-
-    fn draft(input: CreditMemoInput, _: &mut Faults) -> Draft {
-        input.into_draft()
-    }
-
-    fn view(document: &Document, seen: &Seen) -> CreditMemo {
-        CreditMemo::of(document, seen)
-    }
-}
+use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplication, CreditApplications};
 
 /// Applying.
 pub struct CreditMemoApi(pub App);
@@ -65,7 +40,7 @@ impl CreditMemoApi {
     /// Apply the credit to an invoice
     ///
     /// Only a posted credit memo, to a posted invoice of the same customer, currency and receivables account; never more than
-    /// either has left (422 `overpayment`). EmptyBody moves in the ledger but the exchange gain or loss between two rates. May be done
+    /// either has left (422 `overpayment`). Nothing moves in the ledger but the exchange gain or loss between two rates. May be done
     /// several times, to several invoices.
     #[oai(path = "/:id/apply", method = "post")]
     async fn apply(

@@ -11,7 +11,7 @@ use engine::command::{Snapshot, Wants};
 use engine::document::Status;
 use engine::engine::Engine;
 use engine::kind::DocumentKey;
-use engine::perform::Asked;
+use engine::request::Asked;
 use poem_openapi::types::ToJSON;
 
 use super::document::rows_of;

@@ -221,7 +221,7 @@ impl Workflow {
 
     /// Everything that was done to the document
     ///
-    /// Oldest first. EmptyBody in it is ever changed or removed.
+    /// Oldest first. Nothing in it is ever changed or removed.
     #[oai(path = "/:id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, id: Path<Id>) -> Answer<Trail> {
         let key = self.key(id);

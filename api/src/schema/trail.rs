@@ -18,10 +18,10 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 
 use super::WireTimestamp;
+use super::account::AccountView;
 use super::answers::Plan;
 use super::rule::RuleView;
-use crate::resource::accounts::AccountView;
-use crate::resource::users::UserView;
+use super::user::UserView;
 
 /// Everything that was done, oldest first.
 #[derive(Object, Debug)]

@@ -12,12 +12,9 @@ pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, Signature};
 pub use snapshot::{Settings, Snapshot};
-pub use wants::{Target, Wants};
+pub use wants::{Needed, Target, Wants};
 
 use crate::error::{Faults, Refusal};
-
-/// A permission: its resource and its action.
-pub type Needed = (&'static str, &'static str);
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::wants::{Needed, Target};
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
 use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
-use crate::command::Needed;
-use crate::command::wants::Target;
 use crate::document::{Document, Status};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::Digest;
-use super::lifecycle::Status;
 use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
 use crate::clock::{Date, Timestamp};
+use crate::document::digest::taken::Digest;
+use crate::document::lifecycle::Status;
 
 /// How far a document has come. Its [`Status`] is derived from it.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,12 +3,9 @@
 
 use std::any::Any;
 
-use super::{Kept, Performed};
+use super::outcome::{AnyAnswer, Kept, Performed};
 use crate::command::{Command, Decision, Needed, Snapshot, Wants};
 use crate::error::{Error, Refusal};
-
-/// A command's answer, until [`typed`] gives it its type back.
-pub(super) type AnyAnswer = Box<dyn Any + Send>;
 
 /// A [`Command`] of whatever type, with what keeps its answer.
 pub(super) trait AnyCommand: Send + Sync {

@@ -1,23 +1,25 @@
 //! One command's attempts: each reads, decides and writes in one transaction, its own or one that others share.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 use tokio::sync::oneshot;
 
-use super::any::{AnyAnswer, AnyCommand};
-use super::waiting::Waiting;
-use super::{After, Asked, Failure, Kept, Performed, Ran};
+use super::any::AnyCommand;
+use super::outcome::{After, AnyAnswer, Failure, Kept, Performed, Ran};
 use crate::command::{Change, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::engine::{Engine, OpenError};
 use crate::error::{Class, Refusal};
+use crate::request::Asked;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
 use crate::store::lock::Revision;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
-use crate::write_queue::WriteQueue;
+use crate::write_queue::{QueuedCommand, WriteQueue};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -32,7 +34,7 @@ pub(super) struct Ask {
 }
 
 /// How one attempt went, before its commit.
-pub(super) type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
+type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
 
 impl Ask {
     pub(super) async fn attempt(self: Arc<Self>) -> Ran {
@@ -92,7 +94,7 @@ impl Ask {
     }
 
     /// `revision` is what another command read on the same transaction, if any did.
-    pub(super) async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome {
+    async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome {
         let (engine, asked) = (&self.engine, &self.asked);
         let wants = self.command.wants();
         let (revision, base_currency) = match revision {
@@ -152,5 +154,52 @@ fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<De
     match &wants.target {
         Some(target) if !decided.as_ref().err().is_some_and(goes_first) => seen.check_version(target).and(decided),
         Some(_) | None => decided,
+    }
+}
+
+/// A command that waits for its turn with SQLite's writer.
+struct Waiting {
+    ask: Arc<Ask>,
+    ran: Option<Outcome>,
+    answer: oneshot::Sender<Result<Performed<AnyAnswer>, Failure>>,
+}
+
+impl QueuedCommand for Waiting {
+    fn is_alone(&self) -> bool {
+        self.ask.command.wants().exclusive
+    }
+
+    fn run<'a>(
+        &'a mut self,
+        tx: &'a DatabaseTransaction,
+        revision: &'a mut Option<Revision>,
+    ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
+        Box::pin(async move {
+            if self.answer.is_closed() {
+                // It was given up, and the caller told so.
+                return true;
+            }
+            let ran = self.ask.inside(tx, revision).await;
+            // A refused command writes nothing.
+            let whole = !matches!(ran, Err(Failure::Store(_)));
+            self.ran = Some(ran);
+            whole
+        })
+    }
+
+    fn reply(self: Box<Self>, committed: Result<(), StoreError>) {
+        let outcome = match (self.ran, committed) {
+            (Some(Ok((performed, after))), Ok(())) => {
+                self.ask.engine.notify(after);
+                Ok(performed)
+            }
+            (Some(Err(Failure::Store(error))), _) => Err(Failure::Store(error)),
+            (Some(Err(refused)), Ok(())) => Err(refused),
+            // Also a refusal: it may rest on what a neighbour wrote, and that is gone.
+            (_, Err(error)) => Err(Failure::Store(error)),
+            (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
+        };
+        // Who asked may be gone; what is committed is committed.
+        let _ = self.answer.send(outcome);
     }
 }

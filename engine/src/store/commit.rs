@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, OnConflict, Query, TableRef, ValueTuple};
+use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, Query, TableRef, ValueTuple};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, Iterable, QueryFilter, QueryTrait,
-    Set, Value,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait, Set, Value,
 };
 
 use super::batch::Batch;
 use super::jobs::Due;
 use super::row::{self, to_json};
+use super::statement::{ROWS_PER_STATEMENT, gone, parameters};
 use super::{StoreError, jobs, ledger, stated};
 use crate::access::User;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
@@ -21,9 +21,6 @@ use crate::entity::{
 };
 use crate::kind::DocumentKey;
 use crate::queue::JobEnd;
-
-/// Rows of one statement: far below the bind parameters that SQLite and PostgreSQL allow.
-pub const ROWS_PER_STATEMENT: usize = 500;
 
 /// Writes the catalog's changes, and gathers all others for one [`Batch`], on the caller's transaction.
 pub async fn effects(
@@ -83,15 +80,6 @@ pub async fn effects(
         raise_revision(tx).await?;
     }
     Ok(())
-}
-
-pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
-    if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
-}
-
-/// How many values the rows of an entity bind.
-pub(super) fn parameters<E: EntityTrait>(rows: usize) -> usize {
-    E::Column::iter().count().saturating_mul(rows)
 }
 
 fn insert_document(batch: &mut Batch, document: &Document) -> Result<(), StoreError> {
@@ -285,18 +273,6 @@ async fn raise_revision(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
         .exec(tx)
         .await?;
     Ok(())
-}
-
-/// What an upsert of a balance adds to.
-pub(super) fn adding<C: sea_orm::sea_query::IntoIden + Copy>(table: &str, keys: [C; 3], sums: [C; 4]) -> OnConflict {
-    let mut conflict = OnConflict::columns(keys);
-    for sum in sums {
-        let iden = sum.into_iden();
-        let name = iden.to_string();
-        let both = Expr::col((table.to_owned(), iden)).add(Expr::cust(format!("excluded.{name}")));
-        conflict.value(sum, both);
-    }
-    conflict
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use sea_orm::{
 };
 
 use super::batch::Batch;
-use super::commit::{ROWS_PER_STATEMENT, parameters};
 use super::row::{self, to_json};
+use super::statement::{ROWS_PER_STATEMENT, parameters};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
 use crate::entity::{document, job};

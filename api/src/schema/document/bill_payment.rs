@@ -6,9 +6,11 @@ use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::resource::document::Seen;
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp, WireUserId,
+};
 
 /// A payment of a bill or an expense, exactly one of the two.
 #[derive(Object, Debug)]
@@ -113,5 +115,25 @@ impl BillPayment {
             cleared_by: cleared.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `bill-payments`.
+pub struct BillPayments;
+
+impl Collection for BillPayments {
+    const KIND: DocumentKind = DocumentKind::BillPayment;
+    const PATH: &'static str = "/bill-payments";
+    const NAME: &'static str = "BillPayment";
+    type Input = BillPaymentInput;
+    type View = BillPayment;
+    type Party = WireUserId;
+
+    fn draft(input: BillPaymentInput, faults: &mut Faults) -> Draft {
+        input.into_draft(faults)
+    }
+
+    fn view(document: &Document, seen: &Seen) -> BillPayment {
+        BillPayment::of(document, seen)
     }
 }

@@ -2,11 +2,12 @@
 
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, Status};
+use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::resource::document::Seen;
 use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp};
 
 /// A customer's payment of an invoice.
@@ -98,5 +99,25 @@ impl InvoicePayment {
             deposited_by: deposited.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `invoice-payments`.
+pub struct InvoicePayments;
+
+impl Collection for InvoicePayments {
+    const KIND: DocumentKind = DocumentKind::InvoicePayment;
+    const PATH: &'static str = "/invoice-payments";
+    const NAME: &'static str = "InvoicePayment";
+    type Input = InvoicePaymentInput;
+    type View = InvoicePayment;
+    type Party = Id;
+
+    fn draft(input: InvoicePaymentInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> InvoicePayment {
+        InvoicePayment::of(document, seen)
     }
 }

@@ -30,7 +30,7 @@ pub struct Post {
     pub jobs: Vec<PostingJob>,
 }
 
-/// How one job outcome_of_job, and the document as it now stands when it was posted.
+/// What became of one job, and the document as it now stands when it was posted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JobOutcome {
     pub job: PostingJob,
@@ -38,7 +38,7 @@ pub struct JobOutcome {
     pub posted: Option<Document>,
 }
 
-/// How one document outcome_of_job.
+/// What became of one document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PostOutcome {
     Posted,

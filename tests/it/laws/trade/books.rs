@@ -7,7 +7,7 @@ use engine::action::document::post::{Post, PostOutcome, PostingJob};
 use engine::entity::posting_line;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::{Currency, decimal_from_text};
-use engine::perform::Asked;
+use engine::request::Asked;
 use sea_orm::EntityTrait;
 use tests::prelude::*;
 
