@@ -8,7 +8,7 @@ use engine::approval::signing::SelfApproval;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
-use engine::perform::Asked;
+use engine::request::Asked;
 use engine::store::Store;
 use engine::store::connect::connect;
 use engine::store::seal::Reach;

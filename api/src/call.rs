@@ -8,7 +8,8 @@ use engine::clock::Timestamp;
 use engine::command::{Command, Decision, KeepAnswer, Needed, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
-use engine::perform::{Asked, Idempotency, Kept, Performed, StoredAnswer};
+use engine::perform::{Kept, Performed};
+use engine::request::{Asked, Idempotency, StoredAnswer};
 use poem::Request;
 use sha2::{Digest, Sha256};
 

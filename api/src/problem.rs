@@ -3,6 +3,7 @@
 //! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
+mod codes;
 mod described;
 mod status;
 mod words;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value, json};
 
 use crate::request_id;
 
+pub use codes::OWN_CODES;
 pub use status::status_of;
 use words::{code_for, plain_reason, title};
 

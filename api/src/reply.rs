@@ -208,7 +208,7 @@ impl ApiResponse for NoContent {
 
 #[cfg(test)]
 mod tests {
-    use engine::perform::StoredAnswer;
+    use engine::request::StoredAnswer;
     use engine::stored::{self, Stored};
 
     use super::*;

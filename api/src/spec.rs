@@ -3,7 +3,7 @@
 //! Every operation has a unique camelCase `operationId`, names its header parameters as they are sent, and lists
 //! only the errors that it can answer with.
 
-pub mod answers;
+mod answers;
 mod guide;
 mod limits;
 mod links;

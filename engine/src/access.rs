@@ -1,15 +1,17 @@
 //! Who may do what: permissions, roles, people. See docs/rules/access.md#permissions.
 
 mod directory;
+mod user;
 mod user_id;
 
 use std::collections::BTreeSet;
 
-use crate::clock::{Date, Timestamp};
+use crate::clock::Timestamp;
 use crate::error::{Refusal, RefusalName};
 
 pub use directory::Directory;
-pub use user_id::UserId;
+pub use user::{Delegation, User};
+pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name.
 pub const RESOURCES: [&str; 18] = [
@@ -89,9 +91,6 @@ pub struct Actor {
     /// The `permissions` in the token; [`crate::catalog::Catalog::grants`] adds those of the roles.
     pub token_permissions: Permissions,
 }
-
-/// The user id of what the service does by itself.
-pub const SYSTEM: &str = "system";
 
 impl Actor {
     /// The service itself: posts what was approved.
@@ -182,30 +181,6 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         ("cfo", cfo),
         (ADMIN, admin),
     ]
-}
-
-/// Someone the approval engine must know: a manager, or a person with one or with a delegate.
-/// See docs/rules/access.md#users.
-#[derive(Clone, PartialEq, Debug)]
-pub struct User {
-    pub user_id: UserId,
-    pub name: String,
-    pub manager_user_id: Option<UserId>,
-    pub is_active: bool,
-    /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
-    pub inactive_by_admin: bool,
-    pub delegations: Vec<Delegation>,
-    pub version: i64,
-    pub updated_at: Timestamp,
-    pub updated_by: String,
-}
-
-/// Who signs for a person, from one day to another, both included.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Delegation {
-    pub delegate_user_id: UserId,
-    pub from: Date,
-    pub to: Date,
 }
 
 #[cfg(test)]

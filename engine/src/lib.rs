@@ -29,6 +29,7 @@ pub mod command;
 pub mod kind;
 pub mod master;
 pub mod queue;
+pub mod request;
 pub mod stored;
 
 pub mod entity;
@@ -38,6 +39,7 @@ mod write_queue;
 pub mod approval;
 pub mod audit;
 pub mod catalog;
+pub mod chain;
 pub mod check;
 pub mod crash;
 pub mod document;

@@ -13,87 +13,31 @@
 
 mod any;
 mod attempt;
-mod waiting;
+mod outcome;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 
-use any::{AnyAnswer, AnyCommand};
+use any::AnyCommand;
 use attempt::Ask;
+use outcome::{After, AnyAnswer, Failure, Ran};
+pub use outcome::{Kept, Performed};
 
-use crate::access::{Actor, UserId};
 use crate::action::document::post::PostingJob;
-use crate::clock::Timestamp;
 use crate::command::{Command, Needed, Snapshot};
 use crate::crash::{self, Point};
 use crate::engine::{Boxed, Claim, Engine};
-use crate::error::{Error, Refusal, RefusalName};
-use crate::queue::{NewJob, Task};
+use crate::error::{Error, RefusalName};
+use crate::queue::Task;
+use crate::request::{Asked, Idempotency, StoredAnswer};
+use crate::store::idempotency;
 use crate::store::jobs::Due;
-use crate::store::{StoreError, idempotency};
 
 /// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
 const SILENCE: Duration = Duration::from_secs(10);
 const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
-
-/// A retry's key, whose it is, and what it stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Idempotency {
-    pub user_id: UserId,
-    pub key: String,
-    /// SHA-256 over method, path, query and body.
-    pub fingerprint: String,
-}
-
-/// An answer as it is kept for a retry. The interface fills it; the engine only keeps it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StoredAnswer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
-}
-
-/// What a command's answer becomes on the wire.
-pub enum Kept {
-    /// Keep this for retries.
-    Answer(StoredAnswer),
-    /// The answer comes later: keep that we work on it, and [`Engine::complete`] it.
-    Later,
-}
-
-/// Who asks, and how.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    pub actor: Actor,
-    /// `If-Match`: the present version must be one of these.
-    pub expected_versions: Option<Vec<i64>>,
-    /// Decide, and change nothing. See docs/rules/interface.md#dry-runs.
-    pub dry_run: bool,
-    pub idempotency: Option<Idempotency>,
-}
-
-impl Asked {
-    /// By this person, with nothing special.
-    pub fn by(actor: Actor) -> Self {
-        Self { actor, expected_versions: None, dry_run: false, idempotency: None }
-    }
-}
-
-/// How a command went.
-#[derive(Debug)]
-pub enum Performed<A> {
-    Fresh(A),
-    /// The same request was answered before.
-    Replayed(StoredAnswer),
-    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
-    /// same instant.
-    Interrupted(Timestamp),
-}
-
-/// How a command of whatever type went.
-type Ran = Result<Performed<AnyAnswer>, Error>;
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -213,41 +157,6 @@ impl Engine {
         match task.await {
             Ok(outcome) => Ok(outcome?),
             Err(error) => Err(Error::Internal(error.to_string())),
-        }
-    }
-}
-
-/// What is to be told once a command is committed.
-struct After {
-    jobs: Vec<NewJob>,
-    due: Due,
-    /// Queues of jobs that were put back.
-    queues: Vec<&'static str>,
-}
-
-/// Why one attempt failed.
-enum Failure {
-    Refused(Refusal),
-    Store(StoreError),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Refused(refusal) => Self::Refused(refusal),
-            Failure::Store(error) => error.into(),
         }
     }
 }

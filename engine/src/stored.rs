@@ -16,6 +16,7 @@
 mod account;
 mod answer;
 mod approval;
+mod codec;
 mod job;
 mod people;
 mod period;
@@ -25,79 +26,9 @@ mod refusal;
 
 pub use job::Delivery;
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
+pub use codec::{Stored, Unreadable, read, read_value, value};
+use codec::{only, write};
 use serde_json::{Map, Value};
-
-/// What is kept as JSON text.
-pub trait Stored: Sized {
-    /// Reads a text of this version.
-    fn read(version: u64, text: &str) -> Result<Self, Unreadable>;
-
-    /// Writes it, by the lowest version that can say all of it.
-    fn written(&self) -> Result<String, serde_json::Error>;
-}
-
-/// Why a text cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum Unreadable {
-    #[error("it is of version {0}, which this program does not know")]
-    Version(u64),
-    #[error("{0}")]
-    Shape(#[from] serde_json::Error),
-    #[error("its {0} {1:?} is not known")]
-    Word(&'static str, String),
-}
-
-/// Reads a text by its own version.
-pub fn read<T: Stored>(text: &str) -> Result<T, Unreadable> {
-    T::read(version(text)?, text)
-}
-
-/// The same of a member of an audit row's details.
-pub fn read_value<T: Stored>(value: &Value) -> Result<T, Unreadable> {
-    read(&value.to_string())
-}
-
-/// As a member of an audit row's details.
-pub fn value<T: Stored>(value: &T) -> Result<Value, serde_json::Error> {
-    serde_json::from_str(&value.written()?)
-}
-
-fn version(text: &str) -> Result<u64, Unreadable> {
-    /// What every version of every shape has in common.
-    #[derive(Deserialize)]
-    struct Tag {
-        #[serde(default)]
-        v: u64,
-    }
-    if !text.trim_start().starts_with('{') {
-        return Ok(0);
-    }
-    Ok(serde_json::from_str::<Tag>(text)?.v)
-}
-
-/// Reads what has had one shape only.
-fn only<V: DeserializeOwned>(version: u64, text: &str) -> Result<V, Unreadable> {
-    match version {
-        0 => Ok(serde_json::from_str(text)?),
-        unknown => Err(Unreadable::Version(unknown)),
-    }
-}
-
-fn write<V: Serialize>(shape: &V) -> Result<String, serde_json::Error> {
-    serde_json::to_string(shape)
-}
-
-/// Of a member that may be null: it must be there. Left out, it would be guessed.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(member: D) -> Result<Option<T>, D::Error> {
-    Option::deserialize(member)
-}
-
-/// A value that is kept as a word.
-fn word<T>(field: &'static str, text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Unreadable> {
-    parse(text).ok_or_else(|| Unreadable::Word(field, text.to_owned()))
-}
 
 /// The details of an audit row: members of many commands, each put there by name. Those that a later release reads back have
 /// shapes of their own here, or, as `states_1`, a version in their name.

@@ -12,7 +12,7 @@ pub struct Migration;
 /// Tables whose rows are written once.
 const APPEND_ONLY: [&str; 4] = ["audit_entry", "audit_seal", "posting", "posting_line"];
 
-/// `engine::audit::chain::GENESIS` in hex. It stands here as well, since migrations know no engine.
+/// `engine::chain::GENESIS` in hex. It stands here as well, since migrations know no engine.
 const GENESIS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
 
 const REFUSE: &str = "CREATE FUNCTION gl_append_only() RETURNS trigger LANGUAGE plpgsql AS $$

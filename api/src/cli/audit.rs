@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use engine::audit::line::{KeptHead, Line};
 use engine::audit::verify::{Finding, Verified, Verifier};
+use engine::chain::line::{KeptHead, Line};
 use engine::clock::Clock;
 use engine::store::Store;
 

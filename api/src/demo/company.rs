@@ -17,7 +17,7 @@ use engine::kind::DocumentKind;
 use engine::ledger::{AccountType, Subtype};
 use engine::master::party::PartyKind;
 use engine::money::{Currency, Minor, decimal_from_text};
-use engine::perform::Asked;
+use engine::request::Asked;
 
 use super::{PEOPLE, done};
 

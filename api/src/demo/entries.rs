@@ -18,8 +18,8 @@ use engine::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::perform::Asked;
 use engine::period::Scope;
+use engine::request::Asked;
 use rust_decimal::Decimal;
 
 use super::company::months;

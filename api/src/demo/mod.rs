@@ -15,7 +15,7 @@ use engine::access::{Actor, Permissions, SYSTEM};
 use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::error::{Error, RefusalName};
-use engine::perform::Asked;
+use engine::request::Asked;
 use engine::store::read::beginning::{Beginning, beginning};
 use engine::store::read::jobs::by_state;
 use worker::{DEFAULT_CONCURRENCY, Workers};

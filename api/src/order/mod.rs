@@ -29,7 +29,7 @@ use crate::spec::PREFIX;
 /// Statuses that say what is wrong with the request itself.
 const OF_THE_REQUEST: [u16; 5] = [400, 406, 413, 415, 422];
 
-/// Middleware, behind the token and before the waiting-admission.
+/// Middleware, behind the token and before the waiting-room.
 #[derive(Clone)]
 pub struct Order {
     routes: Routes,

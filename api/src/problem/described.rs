@@ -7,8 +7,8 @@ use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use serde_json::Value;
 
+use super::codes::OWN_CODES;
 use super::{CONTENT_TYPE, Problem};
-use crate::spec::answers::OWN_CODES;
 
 /// The name of the schema in the description.
 const SCHEMA: &str = "Problem";

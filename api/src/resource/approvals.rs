@@ -1,53 +1,14 @@
 //! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
-use engine::document::Document;
 use engine::store::read::documents::cursor as cursor_of;
-use poem_openapi::{Object, OpenApi, param::Query};
+use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
-use crate::schema::document::shared::amount;
 use crate::schema::page::{PageOf, filled, request};
-use crate::schema::{Amount, WireDate, WireTimestamp};
-
-/// A document that waits for a signature.
-#[derive(Object, Debug)]
-pub struct PendingDocument {
-    /// `journal_entry`, `bill`, `invoice` …
-    pub document_type: String,
-    pub document_id: String,
-    pub tran_date: WireDate,
-    pub memo: Option<String>,
-    pub currency: String,
-    pub amount: Amount,
-    /// The level that waits.
-    pub level: u32,
-    pub required_approval_level: u32,
-    pub current_approval_level: u32,
-    pub submitted_at: Option<WireTimestamp>,
-    pub submitted_by: Option<String>,
-}
-
-impl From<Document> for PendingDocument {
-    fn from(document: Document) -> Self {
-        let workflow = document.workflow;
-        Self {
-            document_type: document.key.kind.name().into(),
-            document_id: document.key.id,
-            tran_date: document.content.tran_date.into(),
-            memo: document.content.memo,
-            currency: document.content.currency.code().into(),
-            amount: amount(document.content.total, document.content.currency),
-            level: workflow.current_step().map_or(0, |step| step.level),
-            required_approval_level: workflow.required_level().unwrap_or(0),
-            current_approval_level: workflow.current_level,
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.map(Into::into),
-        }
-    }
-}
+use crate::schema::pending::PendingDocument;
 
 /// The approver's desk.
 pub struct ApprovalApi(pub App);

@@ -2,13 +2,10 @@
 
 use engine::action::document::Acted;
 use engine::action::document::clear::Clear;
-use engine::document::{Document, Draft};
-use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::document::{Collection, Seen};
 use super::each_type::{Handlers, Place};
 use super::workflow::about;
 use crate::app::App;
@@ -19,29 +16,9 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Cleared;
-use crate::schema::document::bill_payment::{BillPayment, BillPaymentInput};
+use crate::schema::document::bill_payment::BillPayments;
 use crate::schema::words::ClearInput;
-use crate::schema::{Id, Keyed, WireUserId};
-
-/// The collection `bill-payments`.
-pub struct BillPayments;
-
-impl Collection for BillPayments {
-    const KIND: DocumentKind = DocumentKind::BillPayment;
-    const PATH: &'static str = "/bill-payments";
-    const NAME: &'static str = "BillPayment";
-    type Input = BillPaymentInput;
-    type View = BillPayment;
-    type Party = WireUserId;
-
-    fn draft(input: BillPaymentInput, faults: &mut Faults) -> Draft {
-        input.into_draft(faults)
-    }
-
-    fn view(document: &Document, seen: &Seen) -> BillPayment {
-        BillPayment::of(document, seen)
-    }
-}
+use crate::schema::{Id, Keyed};
 
 /// Clearing.
 pub struct BillPaymentApi(App);

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use engine::action::document::apply::{Applied as Done, Apply};
 use engine::command::Wants;
-use engine::document::{Document, Draft};
 use engine::engine::Engine;
-use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
 use engine::store::StoreError;
@@ -15,39 +13,17 @@ use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::document::{Collection, Seen};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::{
-    Applied, ApplyInput, CreditApplication, CreditApplications, CreditMemo, CreditMemoInput,
-};
-
-/// The collection `credit-memos`.
-pub struct CreditMemos;
-
-impl Collection for CreditMemos {
-    const KIND: DocumentKind = DocumentKind::CreditMemo;
-    const PATH: &'static str = "/credit-memos";
-    const NAME: &'static str = "CreditMemo";
-    type Input = CreditMemoInput;
-    type View = CreditMemo;
-    type Party = Id;
-
-    fn draft(input: CreditMemoInput, _: &mut Faults) -> Draft {
-        input.into_draft()
-    }
-
-    fn view(document: &Document, seen: &Seen) -> CreditMemo {
-        CreditMemo::of(document, seen)
-    }
-}
+use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplication, CreditApplications};
 
 /// Applying.
 pub struct CreditMemoApi(pub App);
@@ -65,7 +41,7 @@ impl CreditMemoApi {
     /// Apply the credit to an invoice
     ///
     /// Only a posted credit memo, to a posted invoice of the same customer, currency and receivables account; never more than
-    /// either has left (422 `overpayment`). EmptyBody moves in the ledger but the exchange gain or loss between two rates. May be done
+    /// either has left (422 `overpayment`). Nothing moves in the ledger but the exchange gain or loss between two rates. May be done
     /// several times, to several invoices.
     #[oai(path = "/:id/apply", method = "post")]
     async fn apply(
@@ -99,7 +75,7 @@ pub async fn applications_of(
     let currency = seen.document(&key)?.content.currency;
     let (engine, key) = (&app.engine, Arc::new(key));
     let write = |out| write_applications(Arc::clone(engine), Arc::clone(&key), currency, out);
-    Ok(Reply::streamed(download::written(write).await?))
+    Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
 /// An application is never changed, and later ones come last: each is read once, whatever is applied meanwhile.

@@ -11,8 +11,7 @@ use engine::action::document::names::{Names, Written};
 use engine::action::document::{guard, kind, settlement};
 use engine::command::{Snapshot, Wants};
 use engine::document::lifecycle::Action;
-use engine::document::{Document, Draft, Status};
-use engine::error::Faults;
+use engine::document::{Document, Status};
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::{Currency, number};
 use engine::store::StoreError;
@@ -20,7 +19,7 @@ use engine::store::read::documents::{Filter, cursor as cursor_of, headers, live_
 use engine::store::read::line_counts::in_runs;
 use engine::store::read::reconciliations::marks_of;
 use poem::Request;
-use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
+use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 use serde_json::{Map, Value, json};
 
@@ -32,44 +31,10 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
+use crate::schema::document::collection::{Collection, Seen};
 use crate::schema::page::{Filling, PageOf, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
-
-/// A document type on the wire.
-pub trait Collection: Send + Sync + 'static {
-    const KIND: DocumentKind;
-    /// The path of the collection.
-    const PATH: &'static str;
-    /// What its schemas are called.
-    const NAME: &'static str;
-    type Input: ParseFromJSON + Type + Send + Sync + 'static;
-    type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
-    /// How a filter names a party: an id, or a person's.
-    type Party: ParseFromParameter + Into<String> + Send + Sync + 'static;
-
-    /// What the engine is asked to check; what the wire form alone can tell is wrong goes into the faults.
-    fn draft(input: Self::Input, faults: &mut Faults) -> Draft;
-    fn view(document: &Document, seen: &Seen) -> Self::View;
-}
-
-/// What a read knows besides the document itself.
-#[derive(Clone, Default, Debug)]
-pub struct Seen {
-    pub allowed_actions: Option<Vec<String>>,
-    pub why_not: Option<BTreeMap<String, String>>,
-    pub reversing_entry_id: Option<String>,
-    pub names: Names,
-    /// The lines are not asked for.
-    pub without_lines: bool,
-}
-
-impl Seen {
-    /// Right after it was written, by whoever wrote it.
-    pub fn written(written: &Written) -> Self {
-        Self { names: written.names.clone(), ..Self::default() }
-    }
-}
 
 /// What the caller can do to the document.
 pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {

@@ -10,8 +10,8 @@ use poem::http::Method;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, MetaSchemaRef, Registry};
 
-use super::document::Collection;
 use crate::app::App;
+use crate::schema::document::collection::Collection;
 use crate::schema::keyed;
 
 /// What tells one collection from another.

@@ -2,13 +2,10 @@
 
 use engine::action::document::Acted;
 use engine::action::document::deposit::Deposit;
-use engine::document::{Document, Draft};
-use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::document::{Collection, Seen};
 use super::each_type::{Handlers, Place};
 use super::workflow::about;
 use crate::app::App;
@@ -19,29 +16,9 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Deposited;
-use crate::schema::document::invoice_payment::{InvoicePayment, InvoicePaymentInput};
+use crate::schema::document::invoice_payment::InvoicePayments;
 use crate::schema::words::DepositInput;
 use crate::schema::{Id, Keyed};
-
-/// The collection `invoice-payments`.
-pub struct InvoicePayments;
-
-impl Collection for InvoicePayments {
-    const KIND: DocumentKind = DocumentKind::InvoicePayment;
-    const PATH: &'static str = "/invoice-payments";
-    const NAME: &'static str = "InvoicePayment";
-    type Input = InvoicePaymentInput;
-    type View = InvoicePayment;
-    type Party = Id;
-
-    fn draft(input: InvoicePaymentInput, _: &mut Faults) -> Draft {
-        input.into_draft()
-    }
-
-    fn view(document: &Document, seen: &Seen) -> InvoicePayment {
-        InvoicePayment::of(document, seen)
-    }
-}
 
 /// Depositing.
 pub struct InvoicePaymentApi(App);

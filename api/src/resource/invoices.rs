@@ -2,14 +2,14 @@
 
 use engine::action::document::receive_payment::{ReceivePayment, Received};
 use engine::clock::Timestamp;
-use engine::document::{Document, Draft};
-use engine::error::{Faults, Refusal};
+use engine::document::Document;
+use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
+use engine::store::read::audit::TrailRow;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::credit_memos::applications_of;
-use super::document::{Collection, Seen};
 use super::workflow::each_done;
 use crate::app::App;
 use crate::auth::Auth;
@@ -20,28 +20,8 @@ use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document::credit_memo::CreditApplications;
-use crate::schema::document::invoice::{Invoice, InvoiceInput, PaymentReceived, ReceivePaymentInput};
+use crate::schema::document::invoice::{PaymentReceived, ReceivePaymentInput};
 use crate::spec::PREFIX;
-
-/// The collection `invoices`.
-pub struct Invoices;
-
-impl Collection for Invoices {
-    const KIND: DocumentKind = DocumentKind::Invoice;
-    const PATH: &'static str = "/invoices";
-    const NAME: &'static str = "Invoice";
-    type Input = InvoiceInput;
-    type View = Invoice;
-    type Party = Id;
-
-    fn draft(input: InvoiceInput, _: &mut Faults) -> Draft {
-        input.into_draft()
-    }
-
-    fn view(document: &Document, seen: &Seen) -> Invoice {
-        Invoice::of(document, seen)
-    }
-}
 
 /// Receiving payments.
 pub struct InvoiceApi(pub App);
@@ -116,8 +96,8 @@ async fn answer_received(app: &App, received: Received) -> Answer {
 /// The payment stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
     let mut payment_id = None;
-    each_done(app, invoice, |entry| {
-        if entry.action == "Receive Payment" && entry.at == at {
+    each_done(app, invoice, |TrailRow { at: done_at, entry, .. }| {
+        if entry.action == "Receive Payment" && *done_at == at {
             payment_id = entry.details.get("payment_id").and_then(|id| id.as_str()).map(str::to_owned);
         }
     })

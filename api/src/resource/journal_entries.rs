@@ -1,14 +1,13 @@
 //! Journal entries: what they have beyond every document.
 
 use engine::action::document::reverse::Reverse;
-use engine::document::{Document, Draft};
-use engine::error::Faults;
+use engine::document::Document;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::store::read::documents::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::{Collection, Seen, would_post};
+use super::document::would_post;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -17,29 +16,10 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::document::journal_entry::{JournalEntry, JournalEntryInput, PendingEntry, ReverseInput};
+use crate::schema::document::collection::Seen;
+use crate::schema::document::journal_entry::{JournalEntry, PendingEntry, ReverseInput};
 use crate::schema::page::{PageOf, filled, request};
 use crate::spec::PREFIX;
-
-/// The collection `journal-entries`.
-pub struct JournalEntries;
-
-impl Collection for JournalEntries {
-    const KIND: DocumentKind = DocumentKind::JournalEntry;
-    const PATH: &'static str = "/journal-entries";
-    const NAME: &'static str = "JournalEntry";
-    type Input = JournalEntryInput;
-    type View = JournalEntry;
-    type Party = Id;
-
-    fn draft(input: JournalEntryInput, _: &mut Faults) -> Draft {
-        input.into_draft()
-    }
-
-    fn view(document: &Document, seen: &Seen) -> JournalEntry {
-        JournalEntry::of(document, seen)
-    }
-}
 
 /// Reversal, and the approver's list.
 pub struct JournalEntryApi(pub App);

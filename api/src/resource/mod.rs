@@ -5,13 +5,11 @@ pub mod approval_rules;
 pub mod approvals;
 pub mod audit;
 pub mod bill_payments;
-pub mod bills;
 pub mod credit_memos;
 pub mod document;
 pub mod dry_close;
 pub mod each_type;
 pub mod exchange_rates;
-pub mod expenses;
 pub mod export;
 pub mod invoice_payments;
 pub mod invoices;
@@ -33,34 +31,35 @@ use each_type::{EachType, Place};
 use poem_openapi::OpenApi;
 
 use crate::app::App;
+use crate::schema::document::{bill, bill_payment, credit_memo, expense, invoice, invoice_payment, journal_entry};
 
 /// The types that can be called off.
 pub(crate) const VOIDABLE: [Place; 6] = [
-    Place::of::<bills::Bills>(),
-    Place::of::<invoices::Invoices>(),
-    Place::of::<bill_payments::BillPayments>(),
-    Place::of::<invoice_payments::InvoicePayments>(),
-    Place::of::<credit_memos::CreditMemos>(),
-    Place::of::<expenses::Expenses>(),
+    Place::of::<bill::Bills>(),
+    Place::of::<invoice::Invoices>(),
+    Place::of::<bill_payment::BillPayments>(),
+    Place::of::<invoice_payment::InvoicePayments>(),
+    Place::of::<credit_memo::CreditMemos>(),
+    Place::of::<expense::Expenses>(),
 ];
 
 /// All types.
 pub(crate) const PLACES: [Place; 7] = {
     let [bills, invoices, bill_payments, invoice_payments, credit_memos, expenses] = VOIDABLE;
-    let journal_entries = Place::of::<journal_entries::JournalEntries>();
+    let journal_entries = Place::of::<journal_entry::JournalEntries>();
     [journal_entries, bills, invoices, bill_payments, invoice_payments, credit_memos, expenses]
 };
 
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
     let documents = (
-        document::Documents::<journal_entries::JournalEntries>::new(app),
-        document::Documents::<bills::Bills>::new(app),
-        document::Documents::<invoices::Invoices>::new(app),
-        document::Documents::<bill_payments::BillPayments>::new(app),
-        document::Documents::<invoice_payments::InvoicePayments>::new(app),
-        document::Documents::<credit_memos::CreditMemos>::new(app),
-        document::Documents::<expenses::Expenses>::new(app),
+        document::Documents::<journal_entry::JournalEntries>::new(app),
+        document::Documents::<bill::Bills>::new(app),
+        document::Documents::<invoice::Invoices>::new(app),
+        document::Documents::<bill_payment::BillPayments>::new(app),
+        document::Documents::<invoice_payment::InvoicePayments>::new(app),
+        document::Documents::<credit_memo::CreditMemos>::new(app),
+        document::Documents::<expense::Expenses>::new(app),
     );
     let actions = (EachType::<workflow::Workflow>::new(app), EachType::<voids::Voids>::new(app));
     let beyond = (

@@ -1,13 +1,11 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
-use engine::action::master::party::SaveParty;
 use engine::command::Wants;
-use engine::error::Faults;
 use engine::master::party::{Party, PartyKind};
 use engine::store::read::parties::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::types::ToJSON;
-use poem_openapi::{Object, OpenApi, param::Path, param::Query};
+use poem_openapi::{OpenApi, param::Path, param::Query};
 use std::collections::BTreeSet;
 
 use super::trails;
@@ -18,95 +16,11 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
+use crate::schema::party::{Customer, CustomerInput, CustomerUpdate, Vendor, VendorInput, VendorUpdate};
 use crate::schema::trail::Trail;
-use crate::schema::{Id, Name, Nullable, Required, WireTimestamp, WireUserId};
 use crate::spec::PREFIX;
-
-macro_rules! party_schemas {
-    ($kind:ident, $view:ident, $input:ident, $update:ident, $id:ident, $name:ident, $what:literal) => {
-        #[doc = concat!("A new ", $what, ".")]
-        #[derive(Object, Debug)]
-        pub struct $input {
-            /// Made by the service when left out.
-            pub $id: Option<Id>,
-            pub $name: Required<Name>,
-            /// True when left out.
-            pub is_active: Option<bool>,
-            /// The person who trades under this name, as tokens name them in `sub`: they sign nothing that they gain from. Needs
-            /// `user.write` as well.
-            pub user_id: Nullable<WireUserId>,
-        }
-
-        #[doc = concat!("What is to change on a ", $what, "; what is left out stays.")]
-        #[derive(Object, Debug)]
-        pub struct $update {
-            pub $name: Option<Name>,
-            pub is_active: Option<bool>,
-            /// Null takes the link away. A change of it needs `user.write` as well.
-            pub user_id: Nullable<WireUserId>,
-        }
-
-        #[doc = concat!("A ", $what, ".")]
-        #[derive(Object, Debug)]
-        pub struct $view {
-            pub $id: String,
-            pub $name: String,
-            pub is_active: bool,
-            /// The person who trades under this name, when there is one.
-            pub user_id: Option<String>,
-            /// As in the `ETag`.
-            pub version: i64,
-            pub created_at: WireTimestamp,
-            pub created_by: String,
-        }
-
-        impl From<&Party> for $view {
-            fn from(party: &Party) -> Self {
-                Self {
-                    $id: party.party_id.clone(),
-                    $name: party.party_name.clone(),
-                    is_active: party.is_active,
-                    user_id: party.user_id.as_ref().map(ToString::to_string),
-                    version: party.version,
-                    created_at: party.created_at.into(),
-                    created_by: party.created_by.clone(),
-                }
-            }
-        }
-
-        impl $input {
-            fn command(self, faults: Faults) -> SaveParty {
-                SaveParty {
-                    kind: PartyKind::$kind,
-                    party_id: self.$id.map_or_else(|| engine::id::fresh(PartyKind::$kind.id_prefix()), Into::into),
-                    party_name: self.$name.0.map(Into::into),
-                    is_active: self.is_active,
-                    user_id: self.user_id.0.map(|given| given.map(Into::into)),
-                    create: true,
-                    faults,
-                }
-            }
-        }
-
-        impl $update {
-            fn command(self, id: Id, faults: Faults) -> SaveParty {
-                SaveParty {
-                    kind: PartyKind::$kind,
-                    party_id: id.into(),
-                    party_name: self.$name.map(Into::into),
-                    is_active: self.is_active,
-                    user_id: self.user_id.0.map(|given| given.map(Into::into)),
-                    create: false,
-                    faults,
-                }
-            }
-        }
-    };
-}
-
-party_schemas!(Customer, Customer, CustomerInput, CustomerUpdate, customer_id, customer_name, "customer");
-party_schemas!(Vendor, Vendor, VendorInput, VendorUpdate, vendor_id, vendor_name, "vendor");
 
 /// Customers and vendors.
 pub struct PartyApi(pub App);

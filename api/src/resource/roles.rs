@@ -6,7 +6,7 @@ use engine::command::Wants;
 use engine::page::{Cursor, slice};
 use poem::Request;
 use poem_openapi::types::ToJSON;
-use poem_openapi::{Object, OpenApi, param::Path, param::Query};
+use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::EmptyBody;
 use super::trails;
@@ -17,51 +17,11 @@ use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
+use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
+use crate::schema::role::{RoleInput, RoleUpdate, RoleView};
 use crate::schema::trail::Trail;
-use crate::schema::{Id, List, Required, WireTimestamp};
 use crate::spec::PREFIX;
-
-/// A new role.
-#[derive(Object, Debug)]
-pub struct RoleInput {
-    pub role_id: Required<Id>,
-    /// `<resource>.<action>`; `*` may stand for either side.
-    pub permissions: Required<List<String, 0, 500>>,
-}
-
-/// A role's new permissions.
-#[derive(Object, Debug)]
-pub struct RoleUpdate {
-    /// All of them; what is left out is taken away.
-    pub permissions: Required<List<String, 0, 500>>,
-}
-
-/// A named list of permissions.
-#[derive(Object, Debug)]
-#[oai(rename = "Role")]
-pub struct RoleView {
-    pub role_id: String,
-    pub permissions: Vec<String>,
-    pub is_builtin: bool,
-    /// As in the `ETag`.
-    pub version: i64,
-    pub updated_at: WireTimestamp,
-    pub updated_by: String,
-}
-
-impl From<&Role> for RoleView {
-    fn from(role: &Role) -> Self {
-        Self {
-            role_id: role.role_id.clone(),
-            permissions: role.permissions.iter().cloned().collect(),
-            is_builtin: role.is_builtin,
-            version: role.version,
-            updated_at: role.updated_at.into(),
-            updated_by: role.updated_by.clone(),
-        }
-    }
-}
 
 /// Roles as data.
 pub struct RoleApi(pub App);

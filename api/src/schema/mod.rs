@@ -3,21 +3,29 @@
 //! The body is checked against these schemas before it is parsed ([`crate::body`]), so that every wrong field is
 //! named at once. The `format` and `pattern` of a schema are what that check goes by: see [`formats`].
 
+pub mod account;
 pub mod amount;
 pub mod answers;
+pub mod audit;
 pub mod date;
 pub mod document;
+pub mod exchange_rate;
 pub mod formats;
+pub mod job;
 pub mod keyed;
 pub mod list;
 pub mod nullable;
 pub mod page;
+pub mod party;
+pub mod pending;
 pub mod period;
 pub mod reconciliation;
 pub mod required;
+pub mod role;
 pub mod rule;
 pub mod text;
 pub mod trail;
+pub mod user;
 pub mod words;
 
 pub use amount::{Amount, ExchangeRate, GivenRate, PaidAmount, Quantity, Rate, SideAmount, Sum, TaxRate};

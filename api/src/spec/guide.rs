@@ -3,8 +3,8 @@
 use engine::error::RefusalName;
 use serde_json::{Value, json};
 
-use super::answers::{OWN_CODES, meaning};
-use crate::problem::status_of;
+use super::answers::meaning;
+use crate::problem::{OWN_CODES, status_of};
 
 /// The groups in reading order, each with what it is for.
 const TAGS: [(&str, &str); 21] = [

@@ -8,9 +8,8 @@ use engine::error::RefusalName::{self, *};
 use serde_json::{Map, Value};
 
 use super::PREFIX;
-use super::answers::OWN_CODES;
 use crate::headers::IDEMPOTENCY_KEY;
-use crate::problem::status_of;
+use crate::problem::{OWN_CODES, status_of};
 
 /// The codes with which the operation answers in this status.
 pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Value>) -> Vec<&'static str> {

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{User, UserId};
+use super::user::User;
+use super::user_id::UserId;
 
 /// Everyone recorded, in the order of their ids.
 ///

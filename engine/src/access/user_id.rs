@@ -11,8 +11,10 @@ use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization;
 
-use super::SYSTEM;
 use crate::id::MAX_ID_LENGTH;
+
+/// The user id of what the service does by itself.
+pub const SYSTEM: &str = "system";
 
 /// A person's id. `==`, order and hash go by the folded form, and never by the spelling.
 #[derive(Clone)]

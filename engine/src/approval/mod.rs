@@ -5,6 +5,7 @@ pub mod plan;
 pub mod routing;
 pub mod rule;
 pub mod signing;
+pub mod subject;
 pub mod waiting;
 
 #[cfg(test)]

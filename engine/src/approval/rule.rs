@@ -4,7 +4,7 @@ mod amount_threshold;
 mod cost_center_routing;
 mod department_routing;
 
-use super::routing::Subject;
+use super::subject::Subject;
 use crate::error::Faults;
 
 use crate::access::UserId;

@@ -1,7 +1,7 @@
 //! Rules and documents for the tests of this folder.
 
-use super::routing::Subject;
 use super::rule::{Approver, Rule, RuleKind, check};
+use super::subject::Subject;
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
 use crate::money::Minor;

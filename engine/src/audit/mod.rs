@@ -29,7 +29,5 @@
 //! dated now and sealed in the ordinary way, since whoever may insert rows is, to a chain, the service.
 //! Triggers, and database users without such rights, stand against those.
 
-pub mod chain;
-pub mod line;
 mod trail;
 pub mod verify;

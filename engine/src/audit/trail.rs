@@ -1,7 +1,7 @@
 //! Reading and sealing the trail of these books.
 
-use crate::audit::line::{Head, KeptHead, Line};
 use crate::audit::verify::{Finding, Verified, Verifier};
+use crate::chain::line::{Head, KeptHead, Line};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Error;

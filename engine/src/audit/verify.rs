@@ -1,7 +1,7 @@
 //! PURE: checks a trail line by line, and stops at the first that is wrong. Memory does not grow with the trail.
 
-use super::chain::{GENESIS, Hash, Row};
-use super::line::{Head, KeptHead, Line, Sealed};
+use crate::chain::line::{Head, KeptHead, Line, Sealed};
+use crate::chain::{GENESIS, Hash, Row};
 use crate::clock::Timestamp;
 
 /// How old a row may be without a seal (a job seals at most five seconds behind).

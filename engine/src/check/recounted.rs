@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
-use crate::audit::chain::Row;
+use crate::chain::Row;
 use crate::document::{Action, Digest};
 use crate::kind::DocumentKind;
 use crate::store::baseline;

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::wants::{Needed, Target};
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
 use crate::catalog::Catalog;
 use crate::clock::{Date, Timestamp};
-use crate::command::Needed;
-use crate::command::wants::Target;
 use crate::document::{Document, Status};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -16,7 +15,7 @@ use crate::ledger::Posting;
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
-use crate::queue::JobRecord;
+use crate::queue::{JobIds, JobRecord};
 use crate::reconciliation;
 use rust_decimal::Decimal;
 
@@ -76,6 +75,8 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    /// For the jobs that the decision wants done.
+    pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.
     pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.

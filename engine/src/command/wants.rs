@@ -9,6 +9,9 @@ use crate::master::party::PartyKind;
 use crate::money::Currency;
 use crate::reconciliation;
 
+/// A permission: its resource and its action.
+pub type Needed = (&'static str, &'static str);
+
 /// What `If-Match` speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {

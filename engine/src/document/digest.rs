@@ -8,6 +8,7 @@
 //! | 0 | the JSON that the first releases wrote | releases up to 1268427 |
 //! | 1 | a list of fields, each with its length | this one |
 
+pub mod taken;
 mod v0;
 mod v1;
 
@@ -15,15 +16,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::document::model::Document;
 
+pub use taken::Digest;
+
 /// The version that new digests are taken by.
 const NEWEST: i64 = 1;
-
-/// SHA-256 over a document's content and lines, in hexadecimal, and the version of the form that it was taken over.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Digest {
-    pub version: i64,
-    pub hash: String,
-}
 
 /// Why a digest cannot be compared.
 #[derive(Debug, thiserror::Error)]

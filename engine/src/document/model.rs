@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
 use crate::clock::{Date, Timestamp};
-use crate::document::digest::Digest;
+use crate::document::digest::taken::Digest;
 use crate::document::lifecycle::Status;
 use crate::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::money::{Currency, Minor};

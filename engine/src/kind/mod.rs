@@ -83,6 +83,16 @@ impl DocumentKind {
         }
     }
 
+    /// Which sub-ledger a document of this type belongs to; a reversal has its original's.
+    pub fn sub_ledger(self, entry_type: Option<&str>) -> SubLedger {
+        match self {
+            Self::JournalEntry if entry_type == Some("Payroll") => SubLedger::Payroll,
+            Self::JournalEntry => SubLedger::Gl,
+            Self::Bill | Self::BillPayment | Self::Expense => SubLedger::Ap,
+            Self::Invoice | Self::InvoicePayment | Self::CreditMemo => SubLedger::Ar,
+        }
+    }
+
     /// What a made id begins with.
     pub const fn id_prefix(self) -> &'static str {
         match self {

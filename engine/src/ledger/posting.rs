@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use rust_decimal::Decimal;
 
 use crate::clock::{Date, Timestamp};
-use crate::document::Line;
 use crate::kind::DocumentKey;
 use crate::kind::SubLedger;
 use crate::money::{Currency, Minor, MoneyError};
@@ -87,16 +86,6 @@ pub struct UnconvertedLine {
 }
 
 impl UnconvertedLine {
-    /// A line of the document.
-    pub fn of(line: &Line) -> Self {
-        Self {
-            line_number: line.line_number,
-            account_id: line.account_id.clone(),
-            amount: line.amount,
-            memo: line.memo.clone(),
-        }
-    }
-
     /// What the service adds: the control account, a tax.
     pub fn added(account_id: String, amount: Minor, memo: Option<String>) -> Self {
         Self { line_number: 0, account_id, amount, memo }

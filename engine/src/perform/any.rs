@@ -3,12 +3,9 @@
 
 use std::any::Any;
 
-use super::{Kept, Performed};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use super::outcome::{AnyAnswer, Kept, Performed};
+use crate::command::{self, Command, Decision, Needed, Snapshot, Target, Wants};
 use crate::error::{Error, Refusal};
-
-/// A command's answer, until [`typed`] gives it its type back.
-pub(super) type AnyAnswer = Box<dyn Any + Send>;
 
 /// A [`Command`] of whatever type, with what keeps its answer.
 pub(super) trait AnyCommand: Send + Sync {
@@ -16,7 +13,7 @@ pub(super) trait AnyCommand: Send + Sync {
 
     fn needs(&self) -> Vec<Needed>;
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
+    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
 
     /// What is kept of an answer that [`AnyCommand::decide`] gave.
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
@@ -36,13 +33,8 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
         self.command.needs()
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-        // What is wrong with the request goes before what the state does not allow.
-        let after = |refusal: Refusal| match self.command.faults() {
-            Some(faults) => refusal.after(faults),
-            None => refusal,
-        };
-        let Decision { effects, answer } = self.command.decide(snapshot).map_err(after)?;
+    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
+        let Decision { effects, answer } = command::decide(&self.command, target, snapshot)?;
         Ok(Decision::new(effects, Box::new(answer)))
     }
 

@@ -1,23 +1,24 @@
 //! One command's attempts: each reads, decides and writes in one transaction, its own or one that others share.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
 use tokio::sync::oneshot;
 
-use super::any::{AnyAnswer, AnyCommand};
-use super::waiting::Waiting;
-use super::{After, Asked, Failure, Kept, Performed, Ran};
-use crate::command::{Change, Decision, Snapshot, Wants};
+use super::any::AnyCommand;
+use super::outcome::{After, AnyAnswer, Failure, Kept, Performed, Ran};
+use crate::command::{Change, Decision};
 use crate::crash::{self, Point};
 use crate::engine::{Engine, OpenError};
-use crate::error::{Class, Refusal};
+use crate::request::Asked;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
 use crate::store::lock::Revision;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
-use crate::write_queue::WriteQueue;
+use crate::write_queue::{QueuedCommand, WriteQueue};
 
 /// How often a command is read and decided again before the caller is told to come back.
 const ATTEMPTS: u32 = 12;
@@ -32,7 +33,7 @@ pub(super) struct Ask {
 }
 
 /// How one attempt went, before its commit.
-pub(super) type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
+type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
 
 impl Ask {
     pub(super) async fn attempt(self: Arc<Self>) -> Ran {
@@ -92,7 +93,7 @@ impl Ask {
     }
 
     /// `revision` is what another command read on the same transaction, if any did.
-    pub(super) async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome {
+    async fn inside(&self, tx: &DatabaseTransaction, revision: &mut Option<Revision>) -> Outcome {
         let (engine, asked) = (&self.engine, &self.asked);
         let wants = self.command.wants();
         let (revision, base_currency) = match revision {
@@ -113,7 +114,7 @@ impl Ask {
             return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
         }
         snapshot::fill(tx, &wants, true, &mut seen).await?;
-        let Decision { effects, answer } = decide(&*self.command, &wants, &seen)?;
+        let Decision { effects, answer } = self.command.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
             // Who shares the transaction, or the lock, would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
@@ -141,16 +142,49 @@ impl Ask {
     }
 }
 
-/// Who may not, and what is not there, goes before a stale version, so that `If-Match` tells nobody which ids there are; a stale
-/// version goes before whatever else the command finds.
-fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-    let decided = command.decide(seen);
-    let goes_first = |refusal: &Refusal| match refusal.class() {
-        Class::Unauthorized | Class::Forbidden | Class::NotFound => true,
-        Class::Conflict | Class::Precondition | Class::Content => false,
-    };
-    match &wants.target {
-        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => seen.check_version(target).and(decided),
-        Some(_) | None => decided,
+/// A command that waits for its turn with SQLite's writer.
+struct Waiting {
+    ask: Arc<Ask>,
+    ran: Option<Outcome>,
+    answer: oneshot::Sender<Result<Performed<AnyAnswer>, Failure>>,
+}
+
+impl QueuedCommand for Waiting {
+    fn is_alone(&self) -> bool {
+        self.ask.command.wants().exclusive
+    }
+
+    fn run<'a>(
+        &'a mut self,
+        tx: &'a DatabaseTransaction,
+        revision: &'a mut Option<Revision>,
+    ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
+        Box::pin(async move {
+            if self.answer.is_closed() {
+                // It was given up, and the caller told so.
+                return true;
+            }
+            let ran = self.ask.inside(tx, revision).await;
+            // A refused command writes nothing.
+            let whole = !matches!(ran, Err(Failure::Store(_)));
+            self.ran = Some(ran);
+            whole
+        })
+    }
+
+    fn reply(self: Box<Self>, committed: Result<(), StoreError>) {
+        let outcome = match (self.ran, committed) {
+            (Some(Ok((performed, after))), Ok(())) => {
+                self.ask.engine.notify(after);
+                Ok(performed)
+            }
+            (Some(Err(Failure::Store(error))), _) => Err(Failure::Store(error)),
+            (Some(Err(refused)), Ok(())) => Err(refused),
+            // Also a refusal: it may rest on what a neighbour wrote, and that is gone.
+            (_, Err(error)) => Err(Failure::Store(error)),
+            (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
+        };
+        // Who asked may be gone; what is committed is committed.
+        let _ = self.answer.send(outcome);
     }
 }

@@ -9,26 +9,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::figures::Summary;
+use super::session::{Mark, Reconciliation};
+use super::transaction::{LedgerLine, TransactionKey};
 use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKey;
 use crate::money::{Minor, MoneyError};
-use crate::reconciliation::{LedgerLine, Mark, Reconciliation, TransactionKey};
-
-/// The figures, in the session's currency; withdrawals are negative.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Summary {
-    pub statement_ending_balance: Minor,
-    pub gl_ending_balance: Minor,
-    pub cleared_deposits: Minor,
-    pub cleared_withdrawals: Minor,
-    pub cleared_balance: Minor,
-    pub uncleared_deposits: Minor,
-    pub uncleared_withdrawals: Minor,
-    pub uncleared_balance: Minor,
-    pub bank_adjustments: Minor,
-    pub book_adjustments: Minor,
-    pub difference: Minor,
-}
 
 /// One movement of the account.
 #[derive(Clone, PartialEq, Debug)]
@@ -197,14 +183,6 @@ fn sort_out<P: Ord + Copy>(
 fn doubled_names<'a>(keys: impl Iterator<Item = &'a TransactionKey>) -> BTreeSet<String> {
     let mut once = BTreeSet::new();
     keys.map(TransactionKey::plain).filter(|name| !once.insert(name.clone())).collect()
-}
-
-/// What a completion must know of the worksheet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Figures {
-    pub summary: Summary,
-    /// When the latest of what is counted was posted.
-    pub posted_until: Option<Timestamp>,
 }
 
 /// The sums of a worksheet while its rows go by.

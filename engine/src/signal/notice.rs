@@ -18,7 +18,7 @@ pub struct Notice {
     pub ended: Vec<String>,
 }
 
-/// Notice that gather until they are told; none where nobody tells them.
+/// Notices that gather until they are sent; none where nobody sends them.
 #[derive(Debug, Default)]
 pub struct Unsent {
     notice: Mutex<Option<Notice>>,

@@ -3,17 +3,18 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, OnConflict, Query, TableRef, ValueTuple};
+use sea_orm::sea_query::{Expr, ExprTrait, IntoIden, Query, TableRef, ValueTuple};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, Iterable, QueryFilter, QueryTrait,
-    Set, Value,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait, Set, Value,
 };
 
 use super::batch::Batch;
 use super::jobs::Due;
 use super::row::{self, to_json};
+use super::statement::{ROWS_PER_STATEMENT, gone, parameters};
 use super::{StoreError, jobs, ledger, stated};
 use crate::access::User;
+use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
 use crate::entity::{
@@ -21,9 +22,6 @@ use crate::entity::{
 };
 use crate::kind::DocumentKey;
 use crate::queue::JobEnd;
-
-/// Rows of one statement: far below the bind parameters that SQLite and PostgreSQL allow.
-pub const ROWS_PER_STATEMENT: usize = 500;
 
 /// Writes the catalog's changes, and gathers all others for one [`Batch`], on the caller's transaction.
 pub async fn effects(
@@ -65,33 +63,20 @@ pub async fn effects(
             }
             Change::Reconciliation(change) => super::reconciliation::write(tx, change).await?,
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
-            Change::RetryJob(record) => {
-                if let Some(entry) = effects.audit.first() {
-                    jobs::retry(tx, record, entry.at).await?;
-                }
-            }
+            Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }
     move_documents(batch, &moved)?;
     ledger::post(batch, &postings)?;
     let mut entries = effects.audit.clone();
     stated::attach(&effects.changes, &mut entries)?;
-    audit(batch, &entries)?;
-    jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, due)?;
-    jobs::end(batch, tx.get_database_backend(), &ended, effects.audit.first().map(|entry| entry.at))?;
+    audit(batch, &entries, effects.at)?;
+    jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, effects.at, due)?;
+    jobs::end(batch, tx.get_database_backend(), &ended, effects.at)?;
     if effects.changes.iter().any(Change::is_catalog) {
         raise_revision(tx).await?;
     }
     Ok(())
-}
-
-pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
-    if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
-}
-
-/// How many values the rows of an entity bind.
-pub(super) fn parameters<E: EntityTrait>(rows: usize) -> usize {
-    E::Column::iter().count().saturating_mul(rows)
 }
 
 fn insert_document(batch: &mut Batch, document: &Document) -> Result<(), StoreError> {
@@ -278,7 +263,7 @@ async fn save_user(tx: &impl ConnectionTrait, saved: &User) -> Result<(), StoreE
 }
 
 /// The trail's rows, all in one statement.
-pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), StoreError> {
+pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry], at: Timestamp) -> Result<(), StoreError> {
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for entry in chunk {
@@ -290,7 +275,7 @@ pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), Sto
             }
             models.push(audit_entry::ActiveModel {
                 seq: sea_orm::NotSet,
-                at: Set(entry.at.micros()),
+                at: Set(at.micros()),
                 performed_by: Set(entry.performed_by.clone()),
                 resource: Set(entry.resource.clone()),
                 resource_id: Set(entry.resource_id.clone()),
@@ -316,29 +301,17 @@ async fn raise_revision(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What an upsert of a balance adds to.
-pub(super) fn adding<C: sea_orm::sea_query::IntoIden + Copy>(table: &str, keys: [C; 3], sums: [C; 4]) -> OnConflict {
-    let mut conflict = OnConflict::columns(keys);
-    for sum in sums {
-        let iden = sum.into_iden();
-        let name = iden.to_string();
-        let both = Expr::col((table.to_owned(), iden)).add(Expr::cust(format!("excluded.{name}")));
-        conflict.value(sum, both);
-    }
-    conflict
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Timestamp;
 
     #[test]
     fn a_row_that_could_not_be_encoded_is_not_written() {
-        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl", Timestamp::from_micros(1));
-        assert!(audit(&mut Batch::default(), std::slice::from_ref(&entry)).is_ok());
+        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl");
+        let at = Timestamp::from_micros(1);
+        assert!(audit(&mut Batch::default(), std::slice::from_ref(&entry), at).is_ok());
         entry.unwritable = Some("plan: no text can be made of it".into());
-        let refused = audit(&mut Batch::default(), &[entry]).expect_err("refused").to_string();
+        let refused = audit(&mut Batch::default(), &[entry], at).expect_err("refused").to_string();
         assert!(refused.contains("table audit_entry, column details, of bill B-1: plan: no text"), "{refused}");
     }
 }

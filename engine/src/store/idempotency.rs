@@ -5,11 +5,11 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use super::StoreError;
 use super::batch::Batch;
-use super::commit::parameters;
 use super::row::{RowName, to_json};
+use super::statement::parameters;
 use crate::clock::Timestamp;
 use crate::entity::idempotency;
-use crate::perform::{Idempotency, StoredAnswer};
+use crate::request::{Idempotency, StoredAnswer};
 
 /// What is kept under a key.
 #[derive(Clone, PartialEq, Debug)]

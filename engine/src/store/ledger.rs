@@ -7,7 +7,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait, Set};
 
 use super::batch::Batch;
-use super::commit::{ROWS_PER_STATEMENT, adding, parameters};
+use super::statement::{ROWS_PER_STATEMENT, adding, parameters};
 use super::{StoreError, row};
 use crate::entity::{balance, catalog_revision, posting, posting_line};
 use crate::ledger::Posting;

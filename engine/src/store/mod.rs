@@ -15,12 +15,14 @@ pub mod ledger;
 pub mod lock;
 pub mod notify;
 mod party_key;
+mod probe;
 pub mod read;
 pub mod reconciliation;
 pub mod row;
 pub mod seal;
 pub mod snapshot;
 pub mod stated;
+pub mod statement;
 pub mod status;
 mod watched;
 

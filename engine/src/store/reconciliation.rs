@@ -8,10 +8,10 @@ use sea_orm::{
 };
 
 use super::StoreError;
-use super::commit::{ROWS_PER_STATEMENT, gone};
 use super::read::reconciliations::{by_kind, lines_of, marks_of};
 use super::read::worksheet::figures;
 use super::row::{self, RowName};
+use super::statement::{ROWS_PER_STATEMENT, gone};
 use crate::document::Status;
 use crate::entity::{cleared_mark, document, reconciliation};
 use crate::kind::{DocumentKey, DocumentKind};

@@ -7,9 +7,9 @@ use sea_orm::{
 };
 
 use super::StoreError;
-use super::commit::ROWS_PER_STATEMENT;
-use crate::audit::chain::{Hash, Row};
-use crate::audit::line::{Head, Line, Sealed};
+use super::statement::ROWS_PER_STATEMENT;
+use crate::chain::line::{Head, Line, Sealed};
+use crate::chain::{Hash, Row};
 use crate::clock::{Clock, Timestamp};
 use crate::crash::{self, Point};
 use crate::entity::{audit_entry, audit_head, audit_seal};

@@ -9,6 +9,7 @@ use sea_orm::{
 };
 
 use super::row::{self, RowName};
+use super::statement::any_of;
 use super::{StoreError, status};
 use crate::action::document::kind;
 use crate::action::document::kind::bill::reference_key;
@@ -106,21 +107,6 @@ fn rate_asked_for(of: &RateOf, snapshot: &Snapshot) -> Option<(Currency, Date)> 
         }
     };
     (currency != snapshot.settings.base_currency).then_some((currency, day))
-}
-
-/// A condition for any of the keys, whatever the table calls the columns.
-pub(super) fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
-    let mut by_kind: BTreeMap<DocumentKind, Vec<&str>> = BTreeMap::new();
-    for key in keys {
-        by_kind.entry(key.kind).or_default().push(&key.id);
-    }
-    by_kind.into_iter().fold(Condition::any(), |any, (of, ids)| {
-        let these = match ids.as_slice() {
-            [only] => id.eq(*only),
-            several => id.is_in(several.iter().copied()),
-        };
-        any.add(Condition::all().add(kind.eq(of.name())).add(these))
-    })
 }
 
 /// The documents with their lines, locked when they are about to change.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, word, write};
+use super::codec::{Stored, Unreadable, only, word, write};
 use crate::clock::Timestamp;
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::money::Currency;
@@ -13,9 +13,9 @@ struct AccountV0 {
     account_id: String,
     account_name: String,
     account_type: String,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     subtype: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     currency: Option<String>,
     is_active: bool,
     version: i64,

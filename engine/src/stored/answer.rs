@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, write};
-use crate::perform::StoredAnswer;
+use super::codec::{Stored, Unreadable, only, write};
+use crate::request::StoredAnswer;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

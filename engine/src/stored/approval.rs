@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, word, write};
+use super::codec::{Stored, Unreadable, only, word, write};
 use crate::approval::Rule;
 use crate::approval::rule::{Approver, RuleKind};
 use crate::clock::Timestamp;
@@ -18,18 +18,18 @@ struct RuleV0 {
     kind: KindV0,
     is_active: bool,
     priority: i64,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     min_amount: Option<i64>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     max_amount: Option<i64>,
     approval_level: u32,
     approver: ApproverV0,
     version: i64,
     created_at: i64,
     created_by: String,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     updated_at: Option<i64>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     updated_by: Option<String>,
 }
 

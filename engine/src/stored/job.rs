@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::codec::{Stored, Unreadable, only, word, write};
 use super::period::PeriodV0;
 use super::refusal::RefusalV0;
-use super::{Stored, Unreadable, only, word, write};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::period::Scope;
 use crate::queue::{Done, JobEnd, Task};
@@ -81,7 +81,7 @@ struct NewDeliveryV0<'a> {
 impl Stored for Delivery {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
         let DeliveryV0 { job_id, task } = only(version, text)?;
-        Ok(Self { job_id, task: super::read_value(&task)? })
+        Ok(Self { job_id, task: super::codec::read_value(&task)? })
     }
 
     fn written(&self) -> Result<String, serde_json::Error> {

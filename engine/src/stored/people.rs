@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, word, write};
+use super::codec::{Stored, Unreadable, only, word, write};
 use crate::access::{Delegation, User, UserId};
 use crate::clock::{Date, Timestamp};
 
@@ -74,7 +74,7 @@ impl Stored for Vec<Delegation> {
 struct UserV0 {
     user_id: String,
     name: String,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     manager_user_id: Option<String>,
     is_active: bool,
     delegations: Vec<DelegationV0>,
@@ -89,7 +89,7 @@ struct UserV1 {
     v: u64,
     user_id: String,
     name: String,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     manager_user_id: Option<String>,
     is_active: bool,
     inactive_by_admin: bool,

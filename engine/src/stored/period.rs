@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, word, write};
+use super::codec::{Stored, Unreadable, only, word, write};
 use crate::clock::{Date, Timestamp};
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period, PeriodChange, Scope};
@@ -10,19 +10,19 @@ use crate::period::{Closing, Period, PeriodChange, Scope};
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ChangeV0 {
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     closed_at: Option<i64>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     closed_by: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     close_type: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     reopened_at: Option<i64>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     reopened_by: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     reopen_type: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     reason: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct PeriodV0 {
     version: i64,
     created_at: i64,
     created_by: String,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     last_change: Option<ChangeV0>,
 }
 

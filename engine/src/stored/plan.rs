@@ -10,7 +10,7 @@ use std::str::FromStr;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, word, write};
+use super::codec::{Stored, Unreadable, word, write};
 use crate::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use crate::money::Minor;
 
@@ -45,9 +45,9 @@ struct StepV0 {
 #[serde(deny_unknown_fields)]
 struct AlternativeV0 {
     signer: SignerV0,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     rule_id: Option<String>,
-    #[serde(deserialize_with = "super::present")]
+    #[serde(deserialize_with = "super::codec::present")]
     rule_version: Option<i64>,
 }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Stored, Unreadable, only, write};
+use super::codec::{Stored, Unreadable, only, write};
 use crate::clock::Timestamp;
 use crate::money::Minor;
 use crate::reconciliation::Summary;

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Unreadable, word};
+use super::codec::{Unreadable, word};
 use crate::error::{Fault, Faults, Named, Refusal, RefusalName};
 
 #[derive(Serialize, Deserialize)]

@@ -15,11 +15,11 @@ use super::*;
 use crate::access::{Delegation, User, UserId};
 use crate::approval::{RoutingPlan, Rule};
 use crate::ledger::Account;
-use crate::perform::StoredAnswer;
 use crate::period::PeriodChange;
 use crate::queue::{JobEnd, Task};
 use crate::reconciliation::Summary;
 use crate::reconciliation::adjustment::Item;
+use crate::request::StoredAnswer;
 
 /// The text is read as the value, and the value is written as the text.
 #[track_caller]

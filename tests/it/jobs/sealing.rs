@@ -1,6 +1,6 @@
 //! Reading the trail while it is written. See docs/rules/audit.md#sealed-rows.
 
-use engine::audit::line::Line;
+use engine::chain::line::Line;
 use engine::clock::Clock;
 
 tests::on_both! {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use engine::access::Actor;
 use engine::action::period::close::Close;
-use engine::perform::Asked;
 use engine::period::Scope;
+use engine::request::Asked;
 use tests::prelude::*;
 
 async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backend) {

@@ -3,7 +3,7 @@
 use engine::access::Actor;
 use engine::action::document::post::{Post, PostingJob};
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::perform::Asked;
+use engine::request::Asked;
 use sea_orm::ConnectionTrait;
 use tests::fixture;
 use tests::prelude::*;

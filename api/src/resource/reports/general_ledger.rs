@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::download;
 use crate::problem::Problem;
-use crate::resource::accounts::WireAccountType;
+use crate::schema::account::WireAccountType;
 use crate::schema::document::shared::sum;
 use crate::schema::page;
 use crate::schema::rule::DocumentType;

@@ -11,7 +11,7 @@ use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
-use crate::resource::accounts::WireAccountType;
+use crate::schema::account::WireAccountType;
 use crate::schema::document::shared::sum;
 use crate::schema::{Id, Sum, WireDate};
 use crate::table::{Cell, Table};

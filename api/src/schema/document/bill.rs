@@ -3,10 +3,12 @@
 use engine::action::document::kind::bill;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::error::Faults;
+use engine::kind::DocumentKind;
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
-use crate::resource::document::Seen;
 use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate};
 
 /// A bill to be created, or its new content.
@@ -82,5 +84,25 @@ impl Bill {
             items: Items::of(document, bill::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `bills`.
+pub struct Bills;
+
+impl Collection for Bills {
+    const KIND: DocumentKind = DocumentKind::Bill;
+    const PATH: &'static str = "/bills";
+    const NAME: &'static str = "Bill";
+    type Input = BillInput;
+    type View = Bill;
+    type Party = Id;
+
+    fn draft(input: BillInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Bill {
+        Bill::of(document, seen)
     }
 }

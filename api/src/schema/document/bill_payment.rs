@@ -6,10 +6,10 @@ use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::resource::document::Seen;
 use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp, WireUserId,
 };
 
 /// A payment of a bill or an expense, exactly one of the two.
@@ -109,5 +109,25 @@ impl BillPayment {
             cleared_by: settlement.settled_by.clone().filter(|_| is_cleared),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `bill-payments`.
+pub struct BillPayments;
+
+impl Collection for BillPayments {
+    const KIND: DocumentKind = DocumentKind::BillPayment;
+    const PATH: &'static str = "/bill-payments";
+    const NAME: &'static str = "BillPayment";
+    type Input = BillPaymentInput;
+    type View = BillPayment;
+    type Party = WireUserId;
+
+    fn draft(input: BillPaymentInput, faults: &mut Faults) -> Draft {
+        input.into_draft(faults)
+    }
+
+    fn view(document: &Document, seen: &Seen) -> BillPayment {
+        BillPayment::of(document, seen)
     }
 }

@@ -7,7 +7,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, Type};
 use serde_json::Value;
 
-use crate::resource::document::Collection;
+use super::collection::Collection;
 
 /// The new content of a document of the collection `K`.
 #[derive(Debug)]

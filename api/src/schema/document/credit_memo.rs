@@ -3,12 +3,13 @@
 use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
-use crate::resource::document::Seen;
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
 };
@@ -165,5 +166,25 @@ impl Applied {
             invoice_status: done.invoice.status.name().into(),
             invoice_amount_due: amount(done.invoice.amount_due(), currency),
         }
+    }
+}
+
+/// The collection `credit-memos`.
+pub struct CreditMemos;
+
+impl Collection for CreditMemos {
+    const KIND: DocumentKind = DocumentKind::CreditMemo;
+    const PATH: &'static str = "/credit-memos";
+    const NAME: &'static str = "CreditMemo";
+    type Input = CreditMemoInput;
+    type View = CreditMemo;
+    type Party = Id;
+
+    fn draft(input: CreditMemoInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> CreditMemo {
+        CreditMemo::of(document, seen)
     }
 }

@@ -3,10 +3,12 @@
 use engine::action::document::kind::expense;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::error::Faults;
+use engine::kind::DocumentKind;
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
-use crate::resource::document::Seen;
 use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate, WireUserId};
 
 /// An expense to be created, or its new content.
@@ -82,5 +84,25 @@ impl Expense {
             items: Items::of(document, expense::RULES.side, seen),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `expenses`.
+pub struct Expenses;
+
+impl Collection for Expenses {
+    const KIND: DocumentKind = DocumentKind::Expense;
+    const PATH: &'static str = "/expenses";
+    const NAME: &'static str = "Expense";
+    type Input = ExpenseInput;
+    type View = Expense;
+    type Party = WireUserId;
+
+    fn draft(input: ExpenseInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Expense {
+        Expense::of(document, seen)
     }
 }

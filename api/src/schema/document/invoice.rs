@@ -3,10 +3,12 @@
 use engine::action::document::kind::invoice;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
+use engine::error::Faults;
+use engine::kind::DocumentKind;
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
-use crate::resource::document::Seen;
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate,
 };
@@ -133,5 +135,25 @@ impl PaymentReceived {
             amount_paid_total: amount(invoice.settlement.amount_paid, currency),
             amount_due: amount(invoice.amount_due(), currency),
         }
+    }
+}
+
+/// The collection `invoices`.
+pub struct Invoices;
+
+impl Collection for Invoices {
+    const KIND: DocumentKind = DocumentKind::Invoice;
+    const PATH: &'static str = "/invoices";
+    const NAME: &'static str = "Invoice";
+    type Input = InvoiceInput;
+    type View = Invoice;
+    type Party = Id;
+
+    fn draft(input: InvoiceInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> Invoice {
+        Invoice::of(document, seen)
     }
 }

@@ -2,11 +2,12 @@
 
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, Status};
+use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::resource::document::Seen;
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
 };
@@ -94,5 +95,25 @@ impl InvoicePayment {
             deposited_by: settlement.settled_by.clone().filter(|_| is_deposited),
             progress: Progress::of(document, seen),
         }
+    }
+}
+
+/// The collection `invoice-payments`.
+pub struct InvoicePayments;
+
+impl Collection for InvoicePayments {
+    const KIND: DocumentKind = DocumentKind::InvoicePayment;
+    const PATH: &'static str = "/invoice-payments";
+    const NAME: &'static str = "InvoicePayment";
+    type Input = InvoicePaymentInput;
+    type View = InvoicePayment;
+    type Party = Id;
+
+    fn draft(input: InvoicePaymentInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> InvoicePayment {
+        InvoicePayment::of(document, seen)
     }
 }

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
 use engine::document::{Document, Line};
+use engine::error::Faults;
+use engine::kind::DocumentKind;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 
+use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, amount};
-use crate::resource::document::Seen;
 use crate::schema::answers::Plan;
 use crate::schema::{
     Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
@@ -291,4 +293,24 @@ pub struct ReverseInput {
     pub reversal_date: Required<WireDate>,
     /// `Reversal of <original_entry_id>` when left out.
     pub memo: Option<Memo>,
+}
+
+/// The collection `journal-entries`.
+pub struct JournalEntries;
+
+impl Collection for JournalEntries {
+    const KIND: DocumentKind = DocumentKind::JournalEntry;
+    const PATH: &'static str = "/journal-entries";
+    const NAME: &'static str = "JournalEntry";
+    type Input = JournalEntryInput;
+    type View = JournalEntry;
+    type Party = Id;
+
+    fn draft(input: JournalEntryInput, _: &mut Faults) -> Draft {
+        input.into_draft()
+    }
+
+    fn view(document: &Document, seen: &Seen) -> JournalEntry {
+        JournalEntry::of(document, seen)
+    }
 }

@@ -3,6 +3,7 @@
 pub mod bill;
 pub mod bill_payment;
 pub mod change;
+pub mod collection;
 pub mod credit_memo;
 pub mod expense;
 pub mod invoice;

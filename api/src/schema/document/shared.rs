@@ -8,7 +8,7 @@ use engine::document::{Document, Line, Status};
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 
-use crate::resource::document::Seen;
+use super::collection::Seen;
 use crate::schema::answers::Plan;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireTimestamp,

@@ -35,7 +35,7 @@ impl Command for Clear {
         let document = ended(before, Action::Clear, date, snapshot);
         let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -33,7 +33,7 @@ impl Command for Deposit {
         let document = ended(before, Action::Deposit, date, snapshot);
         let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -8,7 +8,8 @@ use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
 use crate::action::document::{Acted, advanced, audit, moved, permitted};
 use crate::action::document::{beneficiary, kind};
-use crate::approval::routing::{Subject, route};
+use crate::approval::routing::route;
+use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::RateOf;
@@ -42,7 +43,7 @@ impl Command for Submit {
         crate::action::document::can_be_posted(before, snapshot)?;
         let (document, entry) = submitted(before, snapshot)?;
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }
 

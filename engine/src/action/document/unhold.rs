@@ -28,6 +28,6 @@ impl Command for Unhold {
         document.workflow.held_by = None;
         let entry = audit(Action::Unhold, before, document.status, snapshot);
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }

@@ -1,7 +1,9 @@
 //! The approval engine as tables.
 
 use super::*;
+use crate::approval::plan::RateOverride;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
+use crate::kind::DocumentKind;
 use proptest::prelude::*;
 
 /// The plan as `level:rule|rule` words, with `-level` for a skipped one; or the refusal's code.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::audit::chain::Row;
+use crate::chain::Row;
 
 const ROWS: usize = 30;
 const NOW: i64 = 1_000_000_000_000;

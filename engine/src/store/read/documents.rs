@@ -16,7 +16,7 @@ use crate::entity::document::Column;
 use crate::entity::{document, document_line};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, Page, PageRequest};
-use crate::store::snapshot::any_of;
+use crate::store::statement::any_of;
 use crate::store::{StoreError, party_key, row, status};
 
 /// How many of the newest documents are looked through for a range of dates before its index is asked.

@@ -16,9 +16,9 @@ use crate::money::Currency;
 use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
 use crate::reconciliation::{LedgerLine, Mark, Reconciliation, SessionStatus, TransactionKey};
 use crate::store::StoreError;
-use crate::store::commit::ROWS_PER_STATEMENT;
 use crate::store::row::reconciliation::{self as row, LineRow};
-use crate::store::snapshot::any_of;
+use crate::store::statement::ROWS_PER_STATEMENT;
+use crate::store::statement::any_of;
 
 /// What a list is narrowed to.
 #[derive(Clone, Default, Debug)]

@@ -10,8 +10,9 @@ use crate::clock::Date;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::{Currency, MoneyError};
 use crate::reconciliation::Reconciliation;
+use crate::reconciliation::figures::Figures;
 use crate::reconciliation::transaction::is_payment;
-use crate::reconciliation::worksheet::{Figures, Part, Sums, draw_part};
+use crate::reconciliation::worksheet::{Part, Sums, draw_part};
 use crate::store::StoreError;
 use crate::store::row::RowName;
 

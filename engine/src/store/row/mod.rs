@@ -61,7 +61,7 @@ pub fn to_json<T: Stored>(value: &T) -> Result<JsonText, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perform::StoredAnswer;
+    use crate::request::StoredAnswer;
 
     #[test]
     fn what_cannot_be_read_names_table_column_and_key() {

@@ -127,7 +127,7 @@ pub fn movements(side: Side, document: &Document) -> Result<Vec<UnconvertedLine>
     let against_control = side.signed(content.total)?.negated()?;
     let control = content.control_account_id.clone().unwrap_or_default();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
-    moved.extend(document.lines.iter().filter(|line| !line.amount.is_zero()).map(UnconvertedLine::of));
+    moved.extend(document.lines.iter().filter(|line| !line.amount.is_zero()).map(super::of_line));
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
     for item in document.lines.iter().filter_map(|line| line.item.as_ref()) {
         let tax = taxes.entry(item.tax_account_id.as_deref().unwrap_or_default()).or_default();

@@ -72,7 +72,7 @@ pub fn compose(
     quote.permitted()?;
     let sub_ledger = match before {
         Some(document) if entry_type == REVERSING => document.sub_ledger,
-        _ => SubLedger::of(crate::kind::DocumentKind::JournalEntry, Some(&entry_type)),
+        _ => crate::kind::DocumentKind::JournalEntry.sub_ledger(Some(&entry_type)),
     };
     let content = Content {
         tran_date,

@@ -74,7 +74,7 @@ pub fn posting_lines(
 ) -> Result<Vec<PostingLine>, PostingError> {
     let accounts = catalog.added_accounts();
     let moved = match document.key.kind {
-        DocumentKind::JournalEntry => document.lines.iter().map(UnconvertedLine::of).collect(),
+        DocumentKind::JournalEntry => document.lines.iter().map(of_line).collect(),
         DocumentKind::Bill => items::movements(bill::RULES.side, document)?,
         DocumentKind::Invoice => items::movements(invoice::RULES.side, document)?,
         DocumentKind::CreditMemo => items::movements(credit_memo::RULES.side, document)?,
@@ -88,6 +88,16 @@ pub fn posting_lines(
     };
     let content = &document.content;
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
+}
+
+/// A line of the document as it is posted.
+fn of_line(line: &Line) -> UnconvertedLine {
+    UnconvertedLine {
+        line_number: line.line_number,
+        account_id: line.account_id.clone(),
+        amount: line.amount,
+        memo: line.memo.clone(),
+    }
 }
 
 /// The accounts that the document names, each with its field.

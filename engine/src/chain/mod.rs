@@ -10,6 +10,8 @@
 //!
 //! `hash(row) = SHA-256(hash before (32 bytes) ‖ canonical(row))`, and before the first stands [`GENESIS`].
 
+pub mod line;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

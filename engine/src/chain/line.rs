@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::chain::{Hash, Row};
+use crate::chain::{Hash, Row};
 
 /// One line of the trail.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -64,7 +64,7 @@ impl KeptHead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::chain::GENESIS;
+    use crate::chain::GENESIS;
 
     /// As release 1268427 exported the first row, two that follow each other, one without a seal, and the head.
     const EXPORTED: [&str; 5] = [

@@ -1,0 +1,63 @@
+//! The trail of everything, on the wire.
+
+use poem_openapi::Object;
+use poem_openapi::types::Any;
+use serde_json::Value;
+
+use super::WireTimestamp;
+use super::trail::{Recorded, TrailEntry};
+
+/// One row of the trail, and its place in the chain of hashes.
+#[derive(Object, Debug)]
+pub struct AuditRow {
+    /// What it is about: a document type such as `bill`, or `account`, `customer`, `vendor`, `approval_rule`, `role`, `user` …
+    pub resource: String,
+    pub resource_id: String,
+    /// `Created`, `Updated`, `Submit for Approval`, `Approve`, `Post to GL` …
+    pub action: String,
+    /// A user id, or `system` for what the service did by itself.
+    pub performed_by: String,
+    pub performed_at: WireTimestamp,
+    pub before_status: Option<String>,
+    pub after_status: Option<String>,
+    pub comments: Option<String>,
+    /// As in the `audit-trail` of the resource.
+    pub details: Any<Value>,
+    /// The row's place in the chain, counted from 1; null until it is sealed, within five seconds.
+    pub position: Option<i64>,
+    /// The hash of the chain up to this row, as `gl audit export` has it; null until it is sealed.
+    pub hash: Option<String>,
+}
+
+impl From<Recorded> for AuditRow {
+    fn from(recorded: Recorded) -> Self {
+        let Recorded { resource, resource_id, entry, seal } = recorded;
+        let TrailEntry { action, performed_by, performed_at, before_status, after_status, comments, details } = entry;
+        let (position, hash) = seal.map(|seal| (seal.position, seal.hash)).unzip();
+        Self {
+            resource,
+            resource_id,
+            action,
+            performed_by,
+            performed_at,
+            before_status,
+            after_status,
+            comments,
+            details,
+            position,
+            hash,
+        }
+    }
+}
+
+/// The newest seal of the trail.
+#[derive(Object, Debug)]
+pub struct AuditHead {
+    /// How many rows are sealed.
+    pub position: i64,
+    /// The hash over all of them. Kept elsewhere as `<position>:<hash>`, it lets `gl audit verify --head` find a trail that
+    /// was computed anew from there on.
+    pub hash: String,
+    /// When it was sealed; null in books in which nothing is sealed yet.
+    pub sealed_at: Option<WireTimestamp>,
+}

@@ -1,0 +1,44 @@
+//! What tells one document type from another on the wire.
+
+use std::collections::BTreeMap;
+
+use engine::action::document::names::{Names, Written};
+use engine::document::{Document, Draft};
+use engine::error::Faults;
+use engine::kind::DocumentKind;
+use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
+
+/// A document type on the wire.
+pub trait Collection: Send + Sync + 'static {
+    const KIND: DocumentKind;
+    /// The path of the collection.
+    const PATH: &'static str;
+    /// What its schemas are called.
+    const NAME: &'static str;
+    type Input: ParseFromJSON + Type + Send + Sync + 'static;
+    type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
+    /// How a filter names a party: an id, or a person's.
+    type Party: ParseFromParameter + Into<String> + Send + Sync + 'static;
+
+    /// What the engine is asked to check; what the wire form alone can tell is wrong goes into the faults.
+    fn draft(input: Self::Input, faults: &mut Faults) -> Draft;
+    fn view(document: &Document, seen: &Seen) -> Self::View;
+}
+
+/// What a read knows besides the document itself.
+#[derive(Clone, Default, Debug)]
+pub struct Seen {
+    pub allowed_actions: Option<Vec<String>>,
+    pub why_not: Option<BTreeMap<String, String>>,
+    pub reversing_entry_id: Option<String>,
+    pub names: Names,
+    /// The lines are not asked for.
+    pub without_lines: bool,
+}
+
+impl Seen {
+    /// Right after it was written, by whoever wrote it.
+    pub fn written(written: &Written) -> Self {
+        Self { names: written.names.clone(), ..Self::default() }
+    }
+}

@@ -1,0 +1,47 @@
+//! Roles on the wire. See docs/rules/access.md#roles.
+
+use engine::access::Role;
+use poem_openapi::Object;
+
+use super::{Id, List, Required, WireTimestamp};
+
+/// A new role.
+#[derive(Object, Debug)]
+pub struct RoleInput {
+    pub role_id: Required<Id>,
+    /// `<resource>.<action>`; `*` may stand for either side.
+    pub permissions: Required<List<String, 0, 500>>,
+}
+
+/// A role's new permissions.
+#[derive(Object, Debug)]
+pub struct RoleUpdate {
+    /// All of them; what is left out is taken away.
+    pub permissions: Required<List<String, 0, 500>>,
+}
+
+/// A named list of permissions.
+#[derive(Object, Debug)]
+#[oai(rename = "Role")]
+pub struct RoleView {
+    pub role_id: String,
+    pub permissions: Vec<String>,
+    pub is_builtin: bool,
+    /// As in the `ETag`.
+    pub version: i64,
+    pub updated_at: WireTimestamp,
+    pub updated_by: String,
+}
+
+impl From<&Role> for RoleView {
+    fn from(role: &Role) -> Self {
+        Self {
+            role_id: role.role_id.clone(),
+            permissions: role.permissions.iter().cloned().collect(),
+            is_builtin: role.is_builtin,
+            version: role.version,
+            updated_at: role.updated_at.into(),
+            updated_by: role.updated_by.clone(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The people that the approval engine must know. See docs/rules/access.md#users.
+
+use super::user_id::UserId;
+use crate::clock::{Date, Timestamp};
+
+/// Someone the approval engine must know: a manager, or a person with one or with a delegate.
+/// See docs/rules/access.md#users.
+#[derive(Clone, PartialEq, Debug)]
+pub struct User {
+    pub user_id: UserId,
+    pub name: String,
+    pub manager_user_id: Option<UserId>,
+    pub is_active: bool,
+    /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
+    pub inactive_by_admin: bool,
+    pub delegations: Vec<Delegation>,
+    pub version: i64,
+    pub updated_at: Timestamp,
+    pub updated_by: String,
+}
+
+/// Who signs for a person, from one day to another, both included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Delegation {
+    pub delegate_user_id: UserId,
+    pub from: Date,
+    pub to: Date,
+}

@@ -1,0 +1,70 @@
+//! What becomes of a command: its answer, a replay of it, or why an attempt failed.
+
+use std::any::Any;
+
+use crate::clock::Timestamp;
+use crate::error::{Error, Refusal};
+use crate::queue::NewJob;
+use crate::request::StoredAnswer;
+use crate::store::StoreError;
+use crate::store::jobs::Due;
+
+/// What a command's answer becomes on the wire.
+pub enum Kept {
+    /// Keep this for retries.
+    Answer(StoredAnswer),
+    /// The answer comes later: keep that we work on it, and [`Engine::complete`] it.
+    Later,
+}
+
+/// How a command went.
+#[derive(Debug)]
+pub enum Performed<A> {
+    Fresh(A),
+    /// The same request was answered before.
+    Replayed(StoredAnswer),
+    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
+    /// same instant.
+    Interrupted(Timestamp),
+}
+
+/// A command's answer, until its type is given back to it.
+pub(super) type AnyAnswer = Box<dyn Any + Send>;
+
+/// How a command of whatever type went.
+pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
+
+/// What is to be told once a command is committed.
+pub(super) struct After {
+    pub(super) jobs: Vec<NewJob>,
+    pub(super) due: Due,
+    /// Queues of jobs that were put back.
+    pub(super) queues: Vec<&'static str>,
+}
+
+/// Why one attempt failed.
+pub(super) enum Failure {
+    Refused(Refusal),
+    Store(StoreError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(refusal) => Self::Refused(refusal),
+            Failure::Store(error) => error.into(),
+        }
+    }
+}

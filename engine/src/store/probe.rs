@@ -1,0 +1,73 @@
+//! Commits, and whether the books can be written.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+
+use super::watched::Watched;
+use super::{Store, StoreError};
+
+/// How often a service looks whether its file is still there.
+const LOOK: Duration = Duration::from_millis(250);
+/// The row that every database has, as it is. On PostgreSQL one that somebody else is writing is passed by: they can write.
+const PROBE: &str = "UPDATE catalog_revision SET revision = revision WHERE id = 1";
+const PROBE_ON_POSTGRES: &str = "UPDATE catalog_revision SET revision = revision WHERE id IN (SELECT id FROM catalog_revision WHERE id = 1 FOR UPDATE SKIP LOCKED)";
+
+impl Store {
+    /// Commits what [`Store::begin_write`] began. What went into a file that is gone is not committed: `Err`.
+    pub async fn commit(&self, tx: DatabaseTransaction) -> Result<(), StoreError> {
+        match tx.commit().await.map_err(StoreError::of_commit) {
+            Ok(()) => {
+                self.health.same_file()?;
+                self.health.done();
+                Ok(())
+            }
+            Err(error) => {
+                self.health.failed(&error);
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether the books can be written. Unless a write told within the last two seconds, one row is written as it is.
+    pub async fn can_write(&self) -> Result<(), StoreError> {
+        self.health.same_file()?;
+        let _alone = self.health.probing.lock().await;
+        if let Some(known) = self.health.recently() {
+            return known;
+        }
+        match self.probe().await {
+            // Somebody else writes, and at length.
+            Ok(()) | Err(StoreError::Contended(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn probe(&self) -> Result<(), StoreError> {
+        let tx = self.begin_write().await?;
+        let probe = if self.backend() == DbBackend::Postgres { PROBE_ON_POSTGRES } else { PROBE };
+        if let Err(error) = tx.execute_unprepared(probe).await {
+            let error = StoreError::from(error);
+            self.health.failed(&error);
+            let _ = tx.rollback().await;
+            return Err(error);
+        }
+        self.commit(tx).await
+    }
+
+    /// Waits until the file is no longer the one that was opened, which mostly is for ever; and says so.
+    pub async fn lost(&self) -> String {
+        loop {
+            if let Some(why) = self.health.lost() {
+                return why;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Moves what is left of a replaced file's log out of the new file's way; where to.
+    pub fn set_aside(&self) -> Option<PathBuf> {
+        self.health.watched.get().and_then(Watched::set_aside)
+    }
+}
