@@ -11,9 +11,9 @@ use engine::command::wants::{ExchangeRateRow, RateOf};
 use engine::command::{Snapshot, Wants};
 use engine::document::{Document, Status};
 use engine::kind::DocumentKey;
-use engine::queue::JobIds;
 use engine::master::exchange_rate::ExchangeRate;
 use engine::money::Currency;
+use engine::queue::JobIds;
 use engine::reconciliation::SessionState;
 
 use super::Books;
