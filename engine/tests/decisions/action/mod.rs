@@ -12,6 +12,7 @@ mod rates;
 mod receive_payment;
 mod reverse;
 mod review;
+mod settling;
 mod signers;
 mod submit;
 mod void;
