@@ -1,7 +1,8 @@
 //! What the types of a family have in common, and what tells one of them from another.
 
+use super::document_kind::DocumentKind;
 use super::party::Party;
-use super::{DocumentKind, SubLedger};
+use super::sub_ledger::SubLedger;
 use crate::money::{Minor, MoneyError};
 
 /// What a document is made of.

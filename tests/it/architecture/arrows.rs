@@ -18,7 +18,7 @@ const FLOORS: [&[&str]; 14] = [
     &["signal", "store"],
     &["write_queue"],
     &["engine"],
-    &["audit", "check", "jobs", "perform", "relay", "report"],
+    &["audit", "check", "jobs", "perform", "query", "relay", "report"],
     &["export"],
 ];
 
