@@ -5,7 +5,7 @@ mod stage;
 use sea_orm::{ActiveModelTrait, Iterable, Set, Value};
 
 use super::RowName;
-use crate::action::document::kind::bill::reference_key;
+use crate::action::document::kind::items::reference_key;
 use crate::clock::Timestamp;
 use crate::document::model::{Content, Item, Settlement};
 use crate::document::{Document, Line};
