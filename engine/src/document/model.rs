@@ -148,12 +148,8 @@ impl Document {
     }
 
     /// What it pays, when it is a payment. A credit memo is only *about* its invoice: `apply` settles.
-    pub const fn pays(&self) -> Option<&DocumentKey> {
-        match self.key.kind {
-            DocumentKind::BillPayment | DocumentKind::InvoicePayment => self.content.settles.as_ref(),
-            DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => None,
-            DocumentKind::CreditMemo | DocumentKind::Expense => None,
-        }
+    pub fn pays(&self) -> Option<&DocumentKey> {
+        self.key.kind.payment().and(self.content.settles.as_ref())
     }
 
     /// The entry that it undoes, when it is a reversing entry.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{RowName, to_json};
-use crate::action::document::kind::bill::reference_key;
+use crate::action::document::kind::items::reference_key;
 use crate::approval::waiting;
 use crate::clock::Timestamp;
 use crate::document::model::{Content, Item, Settlement, Workflow};

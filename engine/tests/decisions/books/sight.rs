@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
-use engine::action::document::kind::{self, bill::reference_key};
+use engine::action::document::kind::{self, items::reference_key};
 use engine::clock::{Date, Timestamp};
 use engine::command::snapshot::{AccountUse, Unposted};
 use engine::command::wants::{ExchangeRateRow, RateOf};
