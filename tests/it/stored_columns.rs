@@ -14,7 +14,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("store/snapshot.rs", "lines that a statement gathers on their way here"),
 ];
 /// Reads what may be of any version, and keeps it as it is.
-const AS_IT_STANDS: [&str; 2] = ["store/stated.rs", "check/told.rs"];
+const AS_IT_STANDS: [&str; 2] = ["store/stated.rs", "check/recounted.rs"];
 
 fn engine() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("engine/src")
