@@ -1,7 +1,7 @@
 //! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
+use engine::action::job::RetryJob;
 use engine::command::Wants;
-use engine::jobs::RetryJob;
 use engine::queue::JobRecord;
 use engine::store::StoreError;
 use engine::store::read::jobs::{cursor as cursor_of, list};

@@ -77,7 +77,7 @@ impl From<JobRecord> for Job {
             None => (None, None),
         };
         Self {
-            job_type: record.task.queue().into(),
+            job_type: record.task.queue().name().into(),
             resource_id: record.task.about().1.into(),
             job_id: record.job_id,
             state: record.state.into(),
