@@ -9,12 +9,12 @@ mod schedule;
 
 use std::sync::Arc;
 
+use engine::books::Reach;
 use engine::engine::Engine;
 use engine::jobs::Runner;
 use engine::jobs::posting_batcher::PostingBatcher;
 use engine::queue::task::Concurrency;
 use engine::queue::{Queue, Scheduled};
-use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 

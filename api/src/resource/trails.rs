@@ -5,12 +5,14 @@ use std::sync::Arc;
 use engine::engine::Engine;
 use engine::error::Refusal;
 use engine::kind::DocumentKey;
-use engine::report::trail::TrailReading;
+use engine::query::Reading;
+use engine::query::trail::Trail as Done;
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Keyed;
@@ -53,19 +55,17 @@ pub async fn of_document(app: &App, key: &DocumentKey) -> Result<Reply<Ok200, Ke
 
 async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200, T>, Problem> {
     let (engine, about) = (Arc::clone(&app.engine), Arc::new(about));
-    let body = download::written(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
+    let body = download::pieces::written(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
     Ok(Reply::streamed(body))
 }
 
 async fn write(engine: Arc<Engine>, about: Arc<About>, mut out: Pieces) -> Result<(), Problem> {
     let mut reading = engine.read_trail(about.resource, &about.id).await?;
     let written = rows(&mut reading, &engine, &about, &mut out).await;
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn rows(reading: &mut TrailReading, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
+async fn rows(reading: &mut Reading<Done>, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
     let base = engine.settings.base_currency;
     let mut is_empty = true;
     out.begin("{\"audit_trail\":[");

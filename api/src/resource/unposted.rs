@@ -10,11 +10,13 @@ use engine::error::Refusal;
 use engine::kind::DocumentKind;
 use engine::page::PageRequest;
 use engine::period::Period;
-use engine::report::unposted::Unposted;
+use engine::query::Reading;
+use engine::query::unposted::Unposted;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::period::{StatusCounts, UnpostedEntries, item};
@@ -36,17 +38,15 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
         async move {
             let reading = engine.read_unposted(&period.period_id).await?;
             let written = write(&engine, &reading, &period, &kinds, &mut out).await;
-            reading.end().await?;
-            written?;
-            out.send().await
+            out.finish(reading, written).await
         }
     };
-    Ok(Reply::streamed(download::written(write).await?))
+    Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
 async fn write(
     engine: &Engine,
-    reading: &Unposted,
+    reading: &Reading<Unposted>,
     period: &Period,
     kinds: &[(DocumentKind, bool)],
     out: &mut Pieces,
@@ -84,7 +84,7 @@ async fn write(
 /// The documents of one type and status.
 async fn rows(
     engine: &Engine,
-    reading: &Unposted,
+    reading: &Reading<Unposted>,
     (kind, status): (DocumentKind, Status),
     out: &mut Pieces,
 ) -> Result<(), Problem> {

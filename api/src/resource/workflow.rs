@@ -12,7 +12,7 @@ use engine::command::Wants;
 use engine::document::{Document, Status};
 use engine::error::{Error, Faults};
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::store::read::audit::TrailRow;
+use engine::query::trail::TrailRow;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};

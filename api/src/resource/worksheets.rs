@@ -5,14 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use engine::engine::Engine;
+use engine::query::Reading;
+use engine::query::worksheet::Worksheet;
 use engine::reconciliation::Reconciliation;
 use engine::reconciliation::worksheet::Row;
-use engine::report::worksheet::Reading;
 use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::reconciliation::{SummaryView, WorksheetView, cleared, items, uncleared};
@@ -23,7 +25,8 @@ const KEPT: usize = 1_000;
 /// The worksheet, with the version of the session that it shows.
 pub async fn answer(app: &App, reconciliation_id: &str) -> Result<Reply<Ok200, WorksheetView>, Problem> {
     let (engine, id, version) = (&app.engine, Arc::<str>::from(reconciliation_id), Arc::new(AtomicI64::new(0)));
-    let body = download::written(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
+    let body =
+        download::pieces::written(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
     Ok(Reply::streamed(body).version(version.load(Ordering::Relaxed)))
 }
 
@@ -37,12 +40,10 @@ async fn write(engine: Arc<Engine>, id: Arc<str>, version: Arc<AtomicI64>, mut o
         }
         Err(refused) => Err(refused.into()),
     };
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn rows(reading: &mut Reading, session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
+async fn rows(reading: &mut Reading<Worksheet>, session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
     let currency = session.currency;
     let (bank, book) = (items(&session.bank_adjustments, currency), items(&session.book_adjustments, currency));
     let list = |items: Option<Value>| items.unwrap_or_default();

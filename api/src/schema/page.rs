@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use engine::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
+use engine::query::{Listing, Rows};
 use poem_openapi::Object;
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use serde_json::json;
@@ -85,6 +86,24 @@ pub fn filled<D, T: ParseFromJSON + ToJSON + Send + Sync>(
         }
     }
     page.reply(found.next, found.total)
+}
+
+/// A page of rows that are read run by run, as far as it goes.
+pub async fn filled_run_by_run<R: Rows, T: ParseFromJSON + ToJSON + Send + Sync>(
+    listing: Listing<R>,
+    view: impl Fn(R::Row) -> T,
+) -> Result<Reply<Ok200, PageOf<T>>, Problem> {
+    let Listing { mut rows, next, total } = listing;
+    let mut page = Filling::new();
+    'page: while let Some(run) = rows.next().await? {
+        for row in run {
+            let place = R::place(&row);
+            if !page.add(&view(row), place) {
+                break 'page;
+            }
+        }
+    }
+    Ok(page.reply(next, total))
 }
 
 /// What part of a list the query asks for.

@@ -6,7 +6,8 @@ use engine::clock::Date;
 use engine::engine::Engine;
 use engine::error::sum_too_large;
 use engine::money::{Currency, Minor};
-use engine::report::aging::{AgingKind, Bucket, Buckets, OpenRow, Reading};
+use engine::query::Reading;
+use engine::report::aging::{Aging, AgingKind, Bucket, Buckets, OpenRow};
 use engine::report::party::Party;
 use poem::Request;
 use poem_openapi::types::ToJSON;
@@ -17,7 +18,7 @@ use super::day;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::Auth;
-use crate::download::Pieces;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::schema::document::shared::amount;
 use crate::schema::rule::DocumentType;
@@ -244,12 +245,10 @@ async fn write(
         }
         ReportFormat::Csv => write_csv(&mut reading, base, &mut out).await,
     };
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn write_csv(reading: &mut Reading, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
+async fn write_csv(reading: &mut Reading<Aging>, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
     out.text(&table::header(&COLUMNS)?);
     while let Some(found) = reading.next().await? {
         let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
@@ -264,7 +263,7 @@ async fn write_csv(reading: &mut Reading, base: Currency, out: &mut Pieces) -> R
 
 /// A party's documents stand before its sums, which are known after them.
 async fn write_json(
-    reading: &mut Reading,
+    reading: &mut Reading<Aging>,
     as_of: Value,
     kind: Value,
     base: Currency,

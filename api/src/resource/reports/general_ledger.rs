@@ -6,7 +6,8 @@ use engine::clock::Date;
 use engine::engine::Engine;
 use engine::money::Currency;
 use engine::page::PageRequest;
-use engine::report::general_ledger::{Asked, Frame, Line, Reading};
+use engine::query::Reading;
+use engine::report::general_ledger::{Asked, Frame, LedgerLines, Line};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 use tokio::sync::mpsc::Sender;
@@ -183,7 +184,7 @@ impl GeneralLedgerApi {
 }
 
 async fn read_page(
-    mut reading: Reading<'_>,
+    mut reading: Reading<LedgerLines<'_>>,
     page: &PageRequest,
     from: Option<WireDate>,
     to: Date,
@@ -245,7 +246,7 @@ async fn write(engine: &Engine, asked: Asked, out: &Sender<String>) -> Result<()
     written
 }
 
-async fn write_lines(reading: &mut Reading<'_>, out: &Sender<String>) -> Result<(), Problem> {
+async fn write_lines(reading: &mut Reading<LedgerLines<'_>>, out: &Sender<String>) -> Result<(), Problem> {
     let base = reading.base_currency();
     let frame = reading.frame.clone();
     let mut text = table::header(&COLUMNS)?;
