@@ -95,10 +95,13 @@ impl From<JobRecord> for Job {
 
 /// What the job led to, as the operation that asked for it answers it.
 fn result_of(task: &Task, done: &Done) -> Option<Value> {
-    match (done, task) {
-        (Done::Posting { posted }, _) => Some(json!({ "posted": posted })),
-        (Done::Close(period), Task::ClosePeriod { scope, .. }) => Closed::of(period, *scope, None).to_json(),
-        // A close alone ends with a period.
-        (Done::Close(_), Task::PostDocument { .. }) => None,
+    match done {
+        Done::Plain => None,
+        Done::Posting { posted } => Some(json!({ "posted": posted })),
+        Done::Close(period) => {
+            // A close alone ends with a period.
+            let Task::ClosePeriod { scope, .. } = task else { return None };
+            Closed::of(period, *scope, None).to_json()
+        }
     }
 }

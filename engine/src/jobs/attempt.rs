@@ -2,8 +2,8 @@
 //! See docs/rules/operation.md#jobs.
 
 use crate::engine::Engine;
-use crate::error::{Error, Refusal};
-use crate::queue::{JobEnd, JobRecord, JobState, Queue};
+use crate::error::Error;
+use crate::queue::{Done, JobEnd, JobRecord, JobState, Queue};
 use crate::store::batch::Batch;
 use crate::store::{StoreError, jobs, snapshot};
 
@@ -27,10 +27,10 @@ impl Engine {
         }
     }
 
-    async fn refuse_job(&self, job_id: &str, refusal: Refusal) -> Result<(), Error> {
+    async fn end_job(&self, job_id: &str, end: JobEnd) -> Result<(), Error> {
         let tx = self.store.begin_write().await?;
         let mut batch = Batch::default();
-        jobs::end(&mut batch, self.store.backend(), &[(job_id, &JobEnd::Refused(refusal))], self.clock.now())?;
+        jobs::end(&mut batch, self.store.backend(), &[(job_id, &end)], self.clock.now())?;
         batch.send(&tx).await?;
         self.store.commit(tx).await?;
         Ok(())
@@ -44,12 +44,13 @@ impl Engine {
         })
     }
 
-    /// An attempt is over. One that was done has ended its job itself, by [`crate::command::Change::EndJob`]; a refusal is an end, too.
-    pub(super) async fn ended(&self, record: &JobRecord, outcome: Result<(), Error>) {
+    /// An attempt is over. A job that ended itself, by [`crate::command::Change::EndJob`], has `None` to add; a refusal is an end, too.
+    pub(super) async fn ended(&self, record: &JobRecord, outcome: Result<Option<Done>, Error>) {
         let job_id = &record.job_id;
         let ended = match outcome {
-            Ok(()) => Ok(()),
-            Err(Error::Refused(refusal)) => self.refuse_job(job_id, refusal).await,
+            Ok(None) => Ok(()),
+            Ok(Some(done)) => self.end_job(job_id, JobEnd::Done(done)).await,
+            Err(Error::Refused(refusal)) => self.end_job(job_id, JobEnd::Refused(refusal)).await,
             Err(error) => Err(error),
         };
         match ended {

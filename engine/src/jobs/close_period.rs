@@ -10,7 +10,7 @@ use crate::crash::{self, Point};
 use crate::document::Status;
 use crate::engine::Engine;
 use crate::error::{Error, RefusalName};
-use crate::queue::{JobRecord, Task};
+use crate::queue::{Done, JobRecord, Task};
 use crate::request::Asked;
 use crate::store::snapshot;
 
@@ -19,8 +19,8 @@ const ROUNDS: u32 = 20;
 /// How many documents it posts in one transaction.
 const SET: usize = 64;
 
-/// Closes, after what waits for posting in the period.
-pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<(), Error> {
+/// Closes, after what waits for posting in the period. The close ends its job itself.
+pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<Option<Done>, Error> {
     let Task::ClosePeriod { period_id, scope, force, requested_by } = &record.task else {
         return Err(Error::Internal(format!("job {} is not a close", record.job_id)));
     };
@@ -45,7 +45,7 @@ pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<(), 
         }
     }
     crash::crash_point(|| Point::CloseCommitted);
-    outcome
+    outcome.map(|()| None)
 }
 
 async fn post_what_waits_in(engine: &Arc<Engine>, period_id: &str) -> Result<(), Error> {

@@ -10,12 +10,10 @@ use std::time::Duration;
 use ulid::Ulid;
 
 use crate::clock::Timestamp;
-use crate::error::Refusal;
-use crate::period::Period;
 
 pub use back_off::BackOff;
 pub use schedule::Scheduled;
-pub use task::{Queue, Task};
+pub use task::{Done, JobEnd, Queue, Task};
 
 /// How often a worker says that it lives.
 pub const HEARTBEAT: Duration = Duration::from_secs(4);
@@ -88,22 +86,6 @@ impl JobState {
     pub const fn is_ended(self) -> bool {
         matches!(self, Self::Done | Self::Refused)
     }
-}
-
-/// How a job ended.
-#[derive(Clone, PartialEq, Debug)]
-pub enum JobEnd {
-    Done(Done),
-    Refused(Refusal),
-}
-
-/// What a job led to that ended as asked.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Done {
-    /// Whether the document stands in the ledger; a forced close may have come first.
-    Posting { posted: bool },
-    /// The period as the close left it.
-    Close(Box<Period>),
 }
 
 /// A job as it is kept.

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use super::back_off::BackOff;
+use crate::error::Refusal;
 use crate::kind::DocumentKey;
-use crate::period::Scope;
+use crate::period::{Period, Scope};
 
 /// What a job does, and about what.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +15,24 @@ pub enum Task {
     PostDocument { key: DocumentKey },
     /// Close a period for a scope.
     ClosePeriod { period_id: String, scope: Scope, force: bool, requested_by: String },
+}
+
+/// How a job ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum JobEnd {
+    Done(Done),
+    Refused(Refusal),
+}
+
+/// What a job led to that ended as asked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Done {
+    /// There is nothing more to say.
+    Plain,
+    /// Whether the document stands in the ledger; a forced close may have come first.
+    Posting { posted: bool },
+    /// The period as the close left it.
+    Close(Box<Period>),
 }
 
 /// The queues: one for each kind of job.

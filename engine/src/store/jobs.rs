@@ -51,10 +51,7 @@ pub fn enqueue(
         batch.insert(job::Entity::insert_many(models).into_query(), parameters::<job::Entity>(chunk.len()));
         let mut push = Push::new(backend);
         for new in chunk {
-            let later = match (new.task.queue(), due) {
-                (Queue::PostDocument, Due::Soon) => SOON,
-                (Queue::PostDocument, Due::Now) | (Queue::ClosePeriod, _) => Duration::ZERO,
-            };
+            let later = if due == Due::Soon && new.task.queue() == Queue::PostDocument { SOON } else { Duration::ZERO };
             push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, at, later)?;
         }
         batch.insert(push.into_query(), chunk.len().saturating_mul(5));
