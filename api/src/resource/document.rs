@@ -91,8 +91,7 @@ impl<K: Collection> Documents<K> {
 impl<K: Collection> Documents<K> {
     /// Create a draft
     ///
-    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
-    /// `dry_run=true` the answer is what the real call would give, with `would_post`, and nothing is changed.
+    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,
@@ -123,8 +122,7 @@ impl<K: Collection> Documents<K> {
 
     /// List documents
     ///
-    /// Newest first. A walk along `next_cursor` neither repeats nor skips a row that was there all along. A page of large documents
-    /// ends at about 2 MiB, before its `limit`, and `has_more` says so.
+    /// Newest first, page by page.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
@@ -188,8 +186,7 @@ impl<K: Collection> Documents<K> {
 
     /// Replace the content of a draft
     ///
-    /// Only in Draft. Read-only fields are taken when they equal what is stored, so that what was read can be edited and
-    /// put back. Who edits a document last does not sign it.
+    /// Only in Draft. Who edits a document last does not sign it.
     #[oai(path = "/:id", method = "put")]
     async fn update(
         &self,

@@ -1,6 +1,5 @@
 //! Bills on the wire. See docs/rules/documents.md#bill.
 
-use engine::action::document::kind::bill;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -9,7 +8,7 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
-use crate::schema::{CurrencyCode, ExchangeRate, Id, List, Memo, Name, Reason, Required, WireDate};
+use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate};
 
 /// A bill to be created, or its new content.
 #[derive(Object, Debug)]
@@ -28,14 +27,8 @@ pub struct BillInput {
     pub posting_period_id: Option<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<ItemLineInput, 1, 1000>>,
@@ -45,6 +38,7 @@ impl BillInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::Bill,
             id: self.bill_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -52,7 +46,7 @@ impl BillInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::Bill(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.vendor_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 due_date: self.due_date.0.map(|date| date.0),
@@ -87,7 +81,7 @@ impl Bill {
             vendor_name: seen.names.party.clone(),
             reference: content.reference.clone(),
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, bill::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }

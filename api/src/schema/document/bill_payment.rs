@@ -9,7 +9,7 @@ use poem_openapi::Object;
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
 use crate::schema::{
-    Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp, WireUserId,
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp, WireUserId,
 };
 
 /// A payment of a bill or an expense, exactly one of the two.
@@ -27,17 +27,11 @@ pub struct BillPaymentInput {
     /// The period that holds `tran_date` when left out. `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Option<Id>,
     /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
-    pub payment: Required<Amount>,
+    pub payment: Required<PaidAmount>,
     /// That of what is paid; need not be sent.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, that of what is paid. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, the submission of another rate than that of what is paid
-    /// is 422 `no_exchange_rate`.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     pub memo: Option<Memo>,
@@ -53,6 +47,7 @@ impl BillPaymentInput {
         let bill = self.bill_id.map(|id| DocumentKey::new(DocumentKind::Bill, id));
         let expense = self.expense_id.map(|id| DocumentKey::new(DocumentKind::Expense, id));
         Draft {
+            kind: DocumentKind::BillPayment,
             id: self.bill_payment_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -60,7 +55,7 @@ impl BillPaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::BillPayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: None,
                 settles: bill.or(expense),
                 cash_account_id: self.account_id.0.map(Into::into),
@@ -95,11 +90,11 @@ pub struct BillPayment {
 
 impl BillPayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
+        let content = &document.content;
         let pays = |kind| content.settles.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
         let (party, name) = (content.party_id.clone(), seen.names.party.clone());
-        let is_cleared = document.status == Status::Cleared;
+        let cleared = document.stage.ended().filter(|_| document.status() == Status::Cleared);
         Self {
             bill_payment_id: document.key.id.clone(),
             vendor_id: party.clone().filter(|_| expense_id.is_none()),
@@ -110,9 +105,9 @@ impl BillPayment {
             expense_id,
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            cleared_date: settlement.settled_on.filter(|_| is_cleared).map(Into::into),
-            cleared_at: settlement.settled_at.filter(|_| is_cleared).map(Into::into),
-            cleared_by: settlement.settled_by.clone().filter(|_| is_cleared),
+            cleared_date: cleared.map(|ended| ended.on.into()),
+            cleared_at: cleared.map(|ended| ended.at.into()),
+            cleared_by: cleared.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

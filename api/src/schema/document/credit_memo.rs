@@ -1,6 +1,5 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
-use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -10,7 +9,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+};
 
 /// A credit memo to be created, or its new content.
 #[derive(Object, Debug)]
@@ -29,14 +30,8 @@ pub struct CreditMemoInput {
     pub posting_period_id: Option<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<ItemLineInput, 1, 1000>>,
@@ -46,6 +41,7 @@ impl CreditMemoInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::CreditMemo,
             id: self.credit_memo_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -53,7 +49,7 @@ impl CreditMemoInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::CreditMemo(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
@@ -89,7 +85,7 @@ impl CreditMemo {
             customer_name: seen.names.party.clone(),
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, credit_memo::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }
@@ -100,7 +96,7 @@ impl CreditMemo {
 pub struct ApplyInput {
     pub invoice_id: Required<Id>,
     /// More than 0, at most what the credit memo and the invoice have left; in their currency.
-    pub amount: Required<Amount>,
+    pub amount: Required<PaidAmount>,
 }
 
 /// After `apply`.
@@ -160,14 +156,14 @@ impl Applied {
         let currency = done.memo.content.currency;
         Self {
             credit_memo_id: done.memo.key.id.clone(),
-            status: done.memo.status.name().into(),
+            status: done.memo.status().name().into(),
             invoice_id: done.invoice.key.id.clone(),
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
             amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
             amount_unapplied: amount(done.memo.amount_due(), currency),
-            invoice_status: done.invoice.status.name().into(),
+            invoice_status: done.invoice.status().name().into(),
             invoice_amount_due: amount(done.invoice.amount_due(), currency),
         }
     }

@@ -1,6 +1,5 @@
 //! Invoices on the wire. See docs/rules/documents.md#invoice.
 
-use engine::action::document::kind::invoice;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -9,7 +8,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Name, Reason, Required, WireDate};
+use crate::schema::{
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate,
+};
 
 /// An invoice to be created, or its new content.
 #[derive(Object, Debug)]
@@ -25,14 +26,8 @@ pub struct InvoiceInput {
     pub posting_period_id: Required<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<ItemLineInput, 1, 1000>>,
@@ -42,6 +37,7 @@ impl InvoiceInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::Invoice,
             id: self.invoice_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.0.map(Into::into),
@@ -49,7 +45,7 @@ impl InvoiceInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::Invoice(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.0.map(|date| date.0),
@@ -82,7 +78,7 @@ impl Invoice {
             customer_id: content.party_id.clone().unwrap_or_default(),
             customer_name: seen.names.party.clone(),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, invoice::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }
@@ -93,16 +89,16 @@ impl Invoice {
 pub struct ReceivePaymentInput {
     pub payment_date: Required<WireDate>,
     /// More than 0, at most what is due.
-    pub payment_amount: Required<Amount>,
+    pub payment_amount: Required<PaidAmount>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     /// As of an invoice payment, and asked about as at its submission: when left out, the table's for `payment_date`, else the invoice's.
-    pub exchange_rate: Option<ExchangeRate>,
+    pub exchange_rate: Option<GivenRate>,
     /// Why the rate may differ from the table's, from who has the permission `exchange_rate.override`.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate_reason: Option<RateReason>,
 }
 
 /// After `receive-payment`.
@@ -134,8 +130,8 @@ impl PaymentReceived {
             deposit_account_id: content.cash_account_id.clone().unwrap_or_default(),
             payment_method: content.payment_method.clone(),
             reference: content.reference.clone(),
-            payment_status: payment.status.name().into(),
-            invoice_status: invoice.status.name().into(),
+            payment_status: payment.status().name().into(),
+            invoice_status: invoice.status().name().into(),
             amount_paid_total: amount(invoice.settlement.amount_paid, currency),
             amount_due: amount(invoice.amount_due(), currency),
         }

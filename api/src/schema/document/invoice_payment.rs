@@ -8,7 +8,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+};
 
 /// A customer's payment of an invoice.
 #[derive(Object, Debug)]
@@ -25,17 +27,11 @@ pub struct InvoicePaymentInput {
     /// `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Required<Id>,
     /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
-    pub payment: Required<Amount>,
+    pub payment: Required<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, that of what is paid. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, the submission of another rate than that of what is paid
-    /// is 422 `no_exchange_rate`.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     pub memo: Option<Memo>,
@@ -46,6 +42,7 @@ impl InvoicePaymentInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::InvoicePayment,
             id: self.customer_payment_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.0.map(Into::into),
@@ -53,7 +50,7 @@ impl InvoicePaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::InvoicePayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 settles: self.invoice_id.0.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
                 cash_account_id: self.account_id.0.map(Into::into),
@@ -85,8 +82,8 @@ pub struct InvoicePayment {
 
 impl InvoicePayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
-        let is_deposited = document.status == Status::Deposited;
+        let content = &document.content;
+        let deposited = document.stage.ended().filter(|_| document.status() == Status::Deposited);
         Self {
             customer_payment_id: document.key.id.clone(),
             customer_id: content.party_id.clone().unwrap_or_default(),
@@ -94,9 +91,9 @@ impl InvoicePayment {
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()).unwrap_or_default(),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            deposit_date: settlement.settled_on.filter(|_| is_deposited).map(Into::into),
-            deposited_at: settlement.settled_at.filter(|_| is_deposited).map(Into::into),
-            deposited_by: settlement.settled_by.clone().filter(|_| is_deposited),
+            deposit_date: deposited.map(|ended| ended.on.into()),
+            deposited_at: deposited.map(|ended| ended.at.into()),
+            deposited_by: deposited.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

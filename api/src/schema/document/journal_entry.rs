@@ -12,7 +12,10 @@ use poem_openapi::{Enum, Object, types::Any};
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, amount};
 use crate::schema::answers::Plan;
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
+    WireTimestamp,
+};
 
 /// What an entry is for.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +53,8 @@ pub struct JournalEntryInput {
     pub memo: Option<Memo>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     /// `Standard` when left out.
     pub entry_type: Option<EntryType>,
     pub status: Option<DraftStatus>,
@@ -71,8 +68,8 @@ pub struct JournalLineInput {
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
     pub line_number: Option<i64>,
     pub account_id: Required<Id>,
-    pub debit: Option<Amount>,
-    pub credit: Option<Amount>,
+    pub debit: Option<SideAmount>,
+    pub credit: Option<SideAmount>,
     pub memo: Option<Memo>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
@@ -80,8 +77,8 @@ pub struct JournalLineInput {
 
 impl poem_openapi::types::Example for JournalEntryInput {
     fn example() -> Self {
-        let amount = |text: &str| engine::money::decimal_from_text(text).map(Amount);
-        let line = |account: &str, debit: Option<Amount>, credit: Option<Amount>| JournalLineInput {
+        let amount = |text: &str| engine::money::decimal_from_text(text).map(SideAmount);
+        let line = |account: &str, debit: Option<SideAmount>, credit: Option<SideAmount>| JournalLineInput {
             line_number: None,
             account_id: Id(account.into()).into(),
             debit,
@@ -109,6 +106,7 @@ impl JournalEntryInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::JournalEntry,
             id: self.journal_entry_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -202,7 +200,7 @@ impl JournalEntry {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
         let currency = content.currency;
-        let workflow = &document.workflow;
+        let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
         let credits =
             document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
         Self {
@@ -216,16 +214,16 @@ impl JournalEntry {
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
-            status: document.status.name().into(),
+            status: document.status().name().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
             lines: (!seen.without_lines).then(|| document.lines.iter().map(|found| line(found, currency)).collect()),
-            required_approval_level: workflow.required_level(),
-            current_approval_level: workflow.current_level,
-            approval_plan: workflow.plan.as_ref().map(Into::into),
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
-            posted_at: workflow.posted_at.map(Into::into),
+            required_approval_level: submission.map(|submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            approval_plan: submission.map(|submission| (&submission.plan).into()),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
+            posted_at: document.stage.posted_at().map(Into::into),
             created_at: document.created_at.into(),
             created_by: document.created_by.to_string(),
             updated_by: document.edited_by.to_string(),
@@ -275,16 +273,16 @@ pub struct PendingEntry {
 
 impl From<Document> for PendingEntry {
     fn from(document: Document) -> Self {
-        let workflow = document.workflow;
+        let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
         Self {
             journal_entry_id: document.key.id,
             tran_date: document.content.tran_date.into(),
             memo: document.content.memo,
             total_debit: amount(document.content.total, document.content.currency),
-            required_approval_level: workflow.required_level().unwrap_or(0),
-            current_approval_level: workflow.current_level,
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.map(Into::into),
+            required_approval_level: submission.map_or(0, |submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
         }
     }
 }
