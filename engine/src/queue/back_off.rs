@@ -21,7 +21,6 @@ impl BackOff {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::queue::Queue;
 
     #[test]
