@@ -7,15 +7,15 @@ use engine::engine::Engine;
 use engine::queue::Scheduled;
 use tokio_util::sync::CancellationToken;
 
-/// How soon to look again when the database did not answer.
-const AGAIN: Duration = Duration::from_secs(1);
+/// How soon at most to look again when the database did not answer.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// Looks at the schedule of a job whenever a tick may be due, until asked to stop. A tick in hand is finished.
 pub async fn keep(engine: Arc<Engine>, job: Scheduled, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let pause = engine.tick(job).await.unwrap_or_else(|error| {
             tracing::warn!(schedule = job.schedule().name, %error, "a schedule could not be looked at");
-            AGAIN
+            AGAIN.min(job.schedule().every)
         });
         tokio::select! {
             () = stop.cancelled() => return,

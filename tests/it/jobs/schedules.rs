@@ -24,14 +24,14 @@ fn spawn(app: &TestApp, also: &[(&str, &str)]) -> Process {
 }
 
 /// As [`spawn`], once it works.
-async fn worker(app: &TestApp) -> Process {
-    let process = spawn(app, &[]);
+async fn worker(app: &TestApp, also: &[(&str, &str)]) -> Process {
+    let process = spawn(app, also);
     within(Duration::from_secs(20), "working", || process.log().contains("working")).await;
     process
 }
 
 async fn three(app: &TestApp) -> [Process; 3] {
-    [worker(app).await, worker(app).await, worker(app).await]
+    [worker(app, &[]).await, worker(app, &[]).await, worker(app, &[]).await]
 }
 
 async fn within(most: Duration, what: &str, is_so: impl Fn() -> bool) {
@@ -133,7 +133,7 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
 async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
-    let mut others = [worker(&app).await, worker(&app).await];
+    let mut others = [worker(&app, &[]).await, worker(&app, &[]).await];
     let seals = "SELECT count(*) AS number FROM audit_entry WHERE seq NOT IN (SELECT seq FROM audit_seal)";
     let db = &app.engine().store.writer;
     while number(db, seals).await > 0 {
@@ -142,7 +142,8 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     for other in &others {
         other.signal("STOP");
     }
-    let mut doomed = spawn(&app, &[("GL_CRASH_AT", "tick-claimed")]);
+    // What it finds at its start it seals at once, and claims nothing for it.
+    let mut doomed = worker(&app, &[("GL_CRASH_AT", "tick-claimed")]).await;
     app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
     doomed.wait(Duration::from_secs(20));
     let claimed = "SELECT count(*) AS number FROM schedule WHERE name = 'seal' AND claimed_by IS NOT NULL";
@@ -187,6 +188,36 @@ async fn idle_books_are_not_written_to(backend: Backend) {
     end.check().await;
 }
 
+/// A tick that fails stays due and is tried again, ever later; one that goes well begins anew.
+async fn a_tick_that_fails_is_tried_again_ever_later(backend: Backend) {
+    let app = idle_books(backend).await;
+    let end = app.end();
+    let db = &app.engine().store.writer;
+    let now = app.engine().clock.wall().micros();
+    leave_alone_since(db, "purge", now).await;
+    db.execute_unprepared("ALTER TABLE idempotency RENAME TO idempotency_away").await.expect("renamed");
+    let workers = three(&app).await;
+    let failures = "SELECT failures AS number FROM schedule WHERE name = 'purge'";
+    let start = Instant::now();
+    while number(db, failures).await < 2 {
+        assert!(start.elapsed() < Duration::from_secs(20), "it is not tried again");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(due(db, "purge").await, now, "it is due still");
+    let pause = "SELECT held_until AS number FROM schedule WHERE name = 'purge'";
+    let left = number(db, pause).await - app.engine().clock.wall().micros();
+    assert!((500_000..=2_000_000).contains(&left), "two seconds after the second failure, not {left} µs");
+    db.execute_unprepared("ALTER TABLE idempotency_away RENAME TO idempotency").await.expect("renamed");
+    while number(db, failures).await > 0 {
+        assert!(start.elapsed() < Duration::from_secs(40), "it does not go well");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let next = due(db, "purge").await;
+    assert_eq!(next, now + 10 * MINUTE);
+    drop(workers);
+    end.check().await;
+}
+
 macro_rules! on_each {
     ($($name:ident)+) => {$(
         mod $name {
@@ -210,4 +241,5 @@ on_each! {
     a_missed_tick_is_caught_up_or_left_out
     the_tick_of_a_process_that_died_is_run_by_another
     idle_books_are_not_written_to
+    a_tick_that_fails_is_tried_again_ever_later
 }
