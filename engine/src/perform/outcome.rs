@@ -3,8 +3,13 @@
 use std::any::Any;
 
 use crate::error::{Error, Refusal};
+<<<<<<< HEAD
 use crate::queue::NewJob;
 use crate::request::{StoredAnswer, Unanswered};
+=======
+use crate::queue::{NewJob, Queue};
+use crate::request::StoredAnswer;
+>>>>>>> origin/main
 use crate::store::StoreError;
 use crate::store::jobs::Due;
 
@@ -29,7 +34,7 @@ pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
     pub(super) due: Due,
     /// Queues of jobs that were put back.
-    pub(super) queues: Vec<&'static str>,
+    pub(super) queues: Vec<Queue>,
 }
 
 /// Why one attempt failed.
