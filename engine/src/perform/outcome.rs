@@ -3,13 +3,8 @@
 use std::any::Any;
 
 use crate::error::{Error, Refusal};
-<<<<<<< HEAD
-use crate::queue::NewJob;
-use crate::request::{StoredAnswer, Unanswered};
-=======
 use crate::queue::{NewJob, Queue};
-use crate::request::StoredAnswer;
->>>>>>> origin/main
+use crate::request::{StoredAnswer, Unanswered};
 use crate::store::StoreError;
 use crate::store::jobs::Due;
 

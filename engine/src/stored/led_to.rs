@@ -40,3 +40,33 @@ impl Stored for LedTo {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stored::read;
+    use crate::stored::tests::{golden, refused};
+
+    #[test]
+    fn what_a_request_led_to() {
+        let job_id = || Some("01M804FGYF65CBF43B64D0VR5H".to_owned());
+        for (text, led_to) in [
+            (r#"{"signed":{"level":2,"job_id":null}}"#, LedTo::Signed { level: 2, job_id: None }),
+            (
+                r#"{"signed":{"level":3,"job_id":"01M804FGYF65CBF43B64D0VR5H"}}"#,
+                LedTo::Signed { level: 3, job_id: job_id() },
+            ),
+            (
+                r#"{"payment":{"payment_id":"IP-1","job_id":null}}"#,
+                LedTo::Payment { payment_id: "IP-1".into(), job_id: None },
+            ),
+            (r#"{"job":{"job_id":"01M804FGYF65CBF43B64D0VR5H"}}"#, LedTo::Job { job_id: job_id().unwrap_or_default() }),
+        ] {
+            golden(text, &led_to);
+        }
+        // m0019 writes it as PostgreSQL does.
+        let spaced = r#"{"signed" : {"level" : 1, "job_id" : null}}"#;
+        assert_eq!(read::<LedTo>(spaced).expect(spaced), LedTo::Signed { level: 1, job_id: None });
+        assert!(refused::<LedTo>(r#"{"signed":{"level":1}}"#).contains("job_id"));
+    }
+}
