@@ -35,7 +35,10 @@ fn what_is_refused() {
         carl | create IPAY-1, pays INV-1 5.00, on 2024-01-14              | refused invalid: /tran_date is before 2024-01-15,
              |                                                            | the date of invoice 'INV-1'
 
+        carl | create IPAY-2, pays INV-1 5.00
         alma | edit customer C-1, inactive
+        carl | submit IPAY-2                                              | refused invalid: /customer_id customer 'C-1' is
+             |                                                            | inactive
         carl | create IPAY-1, pays INV-1 5.00                             | refused invalid: /customer_id customer 'C-1' is
              |                                                            | inactive
         ",

@@ -54,6 +54,7 @@ impl History {
             "
             alma | create rule bill-1, of bill, level 1, to 300.00, role manager
             alma | create rule bill-2, of bill, level 2, from 300.01, role controller
+            alma | create rule pay, of invoice_payment, level 1, role cfo, inactive
             alma | create rate EUR-1, of EUR, on 2024-01-01, at 1.12
             alma | create rate EUR-2, of EUR, on 2024-02-01, at 1.09
             alma | create rate EUR-3, of EUR, on 2024-03-01, at 1.15
@@ -109,7 +110,8 @@ impl History {
             27 | 28 => (format!("reopen {}", pick(&PERIODS, which)), "alma"),
             29 => ("work".to_owned(), "system"),
             30 => (format!("edit vendor V-1, {}", pick(&["no user", "user ann", "user BEN"], which)), "alma"),
-            _ => match which % 2 {
+            _ => match which % 3 {
+                2 => (format!("edit rule pay, {}", pick(&["active", "inactive"], a)), "alma"),
                 0 => (format!("edit rate EUR-2, at {}", pick(&["1.09", "1.11", "1.5"], a)), "alma"),
                 _ => (format!("edit rule bill-1, to {}", pick(&["300.00", "200.00"], a)), "alma"),
             },
