@@ -50,10 +50,7 @@ pub fn check(
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {
-    match kind {
-        DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::CreditMemo | DocumentKind::Expense => true,
-        DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => false,
-    }
+    kind.items().is_some()
 }
 
 fn derive(
@@ -62,9 +59,9 @@ fn derive(
 ) -> Result<BTreeMap<DocumentKey, Settled>, MoneyError> {
     let mut derived: BTreeMap<DocumentKey, Settled> = BTreeMap::new();
     for payment in documents.values() {
-        let is_promised = payment.status == Status::Approved;
+        let is_promised = payment.status() == Status::Approved;
         let Some(pays) = payment.pays().cloned() else { continue };
-        if !(is_promised || payment.status.is_in_ledger()) {
+        if !(is_promised || payment.status().is_in_ledger()) {
             continue;
         }
         let (amount, base) = (payment.content.total, payment.settlement.base_settled);
@@ -110,9 +107,9 @@ fn check_document(document: &Document, derived: Settled, findings: &mut Findings
     if stored.amount_paid == total && stored.base_settled != document.content.base_total {
         say("nothing is due, and something is left in base currency".into());
     }
-    let is_paid_off = document.key.kind == DocumentKind::Invoice && derived.posted == total;
-    if (document.status == Status::Paid) != is_paid_off {
-        say(format!("is {} with {} of {} settled", document.status.name(), derived.posted.0, total.0));
+    let is_paid_off = document.key.kind.items().is_some_and(|items| items.becomes_paid) && derived.posted == total;
+    if (document.status() == Status::Paid) != is_paid_off {
+        say(format!("is {} with {} of {} settled", document.status().name(), derived.posted.0, total.0));
     }
 }
 
@@ -127,17 +124,15 @@ fn check_control_accounts(
     for document in documents.values() {
         let Some(account) = &document.content.control_account_id else { continue };
         let sum = open.entry(account).or_default();
-        if !document.status.is_in_ledger() {
+        if !document.status().is_in_ledger() {
             continue;
         }
         let promised = derived.get(&document.key).map(|settled| settled.base_promised).unwrap_or_default();
         let in_ledger = document.settlement.base_settled.checked_sub(promised)?;
         let left = document.content.base_total.checked_sub(in_ledger)?;
-        let signed = match document.key.kind {
-            DocumentKind::Invoice => left,
-            DocumentKind::Bill | DocumentKind::Expense | DocumentKind::CreditMemo => left.negated()?,
-            DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => continue,
-        };
+        let Some(items) = document.key.kind.items() else { continue };
+        // The control account has the other side than the items.
+        let signed = items.side.signed(left)?.negated()?;
         *sum = sum.checked_add(signed)?;
     }
     let mut stands: BTreeMap<&str, Minor> = open.keys().map(|account| (*account, Minor::ZERO)).collect();

@@ -47,6 +47,7 @@ impl BillPaymentInput {
         let bill = self.bill_id.map(|id| DocumentKey::new(DocumentKind::Bill, id));
         let expense = self.expense_id.map(|id| DocumentKey::new(DocumentKind::Expense, id));
         Draft {
+            kind: DocumentKind::BillPayment,
             id: self.bill_payment_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -54,7 +55,7 @@ impl BillPaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::BillPayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: None,
                 settles: bill.or(expense),
                 cash_account_id: self.account_id.0.map(Into::into),
@@ -89,11 +90,11 @@ pub struct BillPayment {
 
 impl BillPayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
+        let content = &document.content;
         let pays = |kind| content.settles.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
         let (party, name) = (content.party_id.clone(), seen.names.party.clone());
-        let is_cleared = document.status == Status::Cleared;
+        let cleared = document.stage.ended().filter(|_| document.status() == Status::Cleared);
         Self {
             bill_payment_id: document.key.id.clone(),
             vendor_id: party.clone().filter(|_| expense_id.is_none()),
@@ -104,9 +105,9 @@ impl BillPayment {
             expense_id,
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            cleared_date: settlement.settled_on.filter(|_| is_cleared).map(Into::into),
-            cleared_at: settlement.settled_at.filter(|_| is_cleared).map(Into::into),
-            cleared_by: settlement.settled_by.clone().filter(|_| is_cleared),
+            cleared_date: cleared.map(|ended| ended.on.into()),
+            cleared_at: cleared.map(|ended| ended.at.into()),
+            cleared_by: cleared.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

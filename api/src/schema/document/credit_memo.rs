@@ -1,6 +1,5 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
-use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -42,6 +41,7 @@ impl CreditMemoInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::CreditMemo,
             id: self.credit_memo_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -49,7 +49,7 @@ impl CreditMemoInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::CreditMemo(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
@@ -85,7 +85,7 @@ impl CreditMemo {
             customer_name: seen.names.party.clone(),
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
-            items: Items::of(document, credit_memo::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }
@@ -156,14 +156,14 @@ impl Applied {
         let currency = done.memo.content.currency;
         Self {
             credit_memo_id: done.memo.key.id.clone(),
-            status: done.memo.status.name().into(),
+            status: done.memo.status().name().into(),
             invoice_id: done.invoice.key.id.clone(),
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
             amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
             amount_unapplied: amount(done.memo.amount_due(), currency),
-            invoice_status: done.invoice.status.name().into(),
+            invoice_status: done.invoice.status().name().into(),
             invoice_amount_due: amount(done.invoice.amount_due(), currency),
         }
     }

@@ -42,6 +42,7 @@ impl InvoicePaymentInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::InvoicePayment,
             id: self.customer_payment_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.0.map(Into::into),
@@ -49,7 +50,7 @@ impl InvoicePaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::InvoicePayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 settles: self.invoice_id.0.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
                 cash_account_id: self.account_id.0.map(Into::into),
@@ -81,8 +82,8 @@ pub struct InvoicePayment {
 
 impl InvoicePayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
-        let is_deposited = document.status == Status::Deposited;
+        let content = &document.content;
+        let deposited = document.stage.ended().filter(|_| document.status() == Status::Deposited);
         Self {
             customer_payment_id: document.key.id.clone(),
             customer_id: content.party_id.clone().unwrap_or_default(),
@@ -90,9 +91,9 @@ impl InvoicePayment {
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()).unwrap_or_default(),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            deposit_date: settlement.settled_on.filter(|_| is_deposited).map(Into::into),
-            deposited_at: settlement.settled_at.filter(|_| is_deposited).map(Into::into),
-            deposited_by: settlement.settled_by.clone().filter(|_| is_deposited),
+            deposit_date: deposited.map(|ended| ended.on.into()),
+            deposited_at: deposited.map(|ended| ended.at.into()),
+            deposited_by: deposited.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

@@ -4,12 +4,11 @@ use crate::action::document::kind;
 use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
-use crate::action::document::{advanced, audit, create, permitted};
+use crate::action::document::{audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal};
 use crate::kind::DocumentKey;
-use crate::kind::DocumentKind;
 
 /// Replaces the content of a draft.
 pub struct Edit {
@@ -26,8 +25,7 @@ impl Command for Edit {
     }
 
     fn wants(&self) -> Wants {
-        let is_paid = matches!(self.key.kind, DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::Expense);
-        let payments_of = is_paid.then(|| self.key.clone());
+        let payments_of = self.key.kind.is_paid().then(|| self.key.clone());
         let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants
@@ -49,12 +47,12 @@ impl Command for Edit {
         };
         let composed = compose(before)?;
         create::check_period(&composed, snapshot)?;
-        let mut document = advanced(before, Action::Edit);
+        let mut document = before.next_version();
         document.content = composed.content;
         document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
-        let entry = audit(Action::Edit, before, document.status, snapshot)
+        let entry = audit(Action::Edit, before, document.status(), snapshot)
             .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(snapshot.now, change, entry), Written::new(document, snapshot)))

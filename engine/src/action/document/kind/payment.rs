@@ -4,42 +4,45 @@
 use crate::action::document::kind;
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
-use crate::action::document::kind::items::Side;
 use crate::action::document::kind::order;
 use crate::action::document::rate;
 use crate::action::document::settlement;
-use crate::command::{Settings, Snapshot};
+use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::PaymentDraft;
 use crate::document::model::{Content, Document};
 use crate::document::{Draft, Status};
 use crate::error::{Faults, Refusal};
-use crate::kind::SubLedger;
+use crate::kind::{Party, PaymentType};
+use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::ledger::{PostingLine, Subtype};
-use crate::master::party::PartyKind;
 use crate::money::{Currency, Minor};
 
-/// What makes one kind of payment differ from the other.
-#[derive(Clone, Copy, Debug)]
-pub struct PaymentRules {
-    pub sub_ledger: SubLedger,
-    /// Where the money stands; the control account takes the other side.
-    pub cash: Side,
-    pub control_field: &'static str,
-    pub party_field: &'static str,
+/// What it pays, and the party that it names.
+pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
+    wants.documents.extend(payment.settles.clone());
+    wants.parties.extend(of.names_party.and_then(Party::recorded).zip(payment.party_id.clone()));
+}
+
+/// The field that names what it pays.
+pub fn settles_field(of: &PaymentType, payment: &PaymentDraft) -> &'static str {
+    let paid = payment.settles.as_ref().map(|key| key.kind);
+    let named = of.pays.iter().find(|(kind, _)| Some(*kind) == paid).or(of.pays.first());
+    named.map_or("", |(_, field)| field)
 }
 
 /// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing.
 /// See docs/rules/payments.md#drafts-reserve-nothing.
 pub fn compose(
-    rules: PaymentRules,
-    settles_field: &str,
+    of: &PaymentType,
     draft: &Draft,
     payment: &PaymentDraft,
     snapshot: &Snapshot,
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
     let catalog = &snapshot.catalog;
+    let settles_field = settles_field(of, payment);
+    // A payment that names no party has that of what it pays.
+    let party_field = of.names_party.map_or(settles_field, Party::field);
     let settled = settled(settles_field, payment, snapshot, &mut faults);
     let draft = in_currency_of(settled, draft, &mut faults);
     let quote = rate::quote(&draft, settled, None, snapshot, &mut faults);
@@ -50,13 +53,11 @@ pub fn compose(
         order::not_before(date, settled, "/tran_date", &mut faults);
     }
     match settled {
-        Some(settled) => same_as_settled(rules, settled, payment, &mut faults),
-        None => known(rules, payment, currency, snapshot, &mut faults),
+        Some(settled) => same_as_settled(of, party_field, settled, payment, &mut faults),
+        None => known(of, payment, currency, snapshot, &mut faults),
     }
     if let Some((word, id)) = settled.and_then(|settled| kind::inactive_party(settled, snapshot)) {
-        // A bill payment names its party by what it pays.
-        let field = if rules.sub_ledger == SubLedger::Ap { settles_field } else { rules.party_field };
-        faults.add(field, format!("{word} {id:?} is inactive"));
+        faults.add(party_field, format!("{word} {id:?} is inactive"));
     }
     let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults).unwrap_or_default();
     let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
@@ -92,7 +93,7 @@ pub fn compose(
         base_total,
         exchange_rate_reason: quote.reason,
     };
-    Ok(Composed { content, lines: Vec::new(), sub_ledger: rules.sub_ledger })
+    Ok(Composed { content, lines: Vec::new(), sub_ledger: of.control.sub_ledger() })
 }
 
 /// The document that it pays, when there is one that can still be paid.
@@ -112,8 +113,8 @@ fn settled<'a>(
         faults.add(field, format!("there is no {} {:?}", key.kind.title(), key.id));
         return None;
     };
-    if matches!(document.status, Status::Voided | Status::Rejected) {
-        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status.name()));
+    if matches!(document.status(), Status::Voided | Status::Rejected) {
+        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
     }
     Some(document)
 }
@@ -128,23 +129,24 @@ fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults
     Draft { currency: Some(currency.code().to_owned()), ..draft.clone() }
 }
 
-/// Of a payment of nobody knows what: whether there are such a party and such an account.
-fn known(rules: PaymentRules, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
-    let (subtype, party) = match rules.cash {
-        Side::Debit => (Subtype::Ar, Some(PartyKind::Customer)),
-        // A bill payment names no vendor: it is the bill's.
-        Side::Credit => (Subtype::Ap, None),
-    };
+/// The payment names no document: whether there are such an account and such a party.
+fn known(of: &PaymentType, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
     let control = payment.control_account_id.as_deref();
-    checks::account_for(subtype, control, rules.control_field, currency, &snapshot.catalog, faults);
-    if let Some(kind) = party {
-        checks::party(kind, payment.party_id.as_deref(), rules.party_field, snapshot, faults);
+    checks::account_for(of.control.into(), control, of.control.field(), currency, &snapshot.catalog, faults);
+    if let Some((party, kind)) = of.names_party.and_then(|party| Some((party, party.recorded()?))) {
+        checks::party(kind, payment.party_id.as_deref(), party.field(), snapshot, faults);
     }
 }
 
 /// The party and the control account are those of what is paid.
-fn same_as_settled(rules: PaymentRules, settled: &Document, payment: &PaymentDraft, faults: &mut Faults) {
-    let (control_field, party_field) = (rules.control_field, rules.party_field);
+fn same_as_settled(
+    of: &PaymentType,
+    party_field: &str,
+    settled: &Document,
+    payment: &PaymentDraft,
+    faults: &mut Faults,
+) {
+    let control_field = of.control.field();
     if payment.control_account_id.is_none() && !faults.has(control_field) {
         faults.add(control_field, "is required");
     }
@@ -161,14 +163,14 @@ fn same_as_settled(rules: PaymentRules, settled: &Document, payment: &PaymentDra
 
 /// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account.
 pub fn posting_lines(
-    rules: PaymentRules,
+    of: &PaymentType,
     document: &Document,
     settled: Option<&Document>,
     accounts: AddedAccounts<'_>,
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let content = &document.content;
-    let base_settled = match (document.status, settled) {
+    let base_settled = match (document.status(), settled) {
         // Not promised yet: what the final approval would promise now.
         (Status::Draft | Status::PendingApproval | Status::OnHold, Some(settled)) => {
             settlement::base_share(settled, content.total, settings.base_currency)?
@@ -182,8 +184,8 @@ pub fn posting_lines(
         base_amount,
         memo: content.memo.clone(),
     };
-    let (cash, cash_base) = (rules.cash.signed(content.total)?, rules.cash.signed(content.base_total)?);
-    let (control, control_base) = (cash.negated()?, rules.cash.signed(base_settled)?.negated()?);
+    let (cash, cash_base) = (of.cash.signed(content.total)?, of.cash.signed(content.base_total)?);
+    let (control, control_base) = (cash.negated()?, of.cash.signed(base_settled)?.negated()?);
     let mut lines =
         vec![line(&content.cash_account_id, cash, cash_base), line(&content.control_account_id, control, control_base)];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
