@@ -89,7 +89,7 @@ fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
         memo: said.text("memo", None),
         body: match family {
             Family::Journal => Body::JournalEntry(entry(said)),
-            Family::Items(of) => Body::Items(items(said, &of)),
+            Family::Items(of) => Body::Items(items(said, of)),
             Family::Payment(of) => Body::Payment(payment(said, &of)),
         },
     }
@@ -133,7 +133,7 @@ fn entry(said: &mut Said) -> JournalEntryDraft {
 }
 
 /// `line 6000 100.00` or `line 6000 3 x 19.99`, with further fields behind.
-fn items(said: &mut Said, of: &ItemsType) -> ItemsDraft {
+fn items(said: &mut Said, of: ItemsType) -> ItemsDraft {
     let line = |words: Vec<String>| {
         let (account, quantity, rate, fields) = match &words[1..] {
             [account, quantity, x, rate, fields @ ..] if x == "x" => (account, decimal(quantity), rate, fields),
