@@ -14,7 +14,7 @@ use crate::action::document::guard;
 use crate::action::document::post::{Post, PostOutcome, PostingJob};
 use crate::action::period::close::Close;
 use crate::clock::Timestamp;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::Document;
 use crate::engine::Engine;
@@ -308,6 +308,10 @@ impl Engine {
 /// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`). Its count of starts begins again.
 pub struct RetryJob {
     pub job_id: String,
+}
+
+impl Refuses for RetryJob {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::JobNotRetryable];
 }
 
 impl Command for RetryJob {

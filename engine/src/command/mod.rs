@@ -7,10 +7,12 @@
 //! [`crate::perform`] is the one place that runs a command; nobody else sees a transaction.
 
 pub mod effects;
+mod refuses;
 pub mod snapshot;
 pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, Signature};
+pub use refuses::Refuses;
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};
 

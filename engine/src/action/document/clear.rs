@@ -5,10 +5,10 @@ use crate::action::document::kind::order;
 use crate::action::document::{Acted, advanced, audit, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
-use crate::error::{Faults, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Clears a posted bill payment.
@@ -16,6 +16,10 @@ pub struct Clear {
     pub key: DocumentKey,
     pub cleared_date: Option<Date>,
     pub faults: Faults,
+}
+
+impl Refuses for Clear {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Clear {

@@ -6,7 +6,7 @@ use crate::action::document::kind;
 use crate::action::document::kind::{Composed, checks, journal_entry};
 use crate::action::document::names::Written;
 use crate::action::document::rate::REASON as RATE_REASON;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::model::{Document, Settlement, Workflow};
 use crate::document::{Draft, Status};
 use crate::error::{Faults, Refusal, RefusalName};
@@ -21,6 +21,15 @@ pub struct Create {
     pub draft: Draft,
     /// What the wire layer found wrong.
     pub faults: Faults,
+}
+
+impl Refuses for Create {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::AlreadyExists, RefusalName::PeriodClosed, RefusalName::RateOutOfTolerance];
+
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        super::edit::of_content(kind)
+    }
 }
 
 impl Command for Create {

@@ -5,16 +5,38 @@ use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
 use crate::action::document::{advanced, audit, create, permitted};
-use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Draft};
-use crate::error::{Class, Faults, Refusal};
-use crate::kind::DocumentKey;
+use crate::error::{Class, Faults, Refusal, RefusalName};
+use crate::kind::{DocumentKey, DocumentKind, Family};
 
 /// Replaces the content of a draft.
 pub struct Edit {
     pub key: DocumentKey,
     pub draft: Draft,
     pub faults: Faults,
+}
+
+/// What the new content of a document of this type may be refused with.
+pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
+    let own = match &kind.facts().family {
+        Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
+        Family::Items(_) => vec![RefusalName::NoExchangeRate],
+        // A payment that gives no rate takes that of what it pays.
+        Family::Payment(_) => vec![],
+    };
+    own.into_iter().chain([RefusalName::NoOpenPeriod]).collect()
+}
+
+impl Refuses for Edit {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::PeriodClosed, RefusalName::RateOutOfTolerance];
+
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        // Another document of the party may have the reference.
+        let has_unique_reference = kind.items().is_some_and(|items| items.has_unique_reference);
+        has_unique_reference.then_some(RefusalName::AlreadyExists).into_iter().chain(of_content(kind)).collect()
+    }
 }
 
 impl Command for Edit {
