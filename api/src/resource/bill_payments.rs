@@ -1,6 +1,6 @@
 //! Bill payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
-use engine::action::document::Acted;
+use engine::action::document::clear::Banked;
 use engine::action::document::clear::Clear;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
@@ -54,6 +54,6 @@ impl BillPaymentApi {
             cleared_date: input.cleared_date.0.map(|date| date.0),
             faults,
         };
-        self.0.run(call, command, |acted: &Acted| about(&acted.document, Cleared::of(acted))).await
+        self.0.run(call, command, |done: &Banked| about(&done.acted.document, Cleared::of(done))).await
     }
 }

@@ -1,6 +1,6 @@
 //! Invoice payments: what they have beyond every document. See docs/rules/payments.md#clear-and-deposit.
 
-use engine::action::document::Acted;
+use engine::action::document::clear::Banked;
 use engine::action::document::deposit::Deposit;
 use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
@@ -53,6 +53,6 @@ impl InvoicePaymentApi {
             deposit_date: input.deposit_date.0.map(|date| date.0),
             faults,
         };
-        self.0.run(call, command, |acted: &Acted| about(&acted.document, Deposited::of(acted))).await
+        self.0.run(call, command, |done: &Banked| about(&done.acted.document, Deposited::of(done))).await
     }
 }

@@ -1,6 +1,6 @@
 //! Void: for every document type but journal entries. See docs/rules/postings.md#void.
 
-use engine::action::document::void::{Void, Voided as Done};
+use engine::action::document::void::{Void, VoidAnswer};
 use engine::kind::{DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -58,7 +58,7 @@ impl Voids {
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;
         let command = Void { key: DocumentKey::new(self.kind, id.0), reason };
-        let render = |done: &Done| about(&done.acted.document, Voided::of(done));
+        let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
         if call.is_dry() {
             let done = self.app.engine.perform(call.into_asked(), command).await?;
             let base = self.app.engine.settings.base_currency;

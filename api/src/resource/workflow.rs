@@ -6,10 +6,10 @@ use engine::action::document::hold::Hold;
 use engine::action::document::post::posted;
 use engine::action::document::reject::Reject;
 use engine::action::document::request_change::RequestChange;
-use engine::action::document::submit::Submit;
+use engine::action::document::submit::{InApproval, Submit};
 use engine::action::document::unhold::Unhold;
 use engine::command::Wants;
-use engine::document::{Document, Status};
+use engine::document::{Document, Stage, Status};
 use engine::error::{Error, Faults};
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::query::trail::TrailRow;
@@ -93,10 +93,10 @@ impl Workflow {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         body.faults.or(())?;
         let command = Submit { key: self.key(id) };
-        let render = |acted: &Acted| about(&acted.document, Submitted::of(acted));
+        let render = |done: &InApproval| about(&done.acted.document, Submitted::of(done));
         if call.is_dry() {
-            let acted = self.app.engine.perform(call.into_asked(), command).await?;
-            return Ok(with_members(render(&acted), would_post(&self.app, &acted.document).await?));
+            let done = self.app.engine.perform(call.into_asked(), command).await?;
+            return Ok(with_members(render(&done), would_post(&self.app, &done.acted.document).await?));
         }
         self.app.run(call, command, render).await
     }
@@ -127,9 +127,9 @@ impl Workflow {
         if call.is_dry() {
             let signed = self.app.engine.perform(call.into_asked(), command).await?;
             let (mut document, mut would_post) = (signed.acted.document, members(Vec::new()));
-            if signed.job_id.is_some() {
+            if let Stage::Approved(approval) = &document.stage {
                 would_post = super::document::would_post(&self.app, &document).await?;
-                document = posted(&document, signed.acted.at);
+                document = posted(&document, approval, signed.acted.at);
             }
             let reply = approved(&document, signed.level, &signed.acted.by, signed.acted.at);
             return Ok(with_members(reply, would_post));
@@ -256,16 +256,16 @@ pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&Trail
 }
 
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
-    let required = document.workflow.required_level().unwrap_or(level);
-    let posted = document.status.is_in_ledger();
-    let message = match document.status {
+    let required = document.stage.submission().map_or(level, |submission| submission.plan.required_level);
+    let posted = document.status().is_in_ledger();
+    let message = match document.status() {
         Status::PendingApproval => format!("Level {level} of {required} is signed; the next level is pending"),
         Status::Approved => "Approved; posting to the general ledger is queued".into(),
         _ if posted => "Approved and posted to the general ledger".into(),
         other => format!("Signed; the document is {}", other.name()),
     };
     let answer = Approved {
-        status: document.status.name().into(),
+        status: document.status().name().into(),
         posted,
         level,
         required_approval_level: required,
@@ -299,7 +299,7 @@ async fn answer_interrupted(
         let Some(document) = app.engine.document(key).await? else {
             return Err(engine::error::Refusal::not_found(key.kind.title(), &key.id).into());
         };
-        if document.status != Status::Approved
+        if document.status() != Status::Approved
             || deadline.is_none_or(|deadline| deadline <= tokio::time::Instant::now())
         {
             break document;

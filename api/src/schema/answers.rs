@@ -1,6 +1,8 @@
 //! What the workflow operations answer; each goes out with the document's id (see [`super::Keyed`]).
 
 use engine::action::document::Acted;
+use engine::action::document::clear::Banked;
+use engine::action::document::submit::InApproval;
 use engine::approval::{RateOverride, RoutingPlan, Signer};
 use poem_openapi::Object;
 
@@ -47,7 +49,7 @@ pub struct Rejected {
 impl Rejected {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status.name().into(),
+            status: acted.document.status().name().into(),
             reason: acted.words.clone().unwrap_or_default(),
             rejected_at: acted.at.into(),
             rejected_by: acted.by.clone(),
@@ -67,7 +69,7 @@ pub struct Returned {
 impl Returned {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status.name().into(),
+            status: acted.document.status().name().into(),
             comments: acted.words.clone().unwrap_or_default(),
             returned_at: acted.at.into(),
             returned_by: acted.by.clone(),
@@ -87,7 +89,7 @@ pub struct Held {
 impl Held {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status.name().into(),
+            status: acted.document.status().name().into(),
             reason: acted.words.clone().unwrap_or_default(),
             held_at: acted.at.into(),
             held_by: acted.by.clone(),
@@ -105,7 +107,7 @@ pub struct Unheld {
 
 impl Unheld {
     pub fn of(acted: &Acted) -> Self {
-        Self { status: acted.document.status.name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() }
+        Self { status: acted.document.status().name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() }
     }
 }
 
@@ -171,16 +173,15 @@ impl From<&RoutingPlan> for Plan {
 }
 
 impl Submitted {
-    pub fn of(acted: &Acted) -> Self {
-        let workflow = &acted.document.workflow;
+    pub fn of(InApproval { acted, submission }: &InApproval) -> Self {
         Self {
-            status: acted.document.status.name().into(),
-            required_approval_level: workflow.required_level().unwrap_or(0),
-            current_approval_level: workflow.current_level,
+            status: acted.document.status().name().into(),
+            required_approval_level: submission.plan.required_level,
+            current_approval_level: submission.level,
             submitted_at: acted.at.into(),
             submitted_by: acted.by.clone(),
-            approval_plan: workflow.plan.as_ref().map(Into::into),
-            beneficiaries: workflow.beneficiaries.iter().map(ToString::to_string).collect(),
+            approval_plan: Some((&submission.plan).into()),
+            beneficiaries: submission.beneficiaries.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -198,9 +199,9 @@ pub struct Voided {
 }
 
 impl Voided {
-    pub fn of(done: &engine::action::document::void::Voided) -> Self {
+    pub fn of(done: &engine::action::document::void::VoidAnswer) -> Self {
         Self {
-            status: done.acted.document.status.name().into(),
+            status: done.acted.document.status().name().into(),
             void_reason: done.acted.words.clone().unwrap_or_default(),
             voided_at: done.acted.at.into(),
             voided_by: done.acted.by.clone(),
@@ -220,11 +221,10 @@ pub struct Cleared {
 }
 
 impl Cleared {
-    pub fn of(acted: &Acted) -> Self {
-        let document = &acted.document;
+    pub fn of(Banked { acted, on }: &Banked) -> Self {
         Self {
-            status: document.status.name().into(),
-            cleared_date: document.settlement.settled_on.unwrap_or(document.content.tran_date).into(),
+            status: acted.document.status().name().into(),
+            cleared_date: (*on).into(),
             cleared_at: acted.at.into(),
             cleared_by: acted.by.clone(),
         }
@@ -241,11 +241,10 @@ pub struct Deposited {
 }
 
 impl Deposited {
-    pub fn of(acted: &Acted) -> Self {
-        let document = &acted.document;
+    pub fn of(Banked { acted, on }: &Banked) -> Self {
         Self {
-            status: document.status.name().into(),
-            deposit_date: document.settlement.settled_on.unwrap_or(document.content.tran_date).into(),
+            status: acted.document.status().name().into(),
+            deposit_date: (*on).into(),
             deposited_at: acted.at.into(),
             deposited_by: acted.by.clone(),
         }

@@ -1,6 +1,7 @@
 //! What waits for a signature, on the wire.
 
 use engine::document::Document;
+use engine::document::stage::Submission;
 use poem_openapi::Object;
 
 use super::document::shared::amount;
@@ -26,7 +27,8 @@ pub struct PendingDocument {
 
 impl From<Document> for PendingDocument {
     fn from(document: Document) -> Self {
-        let workflow = document.workflow;
+        let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
+        let step = submission.and_then(Submission::current_step);
         Self {
             document_type: document.key.kind.name().into(),
             document_id: document.key.id,
@@ -34,11 +36,11 @@ impl From<Document> for PendingDocument {
             memo: document.content.memo,
             currency: document.content.currency.code().into(),
             amount: amount(document.content.total, document.content.currency),
-            level: workflow.current_step().map_or(0, |step| step.level),
-            required_approval_level: workflow.required_level().unwrap_or(0),
-            current_approval_level: workflow.current_level,
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.map(Into::into),
+            level: step.map_or(0, |step| step.level),
+            required_approval_level: submission.map_or(0, |submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
         }
     }
 }

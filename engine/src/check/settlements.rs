@@ -59,9 +59,9 @@ fn derive(
 ) -> Result<BTreeMap<DocumentKey, Settled>, MoneyError> {
     let mut derived: BTreeMap<DocumentKey, Settled> = BTreeMap::new();
     for payment in documents.values() {
-        let is_promised = payment.status == Status::Approved;
+        let is_promised = payment.status() == Status::Approved;
         let Some(pays) = payment.pays().cloned() else { continue };
-        if !(is_promised || payment.status.is_in_ledger()) {
+        if !(is_promised || payment.status().is_in_ledger()) {
             continue;
         }
         let (amount, base) = (payment.content.total, payment.settlement.base_settled);
@@ -108,8 +108,8 @@ fn check_document(document: &Document, derived: Settled, findings: &mut Findings
         say("nothing is due, and something is left in base currency".into());
     }
     let is_paid_off = document.key.kind.items().is_some_and(|items| items.becomes_paid) && derived.posted == total;
-    if (document.status == Status::Paid) != is_paid_off {
-        say(format!("is {} with {} of {} settled", document.status.name(), derived.posted.0, total.0));
+    if (document.status() == Status::Paid) != is_paid_off {
+        say(format!("is {} with {} of {} settled", document.status().name(), derived.posted.0, total.0));
     }
 }
 
@@ -124,7 +124,7 @@ fn check_control_accounts(
     for document in documents.values() {
         let Some(account) = &document.content.control_account_id else { continue };
         let sum = open.entry(account).or_default();
-        if !document.status.is_in_ledger() {
+        if !document.status().is_in_ledger() {
             continue;
         }
         let promised = derived.get(&document.key).map(|settled| settled.base_promised).unwrap_or_default();

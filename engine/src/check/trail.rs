@@ -9,42 +9,45 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde_json::Value;
 
 use super::Findings;
-use super::recounted::{Recounted, Way};
+use super::recounted::{Named, Recounted, Way};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
-use crate::document::Document;
-use crate::entity::{audit_entry, signature};
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::document::Digest;
+use crate::entity::{JsonText, audit_entry, document, signature};
+use crate::kind::DocumentKind;
 use crate::store::StoreError;
+use crate::store::row::RowName;
 use crate::store::stated::{self, Stated};
-use crate::stored;
+use crate::stored::{self, Stored};
 
 /// Rows of the trail in one look.
 const PAGE: u64 = 5_000;
 
-/// Names every difference.
+/// Names every difference, and returns the documents that are not as the trail says.
 pub async fn check(
     db: &impl ConnectionTrait,
-    documents: &BTreeMap<DocumentKey, Document>,
+    documents: &BTreeMap<Named, document::Model>,
     findings: &mut Findings,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<Named>, StoreError> {
     let recounted = walk(db).await?;
     findings.differences.extend(recounted.faults.iter().cloned());
     check_stated(&stated::every(db).await?, &recounted, findings);
-    for document in documents.values() {
-        let named = (document.key.kind.name().to_owned(), document.key.id.clone());
-        let nothing = Way::default();
-        check_document(document, recounted.ways.get(&named).unwrap_or(&nothing), findings);
+    let (nothing, mut other) = (Way::default(), BTreeSet::new());
+    for (named, row) in documents {
+        let before = findings.differences.len();
+        check_document(row, recounted.ways.get(named).unwrap_or(&nothing), findings);
+        if findings.differences.len() > before {
+            other.insert(named.clone());
+        }
     }
-    for ((resource, id), way) in recounted.ways.iter().filter(|(_, way)| way.status.is_some()) {
-        let key = DocumentKind::parse(resource).map(|kind| DocumentKey::new(kind, id.as_str()));
-        if key.is_some_and(|key| !documents.contains_key(&key)) {
-            let last = way.status.as_deref().unwrap_or_default();
+    for (named, way) in &recounted.ways {
+        if let (Some(last), false) = (&way.status, documents.contains_key(named)) {
+            let (resource, id) = named;
             findings.differences.push(format!("{resource} {id}: is gone, and the trail last said that it is {last}"));
         }
     }
     check_signatures(&signature::Entity::find().all(db).await?, documents, &recounted, findings);
-    Ok(())
+    Ok(other)
 }
 
 async fn walk(db: &impl ConnectionTrait) -> Result<Recounted, StoreError> {
@@ -103,47 +106,68 @@ fn differences(name: &str, said: Option<&Value>, is: Option<&Value>, findings: &
     }
 }
 
-fn check_document(document: &Document, way: &Way, findings: &mut Findings) {
-    let name = format!("{} {}", document.key.kind.name(), document.key.id);
-    let workflow = &document.workflow;
-    let status = Some(document.status.name().to_owned());
-    if way.status != status {
+/// The columns themselves: what no document can hold is told apart from what the trail says, too.
+fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
+    let name = format!("{} {}", row.kind, row.document_id);
+    if way.status.as_ref() != Some(&row.status) {
         let ends = way.status.as_deref().unwrap_or("nothing");
-        findings.differences.push(format!("{name} is {}, and its trail ends with {ends}", document.status.name()));
+        findings.differences.push(format!("{name} is {}, and its trail ends with {ends}", row.status));
     }
-    let mut plan = |plan: &Option<RoutingPlan>| {
-        let encoded = plan.as_ref().map(stored::value).transpose();
-        encoded.unwrap_or_else(|error| {
+    let encoded = |plan: &RoutingPlan, findings: &mut Findings| match stored::value(plan) {
+        Ok(plan) => Some(plan),
+        Err(error) => {
             findings.differences.push(format!("{name}: its plan cannot be encoded: {error}"));
             None
-        })
+        }
     };
-    let plans = (plan(&way.plan), plan(&workflow.plan));
+    let said = way.plan.as_ref().and_then(|plan| encoded(plan, findings));
+    let is = read::<RoutingPlan>(row, "plan", row.plan.as_ref(), findings);
+    let plans = (said, is.and_then(|plan| encoded(&plan, findings)));
+    let signed_by = read::<BTreeSet<UserId>>(row, "signed_by", Some(&row.signed_by), findings);
+    let beneficiaries = match row.beneficiaries.as_ref() {
+        None => Some(BTreeSet::new()),
+        some => read::<BTreeSet<UserId>>(row, "beneficiaries", some, findings),
+    };
     // One person however they are spelt.
     let people = |names: &BTreeSet<UserId>| names.iter().map(UserId::folded).collect::<Value>();
-    let text = |user_id: &Option<UserId>| user_id.as_deref().map(Value::from);
     for (field, said, is) in [
-        ("created_by", Some(way.created_by.as_str().into()), Some(document.created_by.as_str().into())),
-        ("edited_by", Some(way.edited_by.as_str().into()), Some(document.edited_by.as_str().into())),
-        ("submitted_by", way.submitted_by.clone().map(Value::from), text(&workflow.submitted_by)),
-        ("held_by", way.held_by.clone().map(Value::from), text(&workflow.held_by)),
-        ("round", Some(way.round.into()), Some(workflow.round.into())),
-        ("current_level", Some(way.level.into()), Some(workflow.current_level.into())),
-        ("signed_by", Some(people(&way.signed_by)), Some(people(&workflow.signed_by))),
-        ("beneficiaries", Some(people(&way.beneficiaries)), Some(people(&workflow.beneficiaries))),
+        ("created_by", Some(way.created_by.as_str().into()), Some(row.created_by.as_str().into())),
+        ("edited_by", Some(way.edited_by.as_str().into()), Some(row.edited_by.as_str().into())),
+        ("submitted_by", way.submitted_by.clone().map(Value::from), row.submitted_by.clone().map(Value::from)),
+        ("held_by", way.held_by.clone().map(Value::from), row.held_by.clone().map(Value::from)),
+        ("round", Some(way.round.into()), Some(row.round.into())),
+        ("current_level", Some(way.level.into()), Some(row.current_level.into())),
+        ("signed_by", Some(people(&way.signed_by)), signed_by.as_ref().map(people)),
+        ("beneficiaries", Some(people(&way.beneficiaries)), beneficiaries.as_ref().map(people)),
         ("plan", plans.0, plans.1),
     ] {
         differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
     }
     // What was posted before there were statements states no digest: its content is held against its postings.
-    if way.digest.is_some() && way.digest != workflow.digest {
+    if way.digest.is_some() && way.digest != digest(row) {
         findings.differences.push(format!("{name}: its digest is not what the trail says was signed"));
     }
 }
 
+/// A column that holds JSON; what cannot be read is a finding.
+fn read<T: Stored>(row: &document::Model, column: &str, text: Option<&JsonText>, findings: &mut Findings) -> Option<T> {
+    let name = RowName { table: "document", key: &row.document_id };
+    match name.json(column, text?) {
+        Ok(value) => Some(value),
+        Err(error) => {
+            findings.differences.push(error.to_string());
+            None
+        }
+    }
+}
+
+fn digest(row: &document::Model) -> Option<Digest> {
+    Some(Digest { version: row.digest_version.unwrap_or(0), hash: row.digest.clone()? })
+}
+
 fn check_signatures(
     rows: &[signature::Model],
-    documents: &BTreeMap<DocumentKey, Document>,
+    documents: &BTreeMap<Named, document::Model>,
     recounted: &Recounted,
     findings: &mut Findings,
 ) {
@@ -185,12 +209,11 @@ fn check_signatures(
 fn check_digest(
     name: &str,
     row: &signature::Model,
-    documents: &BTreeMap<DocumentKey, Document>,
+    documents: &BTreeMap<Named, document::Model>,
     findings: &mut Findings,
 ) {
-    let key = DocumentKind::parse(&row.kind).map(|kind| DocumentKey::new(kind, row.document_id.as_str()));
-    let document = key.and_then(|key| documents.get(&key)).filter(|document| document.workflow.round == row.round);
-    let Some(digest) = document.and_then(|document| document.workflow.digest.as_ref()) else { return };
+    let document = documents.get(&(row.kind.clone(), row.document_id.clone()));
+    let Some(digest) = document.filter(|document| document.round == row.round).and_then(digest) else { return };
     if (digest.version, digest.hash.as_str()) != (row.digest_version, row.digest.as_str()) {
         findings.differences.push(format!("{name}: digest is not the document's"));
     }

@@ -4,8 +4,10 @@ pub mod digest;
 pub mod draft;
 pub mod lifecycle;
 pub mod model;
+pub mod stage;
 
 pub use digest::Digest;
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};
 pub use model::{Document, Line};
+pub use stage::Stage;

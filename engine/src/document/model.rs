@@ -5,25 +5,23 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use crate::access::UserId;
-use crate::approval::plan::{RoutingPlan, Step};
 use crate::clock::{Date, Timestamp};
-use crate::document::digest::taken::Digest;
 use crate::document::lifecycle::Status;
+use crate::document::stage::Stage;
 use crate::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::money::{Currency, Minor};
 
-/// A document with its lines and what its workflow has gathered.
+/// A document with its lines, what was settled of it, and the stage that it has reached.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
     pub key: DocumentKey,
     /// Raised by every change; the `ETag`.
     pub version: i64,
-    pub status: Status,
     pub sub_ledger: SubLedger,
     pub content: Content,
     pub lines: Vec<Line>,
     pub settlement: Settlement,
-    pub workflow: Workflow,
+    pub stage: Stage,
     pub created_at: Timestamp,
     pub created_by: UserId,
     pub edited_by: UserId,
@@ -63,8 +61,8 @@ pub struct Content {
     pub exchange_rate_reason: Option<String>,
 }
 
-/// What has been settled of a document, and how a payment ended.
-#[derive(Clone, PartialEq, Default, Debug)]
+/// What has been settled of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Settlement {
     /// Paid or applied so far, in the document's currency; promised by the final approval of a payment.
     pub amount_paid: Minor,
@@ -73,48 +71,6 @@ pub struct Settlement {
     /// In base currency: how much of the document's control account its settlements take; on a payment, how much it takes
     /// of the document that it pays. What remains is exactly what stands in the control account.
     pub base_settled: Minor,
-    /// The day it was cleared, deposited or voided.
-    pub settled_on: Option<Date>,
-    pub settled_at: Option<Timestamp>,
-    pub settled_by: Option<String>,
-    pub void_reason: Option<String>,
-}
-
-/// Where the document stands on its way through approval.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Workflow {
-    /// How often it was submitted; signatures belong to one round.
-    pub round: i64,
-    pub submitted_at: Option<Timestamp>,
-    pub submitted_by: Option<UserId>,
-    /// Pinned at submit.
-    pub plan: Option<RoutingPlan>,
-    /// Over what was submitted: what the signatures stand for.
-    pub digest: Option<Digest>,
-    /// The level reached; 0 before the first signature.
-    pub current_level: u32,
-    /// Who signed in this round.
-    pub signed_by: BTreeSet<UserId>,
-    pub held_by: Option<UserId>,
-    /// Who gained from it when it was submitted: they sign no level, whatever became of that since.
-    pub beneficiaries: BTreeSet<UserId>,
-    pub posted_at: Option<Timestamp>,
-}
-
-impl Workflow {
-    /// The step that waits for a signature.
-    pub fn current_step(&self) -> Option<&Step> {
-        self.plan.as_ref()?.steps.iter().find(|step| step.level > self.current_level)
-    }
-
-    /// Whether the step is the last of the plan.
-    pub fn is_last(&self, step: &Step) -> bool {
-        self.plan.as_ref().is_some_and(|plan| plan.steps.iter().all(|other| other.level <= step.level))
-    }
-
-    pub fn required_level(&self) -> Option<u32> {
-        self.plan.as_ref().map(|plan| plan.required_level)
-    }
 }
 
 /// One line. Journal lines have a side; item lines have quantity, rate and tax.
@@ -147,6 +103,16 @@ impl Document {
         Self { version: self.version.saturating_add(1), ..self.clone() }
     }
 
+    /// The same document one version on, at another stage.
+    #[must_use]
+    pub fn at(&self, stage: Stage) -> Self {
+        Self { stage, ..self.next_version() }
+    }
+
+    pub const fn status(&self) -> Status {
+        self.stage.status()
+    }
+
     /// What it pays, when it is a payment. A credit memo is only *about* its invoice: `apply` settles.
     pub fn pays(&self) -> Option<&DocumentKey> {
         self.key.kind.payment().and(self.content.settles.as_ref())
@@ -160,17 +126,15 @@ impl Document {
 
     /// What is still due, in the document's currency; nothing of what was voided or rejected.
     pub fn amount_due(&self) -> Minor {
-        if matches!(self.status, Status::Voided | Status::Rejected) {
+        if matches!(self.status(), Status::Voided | Status::Rejected) {
             return Minor::ZERO;
         }
-        self.content.total.checked_sub(self.settlement.amount_paid).unwrap_or_default()
+        Minor(self.content.total.0.saturating_sub(self.settlement.amount_paid.0))
     }
 
     /// Who may never sign it: its makers.
     pub fn authors(&self) -> BTreeSet<&UserId> {
-        [Some(&self.created_by), Some(&self.edited_by), self.workflow.submitted_by.as_ref()]
-            .into_iter()
-            .flatten()
-            .collect()
+        let submitter = self.stage.submitted().map(|submitted| &submitted.by);
+        [&self.created_by, &self.edited_by].into_iter().chain(submitter).collect()
     }
 }

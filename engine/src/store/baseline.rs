@@ -44,7 +44,7 @@ pub async fn write(tx: &impl ConnectionTrait, now: Timestamp) -> Result<(), Stor
         }
     }
     for document in in_flight(tx).await? {
-        let status = Some(document.status);
+        let status = Some(document.status());
         let missing = stated::document(&document);
         let missing = missing.filter(|missing| !stated.contains(&(missing.resource.clone(), missing.id.clone())));
         entries.extend(missing.map(|missing| entry(missing, status)));

@@ -80,7 +80,7 @@ pub async fn effects(
 }
 
 fn insert_document(batch: &mut Batch, document: &Document) -> Result<(), StoreError> {
-    let header = row::document::header(document)?.into_active_model();
+    let header = row::document::header(document)?;
     batch.insert(document::Entity::insert(header).into_query(), parameters::<document::Entity>(1));
     insert_lines(batch, document);
     Ok(())
@@ -97,7 +97,7 @@ fn insert_lines(batch: &mut Batch, document: &Document) {
 /// Writes the document's new version, with other content and other lines, over the one before it.
 fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreError> {
     let before = changed.version.saturating_sub(1);
-    let header = row::document::header(changed)?.into_active_model().reset_all();
+    let header = row::document::header(changed)?;
     let update = document::Entity::update_many()
         .set(header)
         .filter(document::Column::Kind.eq(changed.key.kind.name()))
@@ -111,34 +111,6 @@ fn rewrite_document(batch: &mut Batch, changed: &Document) -> Result<(), StoreEr
     Ok(())
 }
 
-/// What changes of a document on its way; its content was fixed when it was written.
-const ON_ITS_WAY: [document::Column; 21] = {
-    use document::Column as C;
-    [
-        C::Version,
-        C::Status,
-        C::AmountPaid,
-        C::AmountSettled,
-        C::BaseSettled,
-        C::SettledOn,
-        C::SettledAt,
-        C::SettledBy,
-        C::VoidReason,
-        C::Round,
-        C::SubmittedAt,
-        C::SubmittedBy,
-        C::Plan,
-        C::Digest,
-        C::DigestVersion,
-        C::CurrentLevel,
-        C::WaitsFor,
-        C::SignedBy,
-        C::HeldBy,
-        C::Beneficiaries,
-        C::PostedAt,
-    ]
-};
-
 /// Writes the new versions of documents over those before them, all in one statement.
 fn move_documents(batch: &mut Batch, moved: &[&Document]) -> Result<(), StoreError> {
     use document::Column::{DocumentId, Kind, Version};
@@ -147,21 +119,20 @@ fn move_documents(batch: &mut Batch, moved: &[&Document]) -> Result<(), StoreErr
     let (moved, again): (Vec<&Document>, Vec<&Document>) =
         moved.iter().partition(|document| seen.insert(&document.key));
     for chunk in moved.chunks(ROWS_PER_STATEMENT) {
+        let mut columns = Vec::new();
         let mut rows = Vec::with_capacity(chunk.len());
         for document in chunk {
-            let header = row::document::header(document)?.into_active_model();
             let before = Value::from(document.version.saturating_sub(1));
             let keys = [Value::from(document.key.kind.name()), Value::from(document.key.id.as_str()), before];
-            let values = ON_ITS_WAY.into_iter().map(|column| header.get(column).into_value());
-            let Some(values) = values.collect::<Option<Vec<_>>>() else {
-                return Err(StoreError::Broken("a document row without all of its columns".into()));
-            };
+            let (moving, values): (Vec<_>, Vec<_>) = row::document::moves(document)?.into_iter().unzip();
             rows.push(keys.into_iter().chain(values).collect::<Vec<Value>>());
+            columns = moving;
         }
         let mut update = Query::update();
         update.table(document::Entity);
         let parameters = rows.iter().map(Vec::len).fold(0, usize::saturating_add);
-        let columns = [Kind, DocumentId, Version].into_iter().chain(ON_ITS_WAY);
+        // The same of every document: `row::document::moves`.
+        let columns = [Kind, DocumentId, Version].into_iter().chain(columns);
         if let [only] = rows.as_slice() {
             for (index, (column, value)) in columns.zip(only).enumerate() {
                 if index < 3 {

@@ -142,7 +142,7 @@ fn period(row: period::Model) -> Stated {
 
 /// Nothing while nobody has submitted it.
 pub fn document(document: &Document) -> Option<Stated> {
-    let digest = document.workflow.digest.as_ref()?;
+    let digest = document.stage.digest()?;
     Some(Stated::new(
         document.key.kind.name(),
         &document.key.id,

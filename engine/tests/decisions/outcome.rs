@@ -165,8 +165,8 @@ fn summary(document: &Document) -> String {
     let (total, currency) = (amount(content.total, content.currency), content.currency);
     let rate =
         if content.exchange_rate.is_integer() { String::new() } else { format!(" at {}", content.exchange_rate) };
-    let plan = document.workflow.plan.as_ref().map_or_else(String::new, |plan| format!(" ({})", steps(plan)));
-    let (status, day, period) = (document.status.name(), content.tran_date, &content.posting_period_id);
+    let plan = document.stage.submission().map_or_else(String::new, |found| format!(" ({})", steps(&found.plan)));
+    let (status, day, period) = (document.status().name(), content.tran_date, &content.posting_period_id);
     format!("{status}{plan}, {total} {currency}{rate} on {day} in {period}")
 }
 
@@ -176,20 +176,21 @@ fn moved(before: &Document, after: &Document, lines: bool) -> String {
     if lines {
         return format!("{words} rewritten, {}", summary(after));
     }
-    if before.status != after.status {
-        words += &format!(" {} → {}", before.status.name(), after.status.name());
+    if before.status() != after.status() {
+        words += &format!(" {} → {}", before.status().name(), after.status().name());
     }
     let mut more = Vec::new();
-    let (old, new) = (&before.workflow, &after.workflow);
-    if let (None, Some(plan)) = (&old.plan, &new.plan) {
-        more.push(steps(plan));
+    if let (None, Some(new)) = (before.stage.submission(), after.stage.submission()) {
+        more.push(steps(&new.plan));
+        if !new.beneficiaries.is_empty() {
+            let names: Vec<&str> = new.beneficiaries.iter().map(UserId::as_str).collect();
+            more.push(format!("for the good of {}", names.join(" ")));
+        }
     }
-    if new.current_level > old.current_level {
-        more.push(format!("level {} of {}", new.current_level, new.required_level().unwrap_or(0)));
-    }
-    if new.beneficiaries != old.beneficiaries && !new.beneficiaries.is_empty() {
-        let names: Vec<&str> = new.beneficiaries.iter().map(UserId::as_str).collect();
-        more.push(format!("for the good of {}", names.join(" ")));
+    if let (Some(old), Some(new)) = (before.stage.submission(), after.stage.submission())
+        && new.level > old.level
+    {
+        more.push(format!("level {} of {}", new.level, new.plan.required_level));
     }
     let (old, new, currency) = (&before.settlement, &after.settlement, after.content.currency);
     if new.amount_paid != old.amount_paid {
@@ -198,8 +199,8 @@ fn moved(before: &Document, after: &Document, lines: bool) -> String {
     if new.amount_settled != old.amount_settled {
         more.push(format!("settled {}", amount(new.amount_settled, currency)));
     }
-    if let Some(on) = new.settled_on.filter(|_| old.settled_on.is_none()) {
-        more.push(format!("on {on}"));
+    if let (None, Some(ended)) = (before.stage.ended(), after.stage.ended()) {
+        more.push(format!("on {}", ended.on));
     }
     if more.is_empty() { words } else { format!("{words} ({})", more.join(", ")) }
 }

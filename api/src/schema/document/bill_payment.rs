@@ -90,11 +90,11 @@ pub struct BillPayment {
 
 impl BillPayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
+        let content = &document.content;
         let pays = |kind| content.settles.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
         let (party, name) = (content.party_id.clone(), seen.names.party.clone());
-        let is_cleared = document.status == Status::Cleared;
+        let cleared = document.stage.ended().filter(|_| document.status() == Status::Cleared);
         Self {
             bill_payment_id: document.key.id.clone(),
             vendor_id: party.clone().filter(|_| expense_id.is_none()),
@@ -105,9 +105,9 @@ impl BillPayment {
             expense_id,
             ap_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            cleared_date: settlement.settled_on.filter(|_| is_cleared).map(Into::into),
-            cleared_at: settlement.settled_at.filter(|_| is_cleared).map(Into::into),
-            cleared_by: settlement.settled_by.clone().filter(|_| is_cleared),
+            cleared_date: cleared.map(|ended| ended.on.into()),
+            cleared_at: cleared.map(|ended| ended.at.into()),
+            cleared_by: cleared.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

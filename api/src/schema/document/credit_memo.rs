@@ -156,14 +156,14 @@ impl Applied {
         let currency = done.memo.content.currency;
         Self {
             credit_memo_id: done.memo.key.id.clone(),
-            status: done.memo.status.name().into(),
+            status: done.memo.status().name().into(),
             invoice_id: done.invoice.key.id.clone(),
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
             amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
             amount_unapplied: amount(done.memo.amount_due(), currency),
-            invoice_status: done.invoice.status.name().into(),
+            invoice_status: done.invoice.status().name().into(),
             invoice_amount_due: amount(done.invoice.amount_due(), currency),
         }
     }

@@ -130,8 +130,8 @@ impl PaymentReceived {
             deposit_account_id: content.cash_account_id.clone().unwrap_or_default(),
             payment_method: content.payment_method.clone(),
             reference: content.reference.clone(),
-            payment_status: payment.status.name().into(),
-            invoice_status: invoice.status.name().into(),
+            payment_status: payment.status().name().into(),
+            invoice_status: invoice.status().name().into(),
             amount_paid_total: amount(invoice.settlement.amount_paid, currency),
             amount_due: amount(invoice.amount_due(), currency),
         }

@@ -82,8 +82,8 @@ pub struct InvoicePayment {
 
 impl InvoicePayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (content, settlement) = (&document.content, &document.settlement);
-        let is_deposited = document.status == Status::Deposited;
+        let content = &document.content;
+        let deposited = document.stage.ended().filter(|_| document.status() == Status::Deposited);
         Self {
             customer_payment_id: document.key.id.clone(),
             customer_id: content.party_id.clone().unwrap_or_default(),
@@ -91,9 +91,9 @@ impl InvoicePayment {
             invoice_id: content.settles.as_ref().map(|key| key.id.clone()).unwrap_or_default(),
             ar_account_id: content.control_account_id.clone().unwrap_or_default(),
             payment: document.into(),
-            deposit_date: settlement.settled_on.filter(|_| is_deposited).map(Into::into),
-            deposited_at: settlement.settled_at.filter(|_| is_deposited).map(Into::into),
-            deposited_by: settlement.settled_by.clone().filter(|_| is_deposited),
+            deposit_date: deposited.map(|ended| ended.on.into()),
+            deposited_at: deposited.map(|ended| ended.at.into()),
+            deposited_by: deposited.map(|ended| ended.by.to_string()),
             progress: Progress::of(document, seen),
         }
     }

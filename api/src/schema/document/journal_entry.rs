@@ -200,7 +200,7 @@ impl JournalEntry {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
         let currency = content.currency;
-        let workflow = &document.workflow;
+        let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
         let credits =
             document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
         Self {
@@ -214,16 +214,16 @@ impl JournalEntry {
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
-            status: document.status.name().into(),
+            status: document.status().name().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
             lines: (!seen.without_lines).then(|| document.lines.iter().map(|found| line(found, currency)).collect()),
-            required_approval_level: workflow.required_level(),
-            current_approval_level: workflow.current_level,
-            approval_plan: workflow.plan.as_ref().map(Into::into),
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
-            posted_at: workflow.posted_at.map(Into::into),
+            required_approval_level: submission.map(|submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            approval_plan: submission.map(|submission| (&submission.plan).into()),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
+            posted_at: document.stage.posted_at().map(Into::into),
             created_at: document.created_at.into(),
             created_by: document.created_by.to_string(),
             updated_by: document.edited_by.to_string(),
@@ -273,16 +273,16 @@ pub struct PendingEntry {
 
 impl From<Document> for PendingEntry {
     fn from(document: Document) -> Self {
-        let workflow = document.workflow;
+        let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
         Self {
             journal_entry_id: document.key.id,
             tran_date: document.content.tran_date.into(),
             memo: document.content.memo,
             total_debit: amount(document.content.total, document.content.currency),
-            required_approval_level: workflow.required_level().unwrap_or(0),
-            current_approval_level: workflow.current_level,
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.map(Into::into),
+            required_approval_level: submission.map_or(0, |submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::document::draft::ItemLineDraft;
-use engine::document::{Document, Line, Status};
+use engine::document::{Document, Line};
 use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
@@ -134,7 +134,7 @@ impl Items {
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
             memo: content.memo.clone(),
-            status: document.status.name().into(),
+            status: document.status().name().into(),
             subtotal: amount(content.subtotal, currency),
             tax_total: amount(content.tax_total, currency),
             total: amount(content.total, currency),
@@ -200,7 +200,7 @@ impl From<&Document> for Payment {
             payment_method: content.payment_method.clone(),
             reference: content.reference.clone(),
             memo: content.memo.clone(),
-            status: document.status.name().into(),
+            status: document.status().name().into(),
         }
     }
 }
@@ -234,18 +234,18 @@ pub struct Progress {
 
 impl Progress {
     pub fn of(document: &Document, seen: &Seen) -> Self {
-        let (workflow, settlement) = (&document.workflow, &document.settlement);
-        let is_voided = document.status == Status::Voided;
+        let stage = &document.stage;
+        let (submitted, submission, voided) = (stage.submitted(), stage.submission(), stage.voided());
         Self {
-            required_approval_level: workflow.required_level(),
-            current_approval_level: workflow.current_level,
-            approval_plan: workflow.plan.as_ref().map(Into::into),
-            submitted_at: workflow.submitted_at.map(Into::into),
-            submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
-            posted_at: workflow.posted_at.map(Into::into),
-            void_reason: settlement.void_reason.clone(),
-            voided_at: settlement.settled_at.filter(|_| is_voided).map(Into::into),
-            voided_by: settlement.settled_by.clone().filter(|_| is_voided),
+            required_approval_level: submission.map(|submission| submission.plan.required_level),
+            current_approval_level: submission.map_or(0, |submission| submission.level),
+            approval_plan: submission.map(|submission| (&submission.plan).into()),
+            submitted_at: submitted.map(|submitted| submitted.at.into()),
+            submitted_by: submitted.map(|submitted| submitted.by.to_string()),
+            posted_at: stage.posted_at().map(Into::into),
+            void_reason: voided.map(|voided| voided.reason.clone()),
+            voided_at: voided.map(|voided| voided.ended.at.into()),
+            voided_by: voided.map(|voided| voided.ended.by.to_string()),
             created_at: document.created_at.into(),
             created_by: document.created_by.to_string(),
             updated_by: document.edited_by.to_string(),

@@ -204,18 +204,18 @@ fn audit_rows(
     let amount = number(currency.to_decimal(amount));
     let due = |document: &Document| number(currency.to_decimal(document.amount_due()));
     effects.audit.push(
-        audit(Action::Apply, memo, used.status, snapshot)
+        audit(Action::Apply, memo, used.status(), snapshot)
             .with("invoice_id", invoice.key.id.clone())
             .with("amount", amount.clone())
             .with("amount_due", due(used)),
     );
     effects.audit.push(
-        audit(Action::Apply, invoice, invoice.status, snapshot)
+        audit(Action::Apply, invoice, invoice.status(), snapshot)
             .with("credit_memo_id", memo.key.id.clone())
             .with("amount", amount)
             .with("amount_due", due(paid)),
     );
-    if paid.status != invoice.status {
-        effects.audit.push(settlement::paid(paid, invoice.status, memo, snapshot));
+    if paid.status() != invoice.status() {
+        effects.audit.push(settlement::paid(paid, invoice.status(), memo, snapshot));
     }
 }

@@ -2,9 +2,9 @@
 //! See docs/rules/signing.md#the-signers-of-a-step.
 
 use crate::action::document::settlement;
-use crate::action::document::{Acted, advanced, audit, permitted};
+use crate::action::document::{Acted, audit, guard, pending, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
-use crate::document::lifecycle::Status;
+use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -49,15 +49,13 @@ impl Command for Approve {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Approved>, Refusal> {
         let before = permitted(Action::Approve, &self.key, snapshot)?;
-        let Some(step) = before.workflow.current_step() else {
-            return Err(RefusalName::WrongStatus.because("no level waits for a signature"));
-        };
-        let (level, is_last) = (step.level, before.workflow.is_last(step));
-        let mut document = advanced(before, Action::Approve);
-        document.status = if is_last { Status::Approved } else { Status::PendingApproval };
-        document.workflow.current_level = level;
-        document.workflow.signed_by.insert(snapshot.actor.user_id.clone());
-        let entry = audit(Action::Approve, before, document.status, snapshot)
+        let submission = pending(before)?;
+        let step = guard::current_step(submission)?;
+        let (level, is_last) = (step.level, submission.is_last(step));
+        let signed = Box::new(submission.signed(level, &snapshot.actor.user_id));
+        let mut document =
+            before.at(if is_last { Stage::Approved(Approval::Signed(signed)) } else { Stage::PendingApproval(signed) });
+        let entry = audit(Action::Approve, before, document.status(), snapshot)
             .with("level", level)
             .with("comments", self.comments.clone());
         let update =
@@ -68,16 +66,13 @@ impl Command for Approve {
             settlement::approve(&mut document, snapshot, &mut effects)?;
             crate::action::document::can_be_posted(&document, snapshot)?;
         }
-        let Some(digest) = document.workflow.digest.clone() else {
-            return Err(RefusalName::WrongStatus.because("it has no digest that a signature could stand for"));
-        };
         let signature = Signature {
             key: self.key.clone(),
-            round: document.workflow.round,
+            round: submission.submitted.round,
             level,
             user_id: snapshot.actor.user_id.clone(),
             signed_at: snapshot.now,
-            digest,
+            digest: submission.digest.clone(),
             comments: self.comments.clone(),
         };
         let job_id = is_last.then(|| effects.enqueue(Task::PostDocument { key: self.key.clone() }, snapshot));

@@ -13,6 +13,7 @@ use crate::action::document::kind::party_kind;
 use crate::catalog::Catalog;
 use crate::command::Snapshot;
 use crate::document::model::Document;
+use crate::document::stage::Submission;
 
 /// Who gains from the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
@@ -28,19 +29,23 @@ pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
 pub fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all: BTreeSet<UserId> = now(document, &snapshot.catalog).into_iter().collect();
     let paid = document.pays().and_then(|key| snapshot.documents.get(key));
-    all.extend(paid.iter().flat_map(|paid| paid.workflow.beneficiaries.iter().cloned()));
+    all.extend(paid.and_then(|paid| paid.stage.submission()).into_iter().flat_map(pinned));
     all
 }
 
 /// Everyone who gains from the document: now, when it was submitted, and when what it pays was.
 pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all = at_submit(document, snapshot);
-    all.extend(document.workflow.beneficiaries.iter().cloned());
+    all.extend(document.stage.submission().into_iter().flat_map(pinned));
     all
 }
 
-/// Those pinned to the document, for the trail; null when nobody gains.
-pub fn details(document: &Document) -> Value {
-    let pinned = &document.workflow.beneficiaries;
+fn pinned(submission: &Submission) -> impl Iterator<Item = UserId> {
+    submission.beneficiaries.iter().cloned()
+}
+
+/// Those pinned to a submission, for the trail; null when nobody gains.
+pub fn details(submission: &Submission) -> Value {
+    let pinned = &submission.beneficiaries;
     if pinned.is_empty() { Value::Null } else { pinned.iter().map(UserId::as_str).collect() }
 }

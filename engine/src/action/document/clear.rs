@@ -2,12 +2,13 @@
 //! See docs/rules/payments.md#clear-and-deposit.
 
 use crate::action::document::kind::order;
-use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
+use crate::document::stage::{End, Ended, Posted, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
@@ -18,12 +19,19 @@ pub struct Clear {
     pub faults: Faults,
 }
 
+/// What the bank's word led to: the payment as it now stands, and the day from which that counts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Banked {
+    pub acted: Acted,
+    pub on: Date,
+}
+
 impl Refuses for Clear {
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Clear {
-    type Answer = Acted;
+    type Answer = Banked;
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Clear.permission())]
@@ -33,13 +41,13 @@ impl Command for Clear {
         Wants::document(&self.key)
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Banked>, Refusal> {
         let before = permitted(Action::Clear, &self.key, snapshot)?;
         let date = on_or_after(self.cleared_date, before, "/cleared_date", self.faults.clone(), &snapshot.catalog)?;
-        let document = ended(before, Action::Clear, date, snapshot);
-        let entry = audit(Action::Clear, before, document.status, snapshot).with("cleared_date", date.to_string());
+        let document = before.at(banked(before, End::Cleared(ended(date, snapshot)))?);
+        let entry = audit(Action::Clear, before, document.status(), snapshot).with("cleared_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry, snapshot), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), Banked { acted, on: date }))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -68,11 +76,13 @@ pub(super) fn on_or_after(
     }
 }
 
-/// The payment, ended on that day.
-pub(super) fn ended(before: &Document, action: Action, on: Date, snapshot: &Snapshot) -> Document {
-    let mut document = advanced(before, action);
-    document.settlement.settled_on = Some(on);
-    document.settlement.settled_at = Some(snapshot.now);
-    document.settlement.settled_by = Some(snapshot.actor.user_id.to_string());
-    document
+/// An end on that day, which is recorded now.
+pub(super) fn ended(on: Date, snapshot: &Snapshot) -> Ended {
+    Ended { on, at: snapshot.now, by: snapshot.actor.user_id.clone() }
+}
+
+/// The stage of a posted payment that ends so.
+pub(super) fn banked(payment: &Document, end: End) -> Result<Stage, Refusal> {
+    let Stage::InLedger(posted) = &payment.stage else { return Err(guard::wrong_status(payment)) };
+    Ok(Stage::InLedger(Posted { end, ..posted.clone() }))
 }

@@ -7,8 +7,8 @@ use crate::action::document::kind::{Composed, checks, journal_entry};
 use crate::action::document::names::Written;
 use crate::action::document::rate::REASON as RATE_REASON;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
-use crate::document::model::{Document, Settlement, Workflow};
-use crate::document::{Draft, Status};
+use crate::document::model::{Document, Settlement};
+use crate::document::{Draft, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::DocumentKey;
@@ -87,12 +87,11 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
     Document {
         key,
         version: 1,
-        status: Status::Draft,
         sub_ledger: composed.sub_ledger,
         content: composed.content,
         lines: composed.lines,
         settlement: Settlement::default(),
-        workflow: Workflow::default(),
+        stage: Stage::Draft(None),
         created_at: snapshot.now,
         created_by: author.clone(),
         edited_by: author,
@@ -101,7 +100,7 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
 
 /// The new document with its `Created` row.
 pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
-    let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, None, Some(document.status))
+    let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, None, Some(document.status()))
         .with(RATE_REASON, document.content.exchange_rate_reason.clone());
     Effects::one(snapshot.now, Change::InsertDocument(Box::new(document.clone())), entry)
 }

@@ -1,11 +1,12 @@
 //! Deposit: an invoice payment was taken to the bank. It is not yet cleared.
 //! See docs/rules/payments.md#clear-and-deposit.
 
-use crate::action::document::clear::{ended, on_or_after};
+use crate::action::document::clear::{Banked, banked, ended, on_or_after};
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
+use crate::document::stage::End;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
@@ -21,7 +22,7 @@ impl Refuses for Deposit {
 }
 
 impl Command for Deposit {
-    type Answer = Acted;
+    type Answer = Banked;
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Deposit.permission())]
@@ -31,13 +32,13 @@ impl Command for Deposit {
         Wants::document(&self.key)
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Banked>, Refusal> {
         let before = permitted(Action::Deposit, &self.key, snapshot)?;
         let date = on_or_after(self.deposit_date, before, "/deposit_date", self.faults.clone(), &snapshot.catalog)?;
-        let document = ended(before, Action::Deposit, date, snapshot);
-        let entry = audit(Action::Deposit, before, document.status, snapshot).with("deposit_date", date.to_string());
+        let document = before.at(banked(before, End::Deposited(ended(date, snapshot)))?);
+        let entry = audit(Action::Deposit, before, document.status(), snapshot).with("deposit_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry, snapshot), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), Banked { acted, on: date }))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -4,7 +4,7 @@ use crate::action::document::kind;
 use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
-use crate::action::document::{advanced, audit, create, permitted};
+use crate::action::document::{audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal, RefusalName};
@@ -69,12 +69,12 @@ impl Command for Edit {
         };
         let composed = compose(before)?;
         create::check_period(&composed, snapshot)?;
-        let mut document = advanced(before, Action::Edit);
+        let mut document = before.next_version();
         document.content = composed.content;
         document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
-        let entry = audit(Action::Edit, before, document.status, snapshot)
+        let entry = audit(Action::Edit, before, document.status(), snapshot)
             .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(snapshot.now, change, entry), Written::new(document, snapshot)))

@@ -7,10 +7,12 @@ use crate::action;
 use crate::action::document::beneficiary;
 use crate::action::document::kind;
 use crate::action::document::kind::checks;
+use crate::approval::plan::Step;
 use crate::approval::signing::{Candidate, Guarded, may_sign};
 use crate::command::Snapshot;
 use crate::document::lifecycle::{Action, actions_from};
 use crate::document::model::Document;
+use crate::document::stage::{Stage, Submission};
 use crate::error::{Refusal, RefusalName};
 use crate::money::number;
 use crate::period::Period;
@@ -41,23 +43,28 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
 }
 
 fn status(action: Action, document: &Document) -> Result<(), Refusal> {
-    let kind = document.key.kind;
-    if action.allowed(kind, document.status) {
+    if action.allowed(document.key.kind, document.status()) {
         return Ok(());
     }
+    Err(wrong_status(document))
+}
+
+/// The status does not allow it: which it is, and what it allows.
+pub fn wrong_status(document: &Document) -> Refusal {
+    let kind = document.key.kind;
     let allowed = allowed_now(document);
     let now = if allowed.is_empty() { "nothing".to_owned() } else { allowed.join(", ") };
-    let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status.name());
-    Err(RefusalName::WrongStatus
+    let detail = format!("{} {:?} is {}; allowed now: {now}", kind.title(), document.key.id, document.status().name());
+    RefusalName::WrongStatus
         .because(detail)
-        .with("document_status", document.status.name())
-        .with("allowed_actions", allowed))
+        .with("document_status", document.status().name())
+        .with("allowed_actions", allowed)
 }
 
 /// What the state allows, whoever asks; what is paid is not voided.
 fn allowed_now(document: &Document) -> Vec<&'static str> {
     let is_paid = !document.settlement.amount_paid.is_zero();
-    let actions = actions_from(document.key.kind, document.status);
+    let actions = actions_from(document.key.kind, document.status());
     actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
 }
 
@@ -70,7 +77,7 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
     let paid = document.content.currency.to_decimal(document.settlement.amount_paid);
     Err(RefusalName::WrongStatus
         .because(format!("{paid} of {} {:?} is paid or applied", document.key.kind.title(), document.key.id))
-        .with("document_status", document.status.name())
+        .with("document_status", document.status().name())
         .with("allowed_actions", allowed_now(document))
         .with("amount_paid", number(paid)))
 }
@@ -92,11 +99,21 @@ fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<()
     may_sign_current_step(document, snapshot)
 }
 
+/// The step that waits for a signature.
+pub fn current_step(submission: &Submission) -> Result<&Step, Refusal> {
+    submission.current_step().ok_or_else(|| RefusalName::WrongStatus.because("no level waits for a signature"))
+}
+
 /// Whether the caller may sign the document's current step.
 pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let Some(step) = document.workflow.current_step() else {
-        return Err(RefusalName::WrongStatus.because("no level waits for a signature"));
+    let submission = match &document.stage {
+        Stage::PendingApproval(submission) => submission,
+        Stage::OnHold(held) => &held.submission,
+        Stage::Draft(_) | Stage::Approved(_) | Stage::InLedger(_) | Stage::Rejected(_) | Stage::Voided(_) => {
+            return Err(wrong_status(document));
+        }
     };
+    let step = current_step(submission)?;
     let actor = &snapshot.actor;
     let today = snapshot.today;
     let candidate = Candidate {
@@ -109,7 +126,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
     let guarded = Guarded {
         authors: document.authors(),
         beneficiaries: &beneficiaries,
-        signed_by: &document.workflow.signed_by,
+        signed_by: &submission.signed_by,
         self_approval: snapshot.settings.self_approval,
     };
     may_sign(step, &candidate, &guarded)
@@ -129,11 +146,12 @@ pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'
 }
 
 fn is_recall(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::RequestChange && document.workflow.submitted_by.as_ref() == Some(&snapshot.actor.user_id)
+    action == Action::RequestChange
+        && document.stage.submitted().is_some_and(|submitted| submitted.by == snapshot.actor.user_id)
 }
 
 fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::Unhold && document.workflow.held_by.as_ref() == Some(&snapshot.actor.user_id)
+    action == Action::Unhold && document.stage.held_by() == Some(&snapshot.actor.user_id)
 }
 
 /// The actions that the caller can take now, and why not the others. See docs/rules/documents.md#allowed-actions.

@@ -26,6 +26,7 @@ pub mod void;
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::lifecycle::{Action, Status};
 use crate::document::model::Document;
+use crate::document::stage::{Stage, Submission};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::posting::PostingError;
@@ -63,13 +64,15 @@ fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> R
     Ok(document)
 }
 
-/// The document one version on, in the state that the action leads to.
-fn advanced(document: &Document, action: Action) -> Document {
-    let mut next = document.next_version();
-    if let Some(status) = action.to() {
-        next.status = status;
+/// What waits for signatures of a document that is Pending Approval.
+fn pending(document: &Document) -> Result<&Submission, Refusal> {
+    match &document.stage {
+        Stage::PendingApproval(submission) => Ok(submission),
+        Stage::Draft(_) | Stage::OnHold(_) | Stage::Approved(_) | Stage::InLedger(_) => {
+            Err(guard::wrong_status(document))
+        }
+        Stage::Rejected(_) | Stage::Voided(_) => Err(guard::wrong_status(document)),
     }
-    next
 }
 
 /// Refuses what the posting job could not post: what is approved cannot fail there.
@@ -87,7 +90,7 @@ fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal
 
 /// The action's audit row.
 fn audit(action: Action, before: &Document, after: Status, snapshot: &Snapshot) -> AuditEntry {
-    AuditEntry::document(&before.key, action.audit_word(), &snapshot.actor.user_id, Some(before.status), Some(after))
+    AuditEntry::document(&before.key, action.audit_word(), &snapshot.actor.user_id, Some(before.status()), Some(after))
 }
 
 /// A change of the document's header alone, with its audit row.

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::action::document::{advanced, audit};
+use crate::action::document::audit;
 use crate::action::document::{guard, kind, settlement};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::Action;
-use crate::document::lifecycle::Status;
 use crate::document::model::Document;
+use crate::document::stage::{Approval, End, Posted, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
@@ -100,20 +100,17 @@ impl Command for Post {
 }
 
 /// The document as its posting leaves it.
-pub fn posted(document: &Document, now: Timestamp) -> Document {
-    let mut posted = advanced(document, Action::Post);
-    posted.workflow.posted_at = Some(now);
-    posted
+pub fn posted(document: &Document, approval: &Approval, now: Timestamp) -> Document {
+    document.at(Stage::InLedger(Posted { approval: approval.clone(), at: now, end: End::Open }))
 }
 
 /// Nothing is posted but what the signatures stand for.
-fn is_as_signed(document: &Document) -> Result<(), Refusal> {
+fn is_as_signed(document: &Document, approval: &Approval) -> Result<(), Refusal> {
     let id = &document.key.id;
-    let why = match document.workflow.digest.as_ref().map(|digest| digest.matches(document)) {
-        Some(Ok(true)) => return Ok(()),
-        Some(Ok(false)) => format!("{id:?} is not what was signed: its digest differs"),
-        Some(Err(error)) => format!("{id:?} cannot be held against what was signed: {error}"),
-        None => format!("{id:?} was never submitted: it has no digest"),
+    let why = match approval.digest().matches(document) {
+        Ok(true) => return Ok(()),
+        Ok(false) => format!("{id:?} is not what was signed: its digest differs"),
+        Err(error) => format!("{id:?} cannot be held against what was signed: {error}"),
     };
     Err(RefusalName::WrongStatus.because(why))
 }
@@ -125,15 +122,13 @@ fn post(
     settled: &mut BTreeMap<DocumentKey, Document>,
     effects: &mut Effects,
 ) -> Result<PostOutcome, Refusal> {
-    if document.status != Status::Approved {
-        return Ok(PostOutcome::NothingToDo);
-    }
+    let Stage::Approved(approval) = &document.stage else { return Ok(PostOutcome::NothingToDo) };
     let period = match guard::open_period(document, snapshot) {
         Ok(period) => period,
         Err(refusal) if refusal.is(RefusalName::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
         Err(refusal) => return Err(refusal),
     };
-    is_as_signed(document)?;
+    is_as_signed(document, approval)?;
     let pays = settlement::settled_by(document, snapshot);
     let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings).map_err(|error| {
         RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id))
@@ -154,10 +149,10 @@ fn post(
     if let Some(pays) = pays {
         settle(pays, document, snapshot, settled, effects)?;
     }
-    let posted = Box::new(posted(document, snapshot.now));
+    let posted = Box::new(posted(document, approval, snapshot.now));
     effects
         .audit
-        .push(audit(Action::Post, document, posted.status, snapshot).with("period_id", posting.period_id.clone()));
+        .push(audit(Action::Post, document, posted.status(), snapshot).with("period_id", posting.period_id.clone()));
     effects.changes.push(Change::UpdateDocument { document: posted.clone(), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
     Ok(PostOutcome::Posted(posted))
@@ -172,10 +167,10 @@ fn settle(
     effects: &mut Effects,
 ) -> Result<(), Refusal> {
     let next = settled.entry(pays.key.clone()).or_insert_with(|| pays.next_version());
-    let before = next.status;
+    let before = next.status();
     settlement::settle(next, payment.content.total)
         .map_err(|error| RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", payment.key.id)))?;
-    if next.status != before {
+    if next.status() != before {
         effects.audit.push(settlement::paid(next, before, payment, snapshot));
     }
     Ok(())

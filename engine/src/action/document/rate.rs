@@ -166,8 +166,8 @@ pub fn at_submit(document: &Document, snapshot: &Snapshot) -> Result<Option<Rate
 
 /// For `simulate`: of a draft the same, as if whoever submits it may override; of what is submitted, what was found then.
 pub fn if_submitted(document: &Document, snapshot: &Snapshot) -> Result<Option<RateOverride>, Refusal> {
-    if document.status != Status::Draft {
-        return Ok(document.workflow.plan.as_ref().and_then(|plan| plan.rate_override.clone()));
+    if document.status() != Status::Draft {
+        return Ok(document.stage.submission().and_then(|submission| submission.plan.rate_override.clone()));
     }
     asked(document, snapshot, |reason| reason.is_some())
 }
@@ -204,7 +204,7 @@ fn asked(
 /// What a payment pays, when its own rate was asked about and is the payment's too: it stands in the ledger, or is about to.
 fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Document> {
     settled_by(payment, snapshot).filter(|settled| {
-        let was_submitted = match settled.status {
+        let was_submitted = match settled.status() {
             Status::Approved | Status::Posted | Status::Paid | Status::Cleared | Status::Deposited => true,
             Status::Draft | Status::PendingApproval | Status::OnHold | Status::Rejected | Status::Voided => false,
         };

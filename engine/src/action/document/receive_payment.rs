@@ -18,7 +18,8 @@ use crate::command::wants::RateOf;
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::model::Document;
-use crate::document::{Action, Digest, Draft, Status};
+use crate::document::stage::{Approval, Stage};
+use crate::document::{Action, Digest, Draft};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
@@ -133,8 +134,7 @@ impl ReceivePayment {
 
     /// Approved and enqueued at once.
     fn approved(&self, mut payment: Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
-        payment.status = Status::Approved;
-        payment.workflow.digest = Some(Digest::of(&payment));
+        payment.stage = Stage::Approved(Approval::Unsigned(Digest::of(&payment)));
         let mut effects = Effects::at(snapshot.now);
         let invoice = settlement::approve(&mut payment, snapshot, &mut effects)?
             .ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
@@ -151,10 +151,11 @@ impl ReceivePayment {
 fn submitted(invoice: &Document, payment: &Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
     can_be_posted(payment, snapshot)?;
     let mut effects = create::effects(payment, snapshot);
-    let (payment, entry) = submit::submitted(payment, snapshot)?;
+    let (submission, entry) = submit::submitted(payment, snapshot)?;
+    let payment = payment.at(Stage::PendingApproval(Box::new(submission)));
     effects.changes = vec![Change::InsertDocument(Box::new(payment.clone()))];
     let mut entry_of_paid = settlement::audit_row(Action::ReceivePayment.audit_word(), invoice, &payment, snapshot);
-    entry_of_paid = entry_of_paid.with("payment_status", payment.status.name());
+    entry_of_paid = entry_of_paid.with("payment_status", payment.status().name());
     effects.audit.extend([entry, entry_of_paid]);
     Ok(Decision::new(effects, Received { invoice: invoice.clone(), payment, job_id: None }))
 }

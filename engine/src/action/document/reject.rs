@@ -1,8 +1,8 @@
 //! Reject: the document is refused for good. See docs/rules/documents.md#lifecycle.
 
-use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{Acted, audit, moved, pending, permitted};
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
-use crate::document::Action;
+use crate::document::{Action, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
@@ -29,8 +29,8 @@ impl Command for Reject {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted(Action::Reject, &self.key, snapshot)?;
-        let document = advanced(before, Action::Reject);
-        let entry = audit(Action::Reject, before, document.status, snapshot).with("reason", self.reason.clone());
+        let document = before.at(Stage::Rejected(Box::new(pending(before)?.clone())));
+        let entry = audit(Action::Reject, before, document.status(), snapshot).with("reason", self.reason.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.reason));
         Ok(Decision::new(moved(document, entry, snapshot), acted))
     }

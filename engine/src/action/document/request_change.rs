@@ -1,11 +1,9 @@
 //! Request change: the document goes back to its author, its levels to 0. The submitter's own request is a recall.
 //! See docs/rules/documents.md#recall.
 
-use std::collections::BTreeSet;
-
-use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{Acted, audit, moved, pending, permitted};
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
-use crate::document::Action;
+use crate::document::{Action, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
@@ -32,14 +30,9 @@ impl Command for RequestChange {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted(Action::RequestChange, &self.key, snapshot)?;
-        let mut document = advanced(before, Action::RequestChange);
-        document.workflow.current_level = 0;
-        document.workflow.signed_by = BTreeSet::new();
-        document.workflow.beneficiaries = BTreeSet::new();
-        document.workflow.plan = None;
-        document.workflow.digest = None;
+        let document = before.at(Stage::Draft(Some(pending(before)?.submitted.clone())));
         let entry =
-            audit(Action::RequestChange, before, document.status, snapshot).with("comments", self.comments.clone());
+            audit(Action::RequestChange, before, document.status(), snapshot).with("comments", self.comments.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.comments));
         Ok(Decision::new(moved(document, entry, snapshot), acted))
     }

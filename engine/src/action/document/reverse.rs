@@ -64,7 +64,7 @@ impl Command for Reverse {
         let key = DocumentKey::new(self.key.kind, &self.new_id);
         let document = create::new_document(key, composed, snapshot);
         let mut effects = create::effects(&document, snapshot);
-        let entry = crate::action::document::audit(Action::Reverse, original, original.status, snapshot)
+        let entry = crate::action::document::audit(Action::Reverse, original, original.status(), snapshot)
             .with("reversing_entry_id", document.key.id.clone())
             .with("reversal_date", date.to_string());
         effects.audit.push(entry);

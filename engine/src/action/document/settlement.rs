@@ -15,6 +15,7 @@ use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
+use crate::document::stage::{End, Posted, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
@@ -39,7 +40,7 @@ pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<
 /// Refuses to settle more than is due, or what is not in the ledger. `pointer` names the amount.
 pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
     let (kind, id) = (document.key.kind.title(), &document.key.id);
-    match document.status {
+    match document.status() {
         Status::Posted | Status::Paid => {}
         Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved | Status::Rejected => {
             return Err(not_payable(document));
@@ -62,9 +63,9 @@ fn not_payable(document: &Document) -> Refusal {
         "{} {:?} is {}; only a posted one is paid",
         document.key.kind.title(),
         document.key.id,
-        document.status.name()
+        document.status().name()
     );
-    RefusalName::WrongStatus.because(detail).with("document_status", document.status.name())
+    RefusalName::WrongStatus.because(detail).with("document_status", document.status().name())
 }
 
 /// What a settlement promises: the document one version on, and the share of its control account.
@@ -89,8 +90,10 @@ pub fn promise(
 pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> {
     let settlement = &mut document.settlement;
     settlement.amount_settled = settlement.amount_settled.checked_add(amount)?;
-    if document.key.kind == DocumentKind::Invoice && settlement.amount_settled == document.content.total {
-        document.status = Status::Paid;
+    let is_paid_off = document.key.kind == DocumentKind::Invoice && settlement.amount_settled == document.content.total;
+    // Nothing is settled of what is not in the ledger: [`check_due`].
+    if let (Stage::InLedger(posted), true) = (&mut document.stage, is_paid_off) {
+        posted.end = End::Paid;
     }
     Ok(())
 }
@@ -102,8 +105,8 @@ pub fn give_back(document: &Document, payment: &Document) -> Result<Document, Mo
     next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(amount)?;
     next.settlement.amount_settled = document.settlement.amount_settled.checked_sub(amount)?;
     next.settlement.base_settled = document.settlement.base_settled.checked_sub(payment.settlement.base_settled)?;
-    if next.status == Status::Paid {
-        next.status = Status::Posted;
+    if let Stage::InLedger(posted @ Posted { end: End::Paid, .. }) = &mut next.stage {
+        posted.end = End::Open;
     }
     Ok(next)
 }
@@ -158,7 +161,7 @@ fn word(document: &Document) -> &'static str {
 pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
     let currency = document.content.currency;
     let by = &snapshot.actor.user_id;
-    AuditEntry::document(&document.key, word, by, Some(document.status), Some(document.status))
+    AuditEntry::document(&document.key, word, by, Some(document.status()), Some(document.status()))
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(payment.content.total)))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
@@ -167,7 +170,7 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
 /// The row for an invoice that became Paid.
 pub fn paid(document: &Document, before: Status, by: &Document, snapshot: &Snapshot) -> AuditEntry {
     let actor = &snapshot.actor.user_id;
-    AuditEntry::document(&document.key, "Paid", actor, Some(before), Some(document.status))
+    AuditEntry::document(&document.key, "Paid", actor, Some(before), Some(document.status()))
         .with("payment_id", by.key.id.clone())
 }
 

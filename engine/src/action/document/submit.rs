@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::access::UserId;
 use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
-use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{Acted, audit, moved, permitted};
 use crate::action::document::{beneficiary, kind};
 use crate::approval::routing::route;
 use crate::approval::subject::Subject;
@@ -15,7 +15,8 @@ use crate::catalog::Catalog;
 use crate::command::wants::RateOf;
 use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
-use crate::document::{Action, Digest};
+use crate::document::stage::{Submission, Submitted};
+use crate::document::{Action, Digest, Stage, Status};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::Subtype;
@@ -23,6 +24,13 @@ use crate::ledger::Subtype;
 /// Sends a draft into its approval.
 pub struct Submit {
     pub key: DocumentKey,
+}
+
+/// What a submission led to: the document in its approval.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InApproval {
+    pub acted: Acted,
+    pub submission: Submission,
 }
 
 impl Refuses for Submit {
@@ -38,7 +46,7 @@ impl Refuses for Submit {
 }
 
 impl Command for Submit {
-    type Answer = Acted;
+    type Answer = InApproval;
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Submit.permission())]
@@ -49,36 +57,39 @@ impl Command for Submit {
         Wants { party_names: true, table_rate, ..Wants::document(&self.key) }
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
         let before = permitted(Action::Submit, &self.key, snapshot)?;
         still_good(before, snapshot)?;
         crate::action::document::can_be_posted(before, snapshot)?;
-        let (document, entry) = submitted(before, snapshot)?;
+        let (submission, entry) = submitted(before, snapshot)?;
+        let document = before.at(Stage::PendingApproval(Box::new(submission.clone())));
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry, snapshot), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), InApproval { acted, submission }))
     }
 }
 
-/// The document in its approval, with the plan pinned to it, and the row that tells so.
-pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Document, AuditEntry), Refusal> {
+/// The document's submission by the caller, with the plan pinned to it, and its audit row.
+pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submission, AuditEntry), Refusal> {
     let rate_override = rate::at_submit(before, snapshot)?;
     let plan = plan_for(before, rate_override, &snapshot.actor.user_id, &snapshot.catalog)?;
-    let mut document = advanced(before, Action::Submit);
-    let workflow = &mut document.workflow;
-    workflow.round = workflow.round.saturating_add(1);
-    workflow.submitted_at = Some(snapshot.now);
-    workflow.submitted_by = Some(snapshot.actor.user_id.clone());
-    workflow.current_level = 0;
-    workflow.signed_by = BTreeSet::new();
-    workflow.beneficiaries = beneficiary::at_submit(before, snapshot);
-    workflow.digest = Some(Digest::of(before));
-    let entry = audit(Action::Submit, before, document.status, snapshot)
-        .with("required_level", plan.required_level)
-        .with("beneficiaries", beneficiary::details(&document))
+    let submission = Submission {
+        submitted: Submitted {
+            round: before.stage.round().saturating_add(1),
+            at: snapshot.now,
+            by: snapshot.actor.user_id.clone(),
+        },
+        plan,
+        digest: Digest::of(before),
+        level: 0,
+        signed_by: BTreeSet::new(),
+        beneficiaries: beneficiary::at_submit(before, snapshot),
+    };
+    let entry = audit(Action::Submit, before, Status::PendingApproval, snapshot)
+        .with("required_level", submission.plan.required_level)
+        .with("beneficiaries", beneficiary::details(&submission))
         .with(rate::REASON, before.content.exchange_rate_reason.clone())
-        .with_stored("plan", &plan);
-    document.workflow.plan = Some(plan);
-    Ok((document, entry))
+        .with_stored("plan", &submission.plan);
+    Ok((submission, entry))
 }
 
 /// The routing plan that the present rules give the document when this person submits it.

@@ -1,8 +1,8 @@
 //! Unhold: the approval goes on where it paused, its levels kept. See docs/rules/documents.md#hold-and-release.
 
-use crate::action::document::{Acted, advanced, audit, moved, permitted};
+use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
-use crate::document::Action;
+use crate::document::{Action, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
@@ -28,9 +28,9 @@ impl Command for Unhold {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted(Action::Unhold, &self.key, snapshot)?;
-        let mut document = advanced(before, Action::Unhold);
-        document.workflow.held_by = None;
-        let entry = audit(Action::Unhold, before, document.status, snapshot);
+        let Stage::OnHold(held) = &before.stage else { return Err(guard::wrong_status(before)) };
+        let document = before.at(Stage::PendingApproval(held.submission.clone()));
+        let entry = audit(Action::Unhold, before, document.status(), snapshot);
         let acted = Acted::new(&document, snapshot, None);
         Ok(Decision::new(moved(document, entry, snapshot), acted))
     }

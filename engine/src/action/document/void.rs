@@ -6,12 +6,13 @@
 use std::collections::BTreeSet;
 
 use crate::action::document::clear::ended;
-use crate::action::document::{Acted, audit, permitted};
+use crate::action::document::{Acted, audit, guard, permitted};
 use crate::action::document::{kind, settlement};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
+use crate::document::stage::{Stage, Voided, VoidedFrom};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind, PostingLine};
@@ -26,7 +27,7 @@ pub struct Void {
 
 /// What a void led to.
 #[derive(Clone, Debug)]
-pub struct Voided {
+pub struct VoidAnswer {
     pub acted: Acted,
     /// The reversing posting, when the document stood in the ledger.
     pub reversed: Option<Posting>,
@@ -42,7 +43,7 @@ impl Refuses for Void {
 }
 
 impl Command for Void {
-    type Answer = Voided;
+    type Answer = VoidAnswer;
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Void.permission())]
@@ -53,13 +54,14 @@ impl Command for Void {
         Wants { postings_of: this.clone(), cleared_marks_of: this, ..Wants::document(&self.key) }
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Voided>, Refusal> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<VoidAnswer>, Refusal> {
         let before = permitted(Action::Void, &self.key, snapshot)?;
+        let Some(from) = before.stage.voidable() else { return Err(guard::wrong_status(before)) };
         let mut effects = Effects::at(snapshot.now);
         let mut date = snapshot.today;
         let mut entry = audit(Action::Void, before, Status::Voided, snapshot).with("reason", self.reason.clone());
         let mut reversed = None;
-        if before.status == Status::Posted {
+        if let VoidedFrom::Ledger { .. } = &from {
             let period = landing_period(before, snapshot)?;
             let posting = reversal(before, period, snapshot)?;
             date = posting.posting_date;
@@ -67,15 +69,15 @@ impl Command for Void {
             effects.changes.push(Change::Post(Box::new(posting.clone())));
             reversed = Some(posting);
         }
-        let mut document = ended(before, Action::Void, date, snapshot);
-        document.settlement.void_reason = Some(self.reason.clone());
+        let voided = Voided { from, ended: ended(date, snapshot), reason: self.reason.clone() };
+        let document = before.at(Stage::Voided(Box::new(voided)));
         let acted = Acted::new(&document, snapshot, Some(&self.reason));
         effects.audit.push(entry);
         if reversed.is_some() {
             give_back(before, snapshot, &mut effects)?;
         }
         effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
-        Ok(Decision::new(effects, Voided { acted, reversed }))
+        Ok(Decision::new(effects, VoidAnswer { acted, reversed }))
     }
 }
 
@@ -117,7 +119,7 @@ fn give_back(payment: &Document, snapshot: &Snapshot, effects: &mut Effects) -> 
     let Some(document) = settlement::settled_by(payment, snapshot) else { return Ok(()) };
     let restored = settlement::give_back(document, payment).map_err(|error| Faults::one("", error.to_string()))?;
     let mut entry = settlement::audit_row("Payment Voided", &restored, payment, snapshot);
-    entry.before_status = Some(document.status);
+    entry.before_status = Some(document.status());
     effects.audit.push(entry);
     effects.changes.push(Change::UpdateDocument { document: Box::new(restored), lines: false });
     Ok(())

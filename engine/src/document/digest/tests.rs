@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::clock::{Date, Timestamp};
-use crate::document::Status;
-use crate::document::model::{Content, Item, Line, Settlement, Workflow};
+use crate::document::Stage;
+use crate::document::model::{Content, Item, Line, Settlement};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::kind::SubLedger;
@@ -36,7 +36,6 @@ fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, total: i64, bas
     Document {
         key: DocumentKey::new(kind, id),
         version: 1,
-        status: Status::Approved,
         sub_ledger: SubLedger::Gl,
         content: Content {
             tran_date: Date::parse(day).expect("a day"),
@@ -61,7 +60,7 @@ fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, total: i64, bas
         },
         lines: Vec::new(),
         settlement: Settlement::default(),
-        workflow: Workflow::default(),
+        stage: Stage::Draft(None),
         created_at: Timestamp::from_micros(0),
         created_by: "carl".into(),
         edited_by: "carl".into(),

@@ -1,20 +1,22 @@
 //! Documents and their lines.
 
-use std::collections::BTreeSet;
+mod stage;
 
-use super::{RowName, to_json};
+use sea_orm::{ActiveModelTrait, Iterable, Set, Value};
+
+use super::RowName;
 use crate::action::document::kind::items::reference_key;
-use crate::approval::waiting;
 use crate::clock::Timestamp;
-use crate::document::model::{Content, Item, Settlement, Workflow};
-use crate::document::{Digest, Document, Line, Status};
+use crate::document::model::{Content, Item, Settlement};
+use crate::document::{Document, Line};
+use crate::entity::document::{ActiveModel, Column};
 use crate::entity::{document, document_line};
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::{StoreError, party_key};
 
 /// A document from its header row and its lines in order.
-pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Document, StoreError> {
+pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Result<Document, StoreError> {
     let key = row.document_id.clone();
     let name = RowName { table: "document", key: &key };
     let document_key = DocumentKey::new(name.some("kind", DocumentKind::parse(&row.kind))?, row.document_id.clone());
@@ -24,16 +26,10 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
         }
         _ => None,
     };
-    let digest = match (row.digest_version, row.digest) {
-        // A program from before there were versions names none.
-        (version, Some(hash)) => Some(Digest { version: version.unwrap_or(0), hash }),
-        (None, None) => None,
-        (Some(_), None) => return Err(StoreError::bad_row("document", "digest_version", &key)),
-    };
+    let stage = stage::read(&mut row, name)?;
     Ok(Document {
         key: document_key,
         version: row.version,
-        status: name.some("status", Status::parse(&row.status))?,
         sub_ledger: name.some("sub_ledger", SubLedger::parse(&row.sub_ledger))?,
         content: Content {
             tran_date: name.date("tran_date", &row.tran_date)?,
@@ -61,26 +57,8 @@ pub fn read(row: document::Model, lines: Vec<document_line::Model>) -> Result<Do
             amount_paid: row.amount_paid,
             amount_settled: row.amount_settled,
             base_settled: row.base_settled,
-            settled_on: row.settled_on.as_deref().map(|text| name.date("settled_on", text)).transpose()?,
-            settled_at: row.settled_at.map(Timestamp::from_micros),
-            settled_by: row.settled_by,
-            void_reason: row.void_reason,
         },
-        workflow: Workflow {
-            round: row.round,
-            submitted_at: row.submitted_at.map(Timestamp::from_micros),
-            submitted_by: row.submitted_by.map(Into::into),
-            plan: row.plan.as_ref().map(|text| name.json("plan", text)).transpose()?,
-            digest,
-            current_level: name.u32("current_level", row.current_level)?,
-            signed_by: name.json("signed_by", &row.signed_by)?,
-            held_by: row.held_by.map(Into::into),
-            beneficiaries: match &row.beneficiaries {
-                Some(text) => name.json("beneficiaries", text)?,
-                None => BTreeSet::new(),
-            },
-            posted_at: row.posted_at.map(Timestamp::from_micros),
-        },
+        stage,
         created_at: Timestamp::from_micros(row.created_at),
         created_by: row.created_by.into(),
         edited_by: row.edited_by.into(),
@@ -115,66 +93,58 @@ fn read_line(row: document_line::Model) -> Result<Line, StoreError> {
     })
 }
 
-/// The header row of a document.
-pub fn header(document: &Document) -> Result<document::Model, StoreError> {
-    let (content, workflow, settlement) = (&document.content, &document.workflow, &document.settlement);
-    Ok(document::Model {
-        kind: document.key.kind.name().into(),
-        document_id: document.key.id.clone(),
-        version: document.version,
-        status: document.status.name().into(),
-        sub_ledger: document.sub_ledger.name().into(),
-        tran_date: content.tran_date.to_string(),
-        due_date: content.due_date.map(|date| date.to_string()),
-        period_id: content.posting_period_id.clone(),
-        currency: content.currency.code().into(),
-        exchange_rate: content.exchange_rate.to_string(),
-        memo: content.memo.clone(),
-        entry_type: content.entry_type.clone(),
-        original_entry_id: content.original_entry_id.clone(),
-        party_id: content.party_id.clone(),
-        party_key: party_key::of(document),
-        control_account_id: content.control_account_id.clone(),
-        cash_account_id: content.cash_account_id.clone(),
-        settles_kind: content.settles.as_ref().map(|key| key.kind.name().into()),
-        settles_id: content.settles.as_ref().map(|key| key.id.clone()),
-        reference: content.reference.clone(),
-        reference_key: (document.key.kind == DocumentKind::Bill)
+/// What changes of a document on its way, column by column.
+pub fn moves(document: &Document) -> Result<Vec<(Column, Value)>, StoreError> {
+    let mut moving = stage::moving(document)?;
+    let set = |column: Column| Some((column, moving.take(column).into_value()?));
+    Ok(Column::iter().filter_map(set).collect())
+}
+
+/// The header row of a document: what its author wrote, and what changes on its way.
+pub fn header(document: &Document) -> Result<ActiveModel, StoreError> {
+    let mut row = written(document);
+    for (column, value) in moves(document)? {
+        row.try_set(column, value)?;
+    }
+    Ok(row)
+}
+
+/// The columns that its author wrote: fixed once it is submitted.
+fn written(document: &Document) -> ActiveModel {
+    let content = &document.content;
+    ActiveModel {
+        kind: Set(document.key.kind.name().into()),
+        document_id: Set(document.key.id.clone()),
+        sub_ledger: Set(document.sub_ledger.name().into()),
+        tran_date: Set(content.tran_date.to_string()),
+        due_date: Set(content.due_date.map(|date| date.to_string())),
+        period_id: Set(content.posting_period_id.clone()),
+        currency: Set(content.currency.code().into()),
+        exchange_rate: Set(content.exchange_rate.to_string()),
+        memo: Set(content.memo.clone()),
+        entry_type: Set(content.entry_type.clone()),
+        original_entry_id: Set(content.original_entry_id.clone()),
+        party_id: Set(content.party_id.clone()),
+        party_key: Set(party_key::of(document)),
+        control_account_id: Set(content.control_account_id.clone()),
+        cash_account_id: Set(content.cash_account_id.clone()),
+        settles_kind: Set(content.settles.as_ref().map(|key| key.kind.name().into())),
+        settles_id: Set(content.settles.as_ref().map(|key| key.id.clone())),
+        reference: Set(content.reference.clone()),
+        reference_key: Set((document.key.kind == DocumentKind::Bill)
             .then(|| content.reference.as_deref().map(reference_key))
-            .flatten(),
-        payment_method: content.payment_method.clone(),
-        total: content.total,
-        subtotal: content.subtotal,
-        tax_total: content.tax_total,
-        base_total: content.base_total,
-        exchange_rate_reason: content.exchange_rate_reason.clone(),
-        amount_paid: settlement.amount_paid,
-        amount_settled: settlement.amount_settled,
-        base_settled: settlement.base_settled,
-        settled_on: settlement.settled_on.map(|date| date.to_string()),
-        settled_at: settlement.settled_at.map(Timestamp::micros),
-        settled_by: settlement.settled_by.clone(),
-        void_reason: settlement.void_reason.clone(),
-        round: workflow.round,
-        submitted_at: workflow.submitted_at.map(Timestamp::micros),
-        submitted_by: workflow.submitted_by.as_ref().map(ToString::to_string),
-        plan: workflow.plan.as_ref().map(to_json).transpose()?,
-        digest: workflow.digest.as_ref().map(|digest| digest.hash.clone()),
-        digest_version: workflow.digest.as_ref().map(|digest| digest.version),
-        current_level: i64::from(workflow.current_level),
-        waits_for: (document.status == Status::PendingApproval)
-            .then(|| workflow.current_step().map_or_else(|| waiting::EVERYBODY.to_owned(), waiting::word)),
-        signed_by: to_json(&workflow.signed_by)?,
-        held_by: workflow.held_by.as_ref().map(ToString::to_string),
-        beneficiaries: match &workflow.beneficiaries {
-            none if none.is_empty() => None,
-            some => Some(to_json(some)?),
-        },
-        posted_at: workflow.posted_at.map(Timestamp::micros),
-        created_at: document.created_at.micros(),
-        created_by: document.created_by.to_string(),
-        edited_by: document.edited_by.to_string(),
-    })
+            .flatten()),
+        payment_method: Set(content.payment_method.clone()),
+        total: Set(content.total),
+        subtotal: Set(content.subtotal),
+        tax_total: Set(content.tax_total),
+        base_total: Set(content.base_total),
+        exchange_rate_reason: Set(content.exchange_rate_reason.clone()),
+        created_at: Set(document.created_at.micros()),
+        created_by: Set(document.created_by.to_string()),
+        edited_by: Set(document.edited_by.to_string()),
+        ..Default::default()
+    }
 }
 
 /// The rows of a document's lines.
@@ -196,3 +166,6 @@ pub fn lines(document: &Document) -> Vec<document_line::Model> {
     };
     document.lines.iter().map(row).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -83,7 +83,7 @@ fn what_is_submitted_goes_on() {
     for id in ["BPAY-1", "BPAY-2", "IPAY-1", "JE-2"] {
         let mut books = later.clone();
         books = books.given(&format!("mona | approve {id}\nsystem | work"));
-        assert_eq!(books.document(id).status.name(), "Posted", "{id}");
+        assert_eq!(books.document(id).status().name(), "Posted", "{id}");
     }
     cases(
         &later,

@@ -90,7 +90,7 @@ fn in_state(kind: DocumentKind, status: Status) -> Option<Books> {
             return None;
         }
     }
-    (books.document(id).status == status).then_some(books)
+    (books.document(id).status() == status).then_some(books)
 }
 
 /// `state: actions`, in which `sam`, who may do everything and made nothing, succeeds; each refusal says what the state allows.

@@ -45,7 +45,7 @@ impl Books {
     /// The documents that the ids may mean.
     fn statuses(&self, ids: &[TransactionId]) -> BTreeMap<DocumentKey, Status> {
         let meant: BTreeSet<DocumentKey> = ids.iter().flat_map(TransactionId::keys).map(|key| key.source).collect();
-        meant.into_iter().filter_map(|key| Some((key.clone(), self.documents.get(&key)?.status))).collect()
+        meant.into_iter().filter_map(|key| Some((key.clone(), self.documents.get(&key)?.status()))).collect()
     }
 
     fn figures(&self, session: &Reconciliation) -> Result<Figures, MoneyError> {
@@ -65,8 +65,8 @@ impl Books {
         let mut found = Vec::new();
         for posting in &self.postings {
             let document = &self.documents[&posting.source];
-            let is_cleared = document.status == Status::Cleared;
-            let ended = document.settlement.settled_on.zip(document.settlement.settled_at);
+            let is_cleared = document.status() == Status::Cleared;
+            let ended = document.stage.ended().map(|ended| (ended.on, ended.at));
             for line in posting.lines.iter().filter(|line| line.account_id == session.account_id) {
                 let is_own = posting.currency == session.currency;
                 found.push(LedgerLine {

@@ -78,7 +78,7 @@ impl Books {
     fn earliest_payment(&self, paid: &DocumentKey) -> Option<(DocumentKey, Date)> {
         let gone = [Status::Draft, Status::Rejected, Status::Voided];
         let payments =
-            self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status));
+            self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status()));
         let earliest = payments.min_by_key(|found| found.content.tran_date)?;
         Some((earliest.key.clone(), earliest.content.tran_date))
     }
@@ -86,7 +86,7 @@ impl Books {
     fn live_reversal(&self, original: &str) -> Option<String> {
         let gone = [Status::Rejected, Status::Voided];
         let undo = |found: &&Document| found.undoes().is_some_and(|key| key.id == original);
-        let live = self.documents.values().filter(undo).find(|found| !gone.contains(&found.status))?;
+        let live = self.documents.values().filter(undo).find(|found| !gone.contains(&found.status()))?;
         Some(live.key.id.clone())
     }
 
@@ -96,7 +96,7 @@ impl Books {
             let content = &found.content;
             found.key.kind == key.kind
                 && found.key.id != key.id
-                && !gone.contains(&found.status)
+                && !gone.contains(&found.status())
                 && content.party_id.as_ref() == Some(party)
                 && content.reference.as_deref().map(reference_key) == Some(reference_key(reference))
         };
@@ -112,9 +112,9 @@ impl Books {
         let those = self
             .documents
             .values()
-            .filter(|found| found.content.posting_period_id == period && Status::UNPOSTED.contains(&found.status));
+            .filter(|found| found.content.posting_period_id == period && Status::UNPOSTED.contains(&found.status()));
         those
-            .map(|found| Unposted { key: found.key.clone(), status: found.status, sub_ledger: found.sub_ledger })
+            .map(|found| Unposted { key: found.key.clone(), status: found.status(), sub_ledger: found.sub_ledger })
             .collect()
     }
 
@@ -130,9 +130,9 @@ impl Books {
             in_unposted_documents: self
                 .documents
                 .values()
-                .any(|found| submitted.contains(&found.status) && names(found)),
+                .any(|found| submitted.contains(&found.status()) && names(found)),
             in_reconciliations: self.sessions.values().any(|session| session.account_id == account),
-            approved_documents: self.documents.values().any(|found| found.status == Status::Approved),
+            approved_documents: self.documents.values().any(|found| found.status() == Status::Approved),
         }
     }
 

@@ -155,7 +155,7 @@ fn a_hundred_yen_are_paid_one_by_one() {
             "
         ));
     }
-    assert_eq!(books.document("INV-1").status.name(), "Paid");
+    assert_eq!(books.document("INV-1").status().name(), "Paid");
     // A yen is 0.006 dollars, and so 0.01 in the bank each time; the invoice put 0.60 into receivables.
     balances(&books, &[("1100", "0.00"), ("1000", "1.00"), ("7990", "-0.40")]);
 }
@@ -297,6 +297,6 @@ fn what_a_voided_payment_took_is_exactly_given_back() {
         ],
     );
     let books = posted(books.given("conrad | void IPAY-1"), &["IPAY-3, pays INV-1 0.03, on 2024-01-25"]);
-    assert_eq!(books.document("INV-1").status.name(), "Paid");
+    assert_eq!(books.document("INV-1").status().name(), "Paid");
     balances(&books, &[("1100", "0.00")]);
 }

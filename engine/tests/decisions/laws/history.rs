@@ -151,7 +151,7 @@ impl History {
     /// A payment of all that is due, of a part of it, or of too much.
     fn payment(&self, kinds: &[DocumentKind], which: u8, share: u8) -> String {
         let is_due = |document: &Document| kinds.contains(&document.key.kind) && !document.amount_due().is_zero();
-        let posted = self.some(which, |document| is_due(document) && document.status == Status::Posted);
+        let posted = self.some(which, |document| is_due(document) && document.status() == Status::Posted);
         match posted.or_else(|| self.some(which, is_due)) {
             Some(paid) => format!("pays {} {}, on {}", paid.key.id, part(paid, share), pick(&PAY_DAYS, share)),
             None => "pays BILL-99 5.00".to_owned(),
@@ -159,7 +159,7 @@ impl History {
     }
 
     fn edit(&self, which: u8, a: u8, b: u8, c: u8) -> String {
-        let draft = self.some(which, |document| document.status == Status::Draft);
+        let draft = self.some(which, |document| document.status() == Status::Draft);
         match draft.or_else(|| self.some(which, |_| true)) {
             Some(found) => format!("edit {}, {}", found.key.id, self.content(found.key.kind, a, b, c)),
             None => "edit JE-99".to_owned(),
@@ -170,7 +170,7 @@ impl History {
     fn onwards(&self, which: u8, a: u8, b: u8) -> String {
         let Some(found) = self.some(which, |_| true) else { return "submit JE-99".to_owned() };
         let id = &found.key.id;
-        match found.status {
+        match found.status() {
             Status::Draft => format!("submit {id}"),
             Status::PendingApproval => format!("approve {id}"),
             Status::OnHold => format!("unhold {id}"),
@@ -194,7 +194,7 @@ impl History {
             DocumentKind::BillPayment => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
             DocumentKind::InvoicePayment => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
             DocumentKind::CreditMemo => {
-                let posted = |document: &Document| document.status == Status::Posted;
+                let posted = |document: &Document| document.status() == Status::Posted;
                 let same = |document: &Document| document.content.currency == found.content.currency;
                 let invoice = self.some(b, |document| {
                     document.key.kind == DocumentKind::Invoice && posted(document) && same(document)

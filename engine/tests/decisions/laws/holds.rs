@@ -23,7 +23,7 @@ pub struct Before {
 
 impl Before {
     pub fn of(books: &Books) -> Self {
-        let version = |document: &Document| (document.key.clone(), (document.version, document.status));
+        let version = |document: &Document| (document.key.clone(), (document.version, document.status()));
         Self {
             catalog: Arc::clone(&books.catalog),
             versions: books.documents.values().map(version).collect(),
@@ -78,7 +78,7 @@ fn nobody_signs_their_own(document: &Document, signer: &engine::access::UserId, 
 /// A document goes from one state to the next with a row that says so, one version at a time.
 fn trail_tells_every_move(document: &Document, before: &Before, books: &Books) -> Result<(), String> {
     let was = before.versions.get(&document.key);
-    if was == Some(&(document.version, document.status)) {
+    if was == Some(&(document.version, document.status())) {
         return Ok(());
     }
     let rows = books.trail.get(before.trail..).unwrap_or_default();
@@ -89,7 +89,7 @@ fn trail_tells_every_move(document: &Document, before: &Before, books: &Books) -
         law(row.before_status == status, || format!("{:?}: {row:?} after {status:?}", document.key))?;
         status = row.after_status;
     }
-    law(status == Some(document.status), || format!("the trail leaves {:?} as {status:?}", document.key))
+    law(status == Some(document.status()), || format!("the trail leaves {:?} as {status:?}", document.key))
 }
 
 fn nothing_is_overpaid(document: &Document) -> Result<(), String> {
@@ -104,10 +104,10 @@ fn nothing_is_overpaid(document: &Document) -> Result<(), String> {
 pub fn at_the_end(books: &mut Books) -> Result<(), String> {
     law(books.waiting().next().is_none(), || format!("{:?} waits", books.waiting().next()))?;
     for document in books.documents.values() {
-        law(document.status != Status::Approved, || format!("{:?} is approved and not posted", document.key))?;
+        law(document.status() != Status::Approved, || format!("{:?} is approved and not posted", document.key))?;
         let stands =
             count(books, &document.key, PostingKind::Document) - count(books, &document.key, PostingKind::Void);
-        law(stands == i32::from(document.status.is_in_ledger()), || {
+        law(stands == i32::from(document.status().is_in_ledger()), || {
             format!("{:?} stands {stands} times", document.key)
         })?;
         let settlement = &document.settlement;
@@ -127,8 +127,8 @@ fn count(books: &Books, key: &DocumentKey, kind: PostingKind) -> i32 {
 fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
     for document in books.documents.values() {
         let undone: Vec<DocumentKey> = match document.undoes() {
-            Some(original) if document.status.is_in_ledger() => vec![original, document.key.clone()],
-            None if document.status == Status::Voided => vec![document.key.clone()],
+            Some(original) if document.status().is_in_ledger() => vec![original, document.key.clone()],
+            None if document.status() == Status::Voided => vec![document.key.clone()],
             Some(_) | None => continue,
         };
         let mut net: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
@@ -154,7 +154,7 @@ fn control_accounts_hold_what_is_open(books: &Books) -> Result<(), String> {
         let of_documents = books.postings.iter().filter(|posting| posting.source.kind != DocumentKind::JournalEntry);
         let lines = of_documents.flat_map(|posting| &posting.lines).filter(|line| line.account_id == account);
         let stands: i64 = lines.map(|line| line.base_amount.0).sum();
-        let open = books.documents.values().filter(|document| document.status.is_in_ledger()).map(|document| {
+        let open = books.documents.values().filter(|document| document.status().is_in_ledger()).map(|document| {
             let sign = kinds.iter().find(|(kind, _)| *kind == document.key.kind).map_or(0, |(_, sign)| *sign);
             sign * (document.content.base_total.0 - document.settlement.base_settled.0)
         });

@@ -232,6 +232,6 @@ fn a_forced_close_strands_what_is_unposted_and_a_reopening_lets_it_go_on() {
             ),
         );
         let reopened = stranded.given(&format!("conrad | reopen 2024-01\nmona | approve {draft}\nsystem | work"));
-        assert_eq!(reopened.document(draft).status.name(), "Posted", "{draft}");
+        assert_eq!(reopened.document(draft).status().name(), "Posted", "{draft}");
     }
 }

@@ -113,8 +113,8 @@ fn settled<'a>(
         faults.add(field, format!("there is no {} {:?}", key.kind.title(), key.id));
         return None;
     };
-    if matches!(document.status, Status::Voided | Status::Rejected) {
-        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status.name()));
+    if matches!(document.status(), Status::Voided | Status::Rejected) {
+        faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
     }
     Some(document)
 }
@@ -170,7 +170,7 @@ pub fn posting_lines(
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let content = &document.content;
-    let base_settled = match (document.status, settled) {
+    let base_settled = match (document.status(), settled) {
         // Not promised yet: what the final approval would promise now.
         (Status::Draft | Status::PendingApproval | Status::OnHold, Some(settled)) => {
             settlement::base_share(settled, content.total, settings.base_currency)?

@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::clock::{Date, Timestamp};
-use crate::document::model::{Content, Settlement, Workflow};
+use crate::document::Digest;
+use crate::document::model::{Content, Settlement};
+use crate::document::stage::Approval;
 use crate::kind::SubLedger;
 use crate::money::decimal_from_text;
 
@@ -24,10 +26,11 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
     let currency = Currency::parse(currency).expect(currency);
     let rate = decimal_from_text(rate).expect(rate);
     let base_total = currency.convert(Minor(total), rate, usd()).expect("in base currency");
+    let approval = Approval::Unsigned(Digest { version: 1, hash: String::new() });
+    let posted = Posted { approval, at: Timestamp::from_micros(0), end: End::Open };
     Document {
         key: DocumentKey::new(DocumentKind::Invoice, "I-1"),
         version: 1,
-        status: Status::Posted,
         sub_ledger: SubLedger::Ar,
         content: Content {
             tran_date: Date::parse("2024-01-15").expect("a day"),
@@ -52,7 +55,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
         },
         lines: Vec::new(),
         settlement: Settlement::default(),
-        workflow: Workflow::default(),
+        stage: Stage::InLedger(posted),
         created_at: Timestamp::from_micros(0),
         created_by: "carl".into(),
         edited_by: "carl".into(),

@@ -1,0 +1,278 @@
+//! PURE: where a document stands on its way. Each stage carries what belongs to it, so that a document on hold without a plan, or
+//! a posted one without an instant, has no spelling. See docs/rules/documents.md#lifecycle.
+
+use std::collections::BTreeSet;
+
+use crate::access::UserId;
+use crate::approval::plan::{RoutingPlan, Step};
+use crate::clock::{Date, Timestamp};
+use crate::document::digest::taken::Digest;
+use crate::document::lifecycle::Status;
+
+/// How far a document has come. Its [`Status`] is derived from it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stage {
+    /// Being written. After a request for change it still names the submission that it came back from.
+    Draft(Option<Submitted>),
+    PendingApproval(Box<Submission>),
+    OnHold(Held),
+    Approved(Approval),
+    InLedger(Posted),
+    Rejected(Box<Submission>),
+    Voided(Box<Voided>),
+}
+
+/// That it was submitted: signatures belong to one round.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Submitted {
+    /// Counted from 1.
+    pub round: i64,
+    pub at: Timestamp,
+    pub by: UserId,
+}
+
+/// What a submission pinned, and who has signed it since.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Submission {
+    pub submitted: Submitted,
+    pub plan: RoutingPlan,
+    /// Over what was submitted: what the signatures stand for.
+    pub digest: Digest,
+    /// The level reached; 0 before the first signature.
+    pub level: u32,
+    pub signed_by: BTreeSet<UserId>,
+    /// Who gained from it when it was submitted: they sign no level, whatever became of that since.
+    pub beneficiaries: BTreeSet<UserId>,
+}
+
+/// An approval that pauses, and who paused it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Held {
+    pub submission: Box<Submission>,
+    pub by: UserId,
+}
+
+/// By what it was approved.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Approval {
+    /// Every level of its plan is signed.
+    Signed(Box<Submission>),
+    /// A payment that was received where no rule asks for signatures. The digest is that of what was received.
+    Unsigned(Digest),
+}
+
+/// What stands in the ledger: since when, and how it ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Posted {
+    pub approval: Approval,
+    pub at: Timestamp,
+    pub end: End,
+}
+
+/// How a document in the ledger ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// Not yet.
+    Open,
+    /// An invoice whose total is settled. The void of a payment opens it again.
+    Paid,
+    /// A bill payment that the bank statement shows.
+    Cleared(Ended),
+    /// An invoice payment that was taken to the bank.
+    Deposited(Ended),
+}
+
+/// The day from which an end counts, when it was recorded, and by whom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ended {
+    pub on: Date,
+    pub at: Timestamp,
+    pub by: UserId,
+}
+
+/// A document that was called off.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Voided {
+    pub from: VoidedFrom,
+    pub ended: Ended,
+    pub reason: String,
+}
+
+/// The stage in which it was called off.
+#[derive(Clone, PartialEq, Debug)]
+pub enum VoidedFrom {
+    Draft(Option<Submitted>),
+    PendingApproval(Box<Submission>),
+    OnHold(Held),
+    /// It stood in the ledger, and was reversed there.
+    Ledger {
+        approval: Approval,
+        at: Timestamp,
+    },
+}
+
+impl Stage {
+    /// The name by which people, rows and the interface know it.
+    pub const fn status(&self) -> Status {
+        match self {
+            Self::Draft(_) => Status::Draft,
+            Self::PendingApproval(_) => Status::PendingApproval,
+            Self::OnHold(_) => Status::OnHold,
+            Self::Approved(_) => Status::Approved,
+            Self::InLedger(Posted { end: End::Open, .. }) => Status::Posted,
+            Self::InLedger(Posted { end: End::Paid, .. }) => Status::Paid,
+            Self::InLedger(Posted { end: End::Cleared(_), .. }) => Status::Cleared,
+            Self::InLedger(Posted { end: End::Deposited(_), .. }) => Status::Deposited,
+            Self::Rejected(_) => Status::Rejected,
+            Self::Voided(_) => Status::Voided,
+        }
+    }
+
+    /// The submission that it is in, or went through; none of a draft.
+    pub fn submission(&self) -> Option<&Submission> {
+        match self {
+            Self::Draft(_) => None,
+            Self::PendingApproval(submission) | Self::Rejected(submission) => Some(submission),
+            Self::OnHold(held) => Some(&held.submission),
+            Self::Approved(approval) | Self::InLedger(Posted { approval, .. }) => approval.submission(),
+            Self::Voided(voided) => match &voided.from {
+                VoidedFrom::Draft(_) => None,
+                VoidedFrom::PendingApproval(submission) => Some(submission),
+                VoidedFrom::OnHold(held) => Some(&held.submission),
+                VoidedFrom::Ledger { approval, .. } => approval.submission(),
+            },
+        }
+    }
+
+    /// When and by whom it was last submitted, a draft that came back included.
+    pub fn submitted(&self) -> Option<&Submitted> {
+        match self {
+            Self::Draft(returned) => returned.as_ref(),
+            Self::Voided(voided) => match &voided.from {
+                VoidedFrom::Draft(returned) => returned.as_ref(),
+                VoidedFrom::PendingApproval(_) | VoidedFrom::OnHold(_) | VoidedFrom::Ledger { .. } => {
+                    self.submission().map(|submission| &submission.submitted)
+                }
+            },
+            Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) | Self::InLedger(_) | Self::Rejected(_) => {
+                self.submission().map(|submission| &submission.submitted)
+            }
+        }
+    }
+
+    /// How often it was submitted.
+    pub fn round(&self) -> i64 {
+        self.submitted().map_or(0, |submitted| submitted.round)
+    }
+
+    /// What its approval stands for.
+    pub fn digest(&self) -> Option<&Digest> {
+        match self {
+            Self::Approved(approval) | Self::InLedger(Posted { approval, .. }) => Some(approval.digest()),
+            Self::Voided(voided) => match &voided.from {
+                VoidedFrom::Ledger { approval, .. } => Some(approval.digest()),
+                VoidedFrom::Draft(_) | VoidedFrom::PendingApproval(_) | VoidedFrom::OnHold(_) => {
+                    self.submission().map(|submission| &submission.digest)
+                }
+            },
+            Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Rejected(_) => {
+                self.submission().map(|submission| &submission.digest)
+            }
+        }
+    }
+
+    /// Who put it on hold; of a voided one, on the hold in which it was voided.
+    pub fn held_by(&self) -> Option<&UserId> {
+        match self {
+            Self::OnHold(held) => Some(&held.by),
+            Self::Voided(voided) => match &voided.from {
+                VoidedFrom::OnHold(held) => Some(&held.by),
+                VoidedFrom::Draft(_) | VoidedFrom::PendingApproval(_) | VoidedFrom::Ledger { .. } => None,
+            },
+            Self::Draft(_) | Self::PendingApproval(_) | Self::Approved(_) | Self::InLedger(_) | Self::Rejected(_) => {
+                None
+            }
+        }
+    }
+
+    /// Since when it stands in the ledger, or stood there.
+    pub fn posted_at(&self) -> Option<Timestamp> {
+        match self {
+            Self::InLedger(posted) => Some(posted.at),
+            Self::Voided(voided) => match &voided.from {
+                VoidedFrom::Ledger { at, .. } => Some(*at),
+                VoidedFrom::Draft(_) | VoidedFrom::PendingApproval(_) | VoidedFrom::OnHold(_) => None,
+            },
+            Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) | Self::Rejected(_) => None,
+        }
+    }
+
+    /// How it was cleared, deposited or voided.
+    pub fn ended(&self) -> Option<&Ended> {
+        match self {
+            Self::InLedger(posted) => match &posted.end {
+                End::Cleared(ended) | End::Deposited(ended) => Some(ended),
+                End::Open | End::Paid => None,
+            },
+            Self::Voided(voided) => Some(&voided.ended),
+            Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) | Self::Rejected(_) => None,
+        }
+    }
+
+    /// How and why it was voided.
+    pub fn voided(&self) -> Option<&Voided> {
+        match self {
+            Self::Voided(voided) => Some(voided),
+            Self::Draft(_) | Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) => None,
+            Self::InLedger(_) | Self::Rejected(_) => None,
+        }
+    }
+
+    /// What remains known of the stage when the document is voided now; none where it cannot be.
+    pub fn voidable(&self) -> Option<VoidedFrom> {
+        match self.clone() {
+            Self::Draft(returned) => Some(VoidedFrom::Draft(returned)),
+            Self::PendingApproval(submission) => Some(VoidedFrom::PendingApproval(submission)),
+            Self::OnHold(held) => Some(VoidedFrom::OnHold(held)),
+            Self::InLedger(Posted { approval, at, end: End::Open }) => Some(VoidedFrom::Ledger { approval, at }),
+            Self::InLedger(Posted { end: End::Paid | End::Cleared(_) | End::Deposited(_), .. }) => None,
+            Self::Approved(_) | Self::Rejected(_) | Self::Voided(_) => None,
+        }
+    }
+}
+
+impl Submission {
+    /// The step that waits for a signature.
+    pub fn current_step(&self) -> Option<&Step> {
+        self.plan.steps.iter().find(|step| step.level > self.level)
+    }
+
+    /// The same with the signature of this person on the level.
+    #[must_use]
+    pub fn signed(&self, level: u32, by: &UserId) -> Self {
+        let mut signed = Self { level, ..self.clone() };
+        signed.signed_by.insert(by.clone());
+        signed
+    }
+
+    /// Whether the step is the last of the plan.
+    pub fn is_last(&self, step: &Step) -> bool {
+        self.plan.steps.iter().all(|other| other.level <= step.level)
+    }
+}
+
+impl Approval {
+    pub fn submission(&self) -> Option<&Submission> {
+        match self {
+            Self::Signed(submission) => Some(submission),
+            Self::Unsigned(_) => None,
+        }
+    }
+
+    pub fn digest(&self) -> &Digest {
+        match self {
+            Self::Signed(submission) => &submission.digest,
+            Self::Unsigned(digest) => digest,
+        }
+    }
+}
