@@ -8,24 +8,13 @@ use crate::action::document::{audit, create, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal, RefusalName};
-use crate::kind::{DocumentKey, DocumentKind, Family};
+use crate::kind::{DocumentKey, DocumentKind};
 
 /// Replaces the content of a draft.
 pub struct Edit {
     pub key: DocumentKey,
     pub draft: Draft,
     pub faults: Faults,
-}
-
-/// What the new content of a document of this type may be refused with.
-pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
-    let own = match &kind.facts().family {
-        Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
-        Family::Items(_) => vec![RefusalName::NoExchangeRate],
-        // A payment that gives no rate takes that of what it pays.
-        Family::Payment(_) => vec![],
-    };
-    own.into_iter().chain([RefusalName::NoOpenPeriod]).collect()
 }
 
 impl Refuses for Edit {
@@ -35,7 +24,7 @@ impl Refuses for Edit {
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
         // Another document of the party may have the reference.
         let has_unique_reference = kind.items().is_some_and(|items| items.has_unique_reference);
-        has_unique_reference.then_some(RefusalName::AlreadyExists).into_iter().chain(of_content(kind)).collect()
+        has_unique_reference.then_some(RefusalName::AlreadyExists).into_iter().chain(create::of_content(kind)).collect()
     }
 }
 
