@@ -1,5 +1,5 @@
 //! The refusals that have a name of their own, asked of every operation that has them. What an operation refuses is in
-//! `api/src/spec/refusals.rs`; `tests/answers` tells which of those no test has seen.
+//! the commands (`Refuses`); `tests/answers` tells which of those no test has seen.
 
 use tests::prelude::*;
 
