@@ -4,7 +4,7 @@
 use std::future::Future;
 
 use engine::access::Actor;
-use engine::command::{Command, Decision, KeepAnswer, Needed, Snapshot, Wants};
+use engine::command::{Command, Decision, KeepAnswer, Needed, Refuses, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::Performed;
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Rendered, Reply};
 
 /// One command on its way to the engine.
@@ -146,12 +146,12 @@ pub fn led_elsewhere(led_to: &LedTo) -> Problem {
 
 impl App {
     /// Runs a command whose answer is known at once; a retry gets it byte for byte.
-    pub async fn run<C: Command, S: 'static, T: 'static>(
+    pub async fn run<C: Refuses, S: 'static, T: 'static>(
         &self,
         call: Call,
         command: C,
         render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
-    ) -> Result<Reply<S, T>, Problem> {
+    ) -> Result<Reply<S, T>, Refused<C>> {
         let render = move |answer: &C::Answer| render(answer).rendered;
         Ok(self.answer(call, AnyRendering(Box::new(Rendering { command, render }))).await?.into())
     }
@@ -178,13 +178,13 @@ impl App {
     /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer: from the
     /// command's or, when the process that ran it died (or lost the database) before it answered, from what was kept and the
     /// present state. A client who hangs up changes nothing.
-    pub async fn run_waiting<C: Command, S: Send + 'static, T: Send + 'static, F>(
+    pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
         command: C,
         led_to: impl Fn(&C::Answer) -> LedTo + Send + Sync + 'static,
         finish: impl FnOnce(Self, Outcome<C::Answer>) -> F + Send + 'static,
-    ) -> Result<Reply<S, T>, Problem>
+    ) -> Result<Reply<S, T>, Refused<C>>
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
     {
@@ -214,7 +214,7 @@ impl App {
             }
             reply
         }));
-        task.await.map_err(Problem::internal)?
+        Ok(task.await.map_err(Problem::internal)??)
     }
 }
 
