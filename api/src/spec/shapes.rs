@@ -1,6 +1,6 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::action::document::kind::journal_entry::ENTRY_TYPES;
+use engine::document::EntryType;
 use engine::document::Status;
 use engine::document::lifecycle::Action;
 use engine::kind::DocumentKind;
@@ -36,7 +36,7 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
         (_, "status" | "invoice_status" | "payment_status") if is_text => {
             Some(statuses(&Status::ALL.map(Status::name)))
         }
-        ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": ENTRY_TYPES })),
+        ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) })),
         (_, "transaction_ids") => Some(json!({ "items": { "type": "string", "pattern": transaction() } })),
         ("SubLedgerStates", _) => Some(statuses(&["open", "soft_closed", "hard_closed"])),
         ("PlanApprover", "approver_type") => Some(statuses(&["role", "user", "manager", "anyone"])),

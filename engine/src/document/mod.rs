@@ -1,5 +1,6 @@
 //! Documents: seven types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
+pub mod content;
 pub mod digest;
 pub mod draft;
 pub mod lifecycle;
@@ -7,7 +8,8 @@ pub mod model;
 pub mod stage;
 
 pub use digest::Digest;
+pub use content::{Content, EntryType, Family, ItemLine, Items, Journal, Line, Payment, Tax};
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};
-pub use model::{Document, Line};
+pub use model::Document;
 pub use stage::Stage;

@@ -217,8 +217,8 @@ fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Documen
 }
 
 /// A reversal keeps the rate of what it undoes.
-const fn is_exempt(document: &Document) -> bool {
-    document.content.original_entry_id.is_some()
+fn is_exempt(document: &Document) -> bool {
+    document.content.original_entry().is_some()
 }
 
 fn is_tolerated(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> bool {

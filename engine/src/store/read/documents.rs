@@ -300,7 +300,7 @@ pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>)
     }
     for document in &mut documents {
         let key = (document.key.kind.name().to_owned(), document.key.id.clone());
-        document.lines = row::document::read_lines(lines.remove(&key).unwrap_or_default())?;
+        row::document::put_lines(&mut document.content, lines.remove(&key).unwrap_or_default())?;
     }
     Ok(documents)
 }

@@ -24,7 +24,7 @@ pub struct RowName<'a> {
 }
 
 impl RowName<'_> {
-    fn bad(self, column: &str) -> StoreError {
+    pub fn bad(self, column: &str) -> StoreError {
         StoreError::bad_row(self.table, column, self.key)
     }
 

@@ -57,7 +57,7 @@ pub fn compose(
     checks::party(PartyKind::Vendor, bill.party_id.as_deref(), "/vendor_id", snapshot, &mut faults);
     let composed = items::compose(RULES, draft, bill, snapshot, faults)?;
     let kept = before.is_some_and(|before| {
-        (&before.content.party_id, &before.content.reference) == (&bill.party_id, &bill.reference)
+        (before.content.party(), before.content.reference()) == (bill.party_id.as_deref(), bill.reference.as_deref())
     });
     match (&snapshot.same_reference, &bill.reference) {
         (Some(other), Some(reference)) if !kept => Err(RefusalName::AlreadyExists

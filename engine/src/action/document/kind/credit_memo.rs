@@ -40,7 +40,7 @@ pub fn compose(draft: &Draft, memo: &ItemsDraft, snapshot: &Snapshot, mut faults
     if let Some(key) = &memo.about {
         match snapshot.documents.get(key) {
             None => faults.add("/invoice_id", format!("there is no invoice {:?}", key.id)),
-            Some(invoice) if invoice.content.party_id != memo.party_id => {
+            Some(invoice) if invoice.content.party() != memo.party_id.as_deref() => {
                 faults.add("/invoice_id", format!("invoice {:?} is another customer's", key.id));
             }
             Some(_) => {}

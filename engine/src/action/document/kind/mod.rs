@@ -18,7 +18,9 @@ use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
-use crate::document::model::{Content, Document, Line};
+use crate::action::document::kind::items::Side;
+use crate::document::model::Document;
+use crate::document::{Content, Family, Line};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -29,7 +31,6 @@ use crate::master::party::PartyKind;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Composed {
     pub content: Content,
-    pub lines: Vec<Line>,
     pub sub_ledger: SubLedger,
 }
 
@@ -73,21 +74,29 @@ pub fn posting_lines(
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let accounts = catalog.added_accounts();
-    let moved = match document.key.kind {
-        DocumentKind::JournalEntry => document.lines.iter().map(of_line).collect(),
-        DocumentKind::Bill => items::movements(bill::RULES.side, document)?,
-        DocumentKind::Invoice => items::movements(invoice::RULES.side, document)?,
-        DocumentKind::CreditMemo => items::movements(credit_memo::RULES.side, document)?,
-        DocumentKind::Expense => items::movements(expense::RULES.side, document)?,
-        DocumentKind::BillPayment => {
-            return payment::posting_lines(bill_payment::RULES, document, settled, accounts, settings);
-        }
-        DocumentKind::InvoicePayment => {
-            return payment::posting_lines(invoice_payment::RULES, document, settled, accounts, settings);
+    let (content, side) = (&document.content, side(document.key.kind));
+    let moved = match &content.family {
+        Family::Journal(journal) => journal.lines.iter().map(of_line).collect(),
+        Family::Items(items) => items::movements(side, content, items)?,
+        Family::Payment(payment) => {
+            return payment::posting_lines(side, payment, document, settled, accounts, settings);
         }
     };
-    let content = &document.content;
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
+}
+
+/// On which side of the ledger the lines of a type stand; of a payment, the money. A journal line says it by its sign, debit
+/// positive.
+pub const fn side(kind: DocumentKind) -> Side {
+    match kind {
+        DocumentKind::JournalEntry => Side::Debit,
+        DocumentKind::Bill => bill::RULES.side,
+        DocumentKind::Invoice => invoice::RULES.side,
+        DocumentKind::CreditMemo => credit_memo::RULES.side,
+        DocumentKind::Expense => expense::RULES.side,
+        DocumentKind::BillPayment => bill_payment::RULES.cash,
+        DocumentKind::InvoicePayment => invoice_payment::RULES.cash,
+    }
 }
 
 /// A line of the document as it is posted.
@@ -106,14 +115,13 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         SubLedger::Ar => "/ar_account_id",
         SubLedger::Ap | SubLedger::Gl | SubLedger::Payroll => "/ap_account_id",
     };
-    let header =
-        [(control_field, &document.content.control_account_id), ("/account_id", &document.content.cash_account_id)];
-    let mut named: Vec<_> =
-        header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id.as_deref()?))).collect();
-    for (at, line) in document.lines.iter().enumerate() {
+    let content = &document.content;
+    let header = [(control_field, content.control_account()), ("/account_id", content.cash_account())];
+    let mut named: Vec<_> = header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id?))).collect();
+    for (at, line) in content.lines().enumerate() {
         named.push((format!("/lines/{at}/account_id"), &line.account_id));
-        let tax = line.item.as_ref().and_then(|item| item.tax_account_id.as_deref());
-        named.extend(tax.map(|id| (format!("/lines/{at}/tax_account_id"), id)));
+        let item = content.items().and_then(|items| items.lines.get(at));
+        named.extend(item.and_then(|item| item.tax.account()).map(|id| (format!("/lines/{at}/tax_account_id"), id)));
     }
     named
 }
@@ -134,15 +142,15 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
 /// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
 /// their id.
 pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
-    let id = document.content.party_id.as_ref()?;
+    let id = document.content.party()?;
     let (word, is_active) = match party_kind(document) {
-        Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
-        None => ("user", !snapshot.catalog.is_inactive(&id.as_str().into())),
+        Some(of) => (of.name(), snapshot.parties.get(&(of, id.to_owned())).is_some_and(|party| party.is_active)),
+        None => ("user", !snapshot.catalog.is_inactive(&id.into())),
     };
     (!is_active).then_some((word, id))
 }
 
 /// The sub-ledgers that must be open for the document to land in its period.
 pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger> {
-    journal_entry::sub_ledgers(document.sub_ledger, &document.lines, catalog)
+    journal_entry::sub_ledgers(document.sub_ledger, &document.content, catalog)
 }
