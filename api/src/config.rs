@@ -1,163 +1,32 @@
 //! Configuration: flag, then environment, then `gl.toml`, then default. Whatever is wrong is told in one line.
 //!
-//! Each setting is one field below. Its name is the flag, with `GL_` in capitals the variable, and with underscores the line of
+//! Each setting is one field of [`settings`]. Its name is the flag, with `GL_` in capitals the variable, and with underscores the line of
 //! `gl.toml`; its type checks it, its comment is its help, its default stands in the help too. [`read`] puts the four sources
 //! in their order, [`shown`] says which sub-command's help lists which settings.
 
+mod expected;
+mod heading;
 pub mod key_file;
 mod read;
+mod secret;
 mod secret_file;
+pub mod settings;
 mod shown;
 mod unread;
 mod value;
 
-use std::fmt;
-use std::path::PathBuf;
-use std::time::Duration;
-
-use clap::Args;
-use engine::money::Currency;
-
-use crate::auth::token::Expected;
-use crate::cors::Cors;
-
-pub use read::read;
-pub use shown::{TOKENS, prepared, settings};
+pub use expected::Expected;
+pub use read::{of, read};
+pub use secret::Secret;
+pub use settings::{Config, Limits};
+pub use shown::{prepared, settings};
 pub use unread::Unread;
-pub use value::{Tolerance, at_least_one, duration};
-
-/// A text that is never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(pub String);
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("…")
-    }
-}
-
-/// The settings, read and checked.
-#[derive(Args, Clone, PartialEq, Eq, Debug)]
-#[allow(clippy::doc_markdown, rustdoc::bare_urls, reason = "the comments are the text of --help")]
-pub struct Config {
-    /// Settings file, read for what is given neither as a flag nor in the environment [default: gl.toml, when there]
-    #[arg(long, env = "GL_CONFIG", value_name = "FILE", global = true, help_heading = shown::BOOKS)]
-    pub config: Option<PathBuf>,
-    /// `sqlite://…` or `postgres://…`; the folder is made if missing
-    #[arg(long, env = "GL_DATABASE_URL", value_name = "URL", hide_env_values = true, global = true, help_heading = shown::BOOKS)]
-    #[arg(default_value = "sqlite://data/gl.db", value_parser = value::database_url)]
-    pub database_url: Secret,
-    /// File that holds the database's URL, as secrets are mounted [default: none]
-    #[arg(long, env = "GL_DATABASE_URL_FILE", value_name = "FILE", global = true, help_heading = shown::BOOKS)]
-    pub database_url_file: Option<PathBuf>,
-    /// The books' currency, fixed once anything is posted
-    #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true, help_heading = shown::CURRENCY)]
-    #[arg(default_value = "USD", value_parser = value::currency)]
-    pub base_currency: Currency,
-    /// By how much of the table's exchange rate a document's may differ from it; `any` takes every rate and asks for none in the table
-    #[arg(long, env = "GL_RATE_TOLERANCE", value_name = "FRACTION", global = true, help_heading = shown::CURRENCY)]
-    #[arg(default_value = "0.05", value_parser = value::tolerance)]
-    pub rate_tolerance: Tolerance,
-    /// Address to listen on; port 0 picks a free one
-    #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true, help_heading = shown::SERVICE)]
-    #[arg(default_value = "127.0.0.1:8080", value_parser = value::listen)]
-    pub listen: String,
-    /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]
-    #[arg(long, env = "GL_HOSTS", value_name = "NAMES", global = true, help_heading = shown::SERVICE, value_delimiter = ',')]
-    pub hosts: Vec<String>,
-    /// Origins whose pages may call the service, with commas; `*` is all [default: none]
-    #[arg(long, env = "GL_CORS_ORIGINS", value_name = "ORIGINS", global = true, help_heading = shown::SERVICE)]
-    #[arg(value_parser = Cors::parse)]
-    pub cors_origins: Option<Cors>,
-    /// Where jobs are worked off: in this process, or none (then run `gl worker`)
-    #[arg(id = "workers", long = "workers", env = "GL_WORKERS", value_name = "MODE", global = true, help_heading = shown::SERVICE)]
-    #[arg(default_value = "in-process", value_parser = value::either("in-process", "none"), action = clap::ArgAction::Set)]
-    pub workers_in_process: bool,
-    /// May the submitter approve their own document
-    #[arg(long, env = "GL_SELF_APPROVAL", value_name = "MODE", global = true, help_heading = shown::SERVICE)]
-    #[arg(default_value = "deny", value_parser = value::either("allow", "deny"), action = clap::ArgAction::Set)]
-    pub self_approval: bool,
-    /// How long an approve waits for the posting job
-    #[arg(long, env = "GL_POSTING_WAIT", value_name = "TIME", global = true, help_heading = shown::SERVICE)]
-    #[arg(default_value = "5s", value_parser = duration)]
-    pub posting_wait: Duration,
-    /// HS256 key of at least 32 bytes [default: made on first start beside the database, only with SQLite]
-    #[arg(long, env = "GL_JWT_SECRET", value_name = "SECRET", hide_env_values = true, global = true, help_heading = shown::TOKENS)]
-    #[arg(value_parser = value::jwt_secret)]
-    pub jwt_secret: Option<Secret>,
-    /// File that holds the HS256 key, as secrets are mounted [default: none]
-    #[arg(long, env = "GL_JWT_SECRET_FILE", value_name = "FILE", global = true, help_heading = shown::TOKENS)]
-    pub jwt_secret_file: Option<PathBuf>,
-    /// File path or URL of a JWK set with RS256, ES256 or EdDSA keys [default: none]
-    #[arg(long, env = "GL_JWKS", value_name = "FILE|URL", global = true, help_heading = shown::TOKENS)]
-    pub jwks: Option<String>,
-    #[command(flatten)]
-    pub expected: Expected,
-    /// What is logged: `error`, `warn`, `info`, `debug`, or a tracing filter
-    #[arg(long, env = "GL_LOG", value_name = "FILTER", global = true, help_heading = shown::LOG)]
-    #[arg(default_value = "info")]
-    pub log: String,
-    /// How it is logged: as text, or as JSON for machines
-    #[arg(id = "log_format", long = "log-format", env = "GL_LOG_FORMAT", value_name = "FORMAT", global = true, help_heading = shown::LOG)]
-    #[arg(default_value = "text", value_parser = value::either("json", "text"), action = clap::ArgAction::Set)]
-    pub log_json: bool,
-    /// OpenTelemetry collector that gets a span for each request, by OTLP over HTTP, such as http://127.0.0.1:4318 [default: none]
-    #[arg(long, env = "GL_OTLP_ENDPOINT", value_name = "URL", global = true, help_heading = shown::TRACES)]
-    #[arg(value_parser = value::http_url)]
-    pub otlp_endpoint: Option<String>,
-    #[command(flatten)]
-    pub limits: Limits,
-}
-
-/// What the server allows.
-#[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// The longest that a request may take; then 503
-    #[arg(long, env = "GL_REQUEST_TIMEOUT", value_name = "TIME", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "30s", value_parser = duration)]
-    pub request_timeout: Duration,
-    /// The most connections open at a time; a new one gets the place of one that is idle, or waits
-    #[arg(long, env = "GL_MAX_CONNECTIONS", value_name = "N", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "1024", value_parser = at_least_one)]
-    pub max_connections: usize,
-    /// The most requests worked on at a time; more wait for their turn
-    #[arg(long, env = "GL_MAX_REQUESTS", value_name = "N", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "40", value_parser = at_least_one)]
-    pub max_requests: usize,
-    /// The most requests that wait for their turn; then 503
-    #[arg(long, env = "GL_QUEUE_LENGTH", value_name = "N", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "512", value_parser = value::number::<usize>)]
-    pub queue_length: usize,
-    /// The longest that a request waits for its turn; then 503
-    #[arg(long, env = "GL_QUEUE_WAIT", value_name = "TIME", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "2s", value_parser = duration)]
-    pub queue_wait: Duration,
-    /// Requests a second for each user; 0 sets no limit
-    #[arg(long, env = "GL_RATE_LIMIT", value_name = "N", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "0", value_parser = value::number::<u32>)]
-    pub rate_limit: u32,
-    /// MiB of answers that wait for their readers; more wait a moment, then 503
-    #[arg(long, env = "GL_ANSWER_MEMORY", value_name = "N", global = true, help_heading = shown::LIMITS)]
-    #[arg(default_value = "64", value_parser = value::number::<usize>)]
-    pub answer_memory: usize,
-}
-
-impl Config {
-    /// The settings that these variables name, as `("GL_LISTEN", "127.0.0.1:0")`, and the defaults of all others; neither the
-    /// environment nor `gl.toml` is looked at.
-    pub fn of<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
-        read::of(given)
-    }
-
-    pub fn is_sqlite(&self) -> bool {
-        self.database_url.0.starts_with("sqlite:")
-    }
-}
+pub use value::{MIN_SECRET, Tolerance, at_least_one, duration};
 
 #[cfg(test)]
 impl Default for Limits {
     fn default() -> Self {
-        Config::of([]).expect("the defaults").limits
+        of([]).expect("the defaults").limits
     }
 }
 

@@ -7,9 +7,7 @@
 //! Whatever ends the writing early, a panic too, breaks the connection off: only a text that was written to its end ends well, so
 //! that no part is ever taken for the whole.
 
-mod pieces;
-
-pub use pieces::{Pieces, written};
+pub mod pieces;
 
 use std::fs::File;
 use std::future::Future;

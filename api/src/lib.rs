@@ -34,6 +34,7 @@ pub mod routes;
 pub mod schema;
 pub mod security;
 pub mod server;
+pub mod service;
 pub mod spec;
 mod spec_examples;
 pub mod table;

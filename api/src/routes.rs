@@ -1,13 +1,15 @@
 //! What the description says of each path, for the layers around the handlers: the route pattern for metrics, `Allow` for
 //! a 405, and the query parameters that an operation takes.
 
+pub mod parameter;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use poem::http::Method;
 use serde_json::Value;
 
-use crate::query::Parameter;
+use parameter::Parameter;
 
 /// Every path of the description.
 #[derive(Clone, Default, Debug)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use engine::clock::Clock;
 use engine::engine::Engine;
-use poem::endpoint::{BoxEndpoint, make, make_sync};
+use poem::endpoint::{make, make_sync};
 use poem::http::{StatusCode, header};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::{OpenApi, OpenApiService};
@@ -33,6 +33,7 @@ use crate::outgoing::Outgoing;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
 use crate::routes::Routes;
+use crate::service::Service;
 use crate::spec;
 use crate::traces::Traces;
 
@@ -89,9 +90,6 @@ impl Default for Hooks {
         }
     }
 }
-
-/// The endpoint that answers every request.
-pub type Service = Arc<BoxEndpoint<'static, Response>>;
 
 /// Puts everything around the handlers. `Err` is a fault in the handlers' description, found at start.
 pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {

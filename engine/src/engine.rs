@@ -16,6 +16,7 @@ use crate::document::Document;
 use crate::error::{Error, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
+use crate::queue::JobIds;
 use crate::request::{Asked, Idempotency};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
@@ -130,6 +131,7 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
+            job_ids: JobIds::fresh(),
             exchange_rates: Vec::new(),
             table_rate: None,
             reconciliation: crate::reconciliation::SessionState::default(),

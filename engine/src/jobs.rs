@@ -3,7 +3,7 @@
 //! apalis delivers a job at least once. What it does here is the same however often it comes: the
 //! document's status, the posting's unique key and the job's own state are the fence.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::access::Actor;
 use crate::action::document::guard;
-use crate::action::document::post::{JobOutcome, Post, PostOutcome, PostingJob};
+use crate::action::document::post::{Post, PostOutcome, PostingJob};
 use crate::action::period::close::Close;
 use crate::clock::Timestamp;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
@@ -20,7 +20,7 @@ use crate::document::Document;
 use crate::engine::Engine;
 use crate::error::{Error, Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, Task};
+use crate::queue::{JobEnd, JobIds, JobRecord, JobState, MAX_STARTS, NewJob, Task};
 use crate::request::Asked;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -40,67 +40,60 @@ const KEEP_JOBS_MS: i64 = 7 * 24 * 3_600_000;
 /// Answers are kept this long. See docs/rules/operation.md#kept-for-seven-days.
 const KEEP_ANSWERS_MS: i64 = 7 * 24 * 3_600_000;
 
+/// What became of each document that was to be posted.
+pub type Posted = BTreeMap<DocumentKey, Result<PostOutcome, Error>>;
+
 impl Engine {
-    /// Posts many documents in one transaction. When the set fails its members run one by one, so that one
+    /// Posts many documents in one transaction; what became of each. When the set fails its members run one by one, so that one
     /// bad document stops nobody. A database that is away is nobody's fault: nothing is noted, and the caller may try again.
-    pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
+    pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Posted {
         let done = self.post_or_one_by_one(&set).await;
         crash::crash_point(|| Point::PostingCommitted);
-        let mut outcomes = Vec::with_capacity(done.len());
-        for (job, outcome_of_job) in done {
-            let (outcome, posted) = match outcome_of_job {
-                Ok(outcome_of_job) => (Ok(outcome_of_job.outcome), outcome_of_job.posted),
-                Err(error) => (Err(error), None),
-            };
-            match (&job.job_id, &outcome) {
-                (Some(job_id), Ok(_)) => {
+        for PostingJob { job_id, key } in &set {
+            let (Some(job_id), Some(outcome)) = (job_id, done.get(key)) else { continue };
+            match outcome {
+                Ok(outcome) => {
                     self.signals.job_ended(job_id);
-                    self.signals.posted(job_id, posted);
+                    self.signals.posted(job_id, outcome.document());
                 }
-                (_, Err(Error::Unavailable(_))) => {}
-                (Some(job_id), Err(error)) => {
+                Err(Error::Unavailable(_)) => {}
+                Err(error) => {
                     self.note_failure(job_id, &error.to_string()).await;
                     self.signals.posted(job_id, None);
                 }
-                (None, _) => {}
             }
-            outcomes.push((job, outcome));
-        }
-        outcomes
-    }
-
-    async fn post_or_one_by_one(self: &Arc<Self>, set: &[PostingJob]) -> Vec<(PostingJob, Result<JobOutcome, Error>)> {
-        let asked = || Asked::by(Actor::system());
-        let error = match self.perform(asked(), Post { jobs: set.to_vec() }).await {
-            Ok(outcome_of_job) => {
-                return outcome_of_job
-                    .into_iter()
-                    .map(|outcome_of_job| (outcome_of_job.job.clone(), Ok(outcome_of_job)))
-                    .collect();
-            }
-            Err(error) => error,
-        };
-        let mut away = if let Error::Unavailable(why) = &error { Some(why.clone()) } else { None };
-        if let ([only], None) = (set, &away) {
-            return vec![(only.clone(), Err(Error::Internal(error.to_string())))];
-        }
-        if away.is_none() {
-            tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
-        }
-        let mut done = Vec::with_capacity(set.len());
-        for job in set.iter().cloned() {
-            if let Some(why) = &away {
-                done.push((job, Err(Error::Unavailable(why.clone()))));
-                continue;
-            }
-            let outcome_of_job = self.perform(asked(), Post { jobs: vec![job.clone()] }).await;
-            if let Err(Error::Unavailable(why)) = &outcome_of_job {
-                away = Some(why.clone());
-            }
-            let nothing = JobOutcome { job: job.clone(), outcome: PostOutcome::NothingToDo, posted: None };
-            done.push((job, outcome_of_job.map(|outcome_of_job| outcome_of_job.into_iter().next().unwrap_or(nothing))));
         }
         done
+    }
+
+    async fn post_or_one_by_one(self: &Arc<Self>, set: &[PostingJob]) -> Posted {
+        let mut away = None;
+        if set.len() > 1 {
+            match self.perform(Asked::by(Actor::system()), Post { jobs: set.to_vec() }).await {
+                Ok(done) => return done.into_iter().map(|(key, outcome)| (key, Ok(outcome))).collect(),
+                Err(Error::Unavailable(why)) => away = Some(why),
+                Err(error) => {
+                    tracing::warn!(%error, documents = set.len(), "a set of postings failed; posting one by one");
+                }
+            }
+        }
+        let mut done = Posted::new();
+        for job in set {
+            let outcome = match &away {
+                Some(why) => Err(Error::Unavailable(why.clone())),
+                None => self.post_one(job).await,
+            };
+            if let Err(Error::Unavailable(why)) = &outcome {
+                away = Some(why.clone());
+            }
+            done.insert(job.key.clone(), outcome);
+        }
+        done
+    }
+
+    async fn post_one(self: &Arc<Self>, job: &PostingJob) -> Result<PostOutcome, Error> {
+        let mut done = self.perform(Asked::by(Actor::system()), Post { jobs: vec![job.clone()] }).await?;
+        Ok(done.remove(&job.key).unwrap_or(PostOutcome::NothingToDo))
     }
 
     /// Counts a start of a job; `None` when it ended before or is set aside.
@@ -170,7 +163,7 @@ impl Engine {
     async fn refuse_job(&self, job_id: &str, refusal: Refusal) -> Result<(), Error> {
         let tx = self.store.begin_write().await?;
         let mut batch = Batch::default();
-        jobs::end(&mut batch, self.store.backend(), &[(job_id, &JobEnd::Refused(refusal))], Some(self.clock.now()))?;
+        jobs::end(&mut batch, self.store.backend(), &[(job_id, &JobEnd::Refused(refusal))], self.clock.now())?;
         batch.send(&tx).await?;
         self.store.commit(tx).await?;
         Ok(())
@@ -282,10 +275,11 @@ impl Engine {
             if seen.documents.get(&key).is_none_or(|document| guard::open_period(document, &seen).is_err()) {
                 continue;
             }
-            let job = NewJob::new(Task::PostDocument { key }, crate::access::SYSTEM, now);
+            let task = Task::PostDocument { key };
+            let job = NewJob { job_id: JobIds::fresh().at(0), task, created_by: crate::access::SYSTEM.into() };
             let tx = self.store.begin_write().await?;
             let mut batch = Batch::default();
-            jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), Due::Now)?;
+            jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), now, Due::Now)?;
             batch.send(&tx).await?;
             self.store.commit(tx).await?;
             swept.enqueued = swept.enqueued.saturating_add(1);
@@ -336,9 +330,8 @@ impl Command for RetryJob {
         }
         let retried = JobRecord { state: JobState::Queued, starts: 0, ..record.clone() };
         let by = &snapshot.actor.user_id;
-        let entry = AuditEntry::about("job", &self.job_id, "Retried", by, snapshot.now)
-            .with("last_error", record.last_error.clone());
-        Ok(Decision::new(Effects::one(Change::RetryJob(Box::new(record.clone())), entry), retried))
+        let entry = AuditEntry::about("job", &self.job_id, "Retried", by).with("last_error", record.last_error.clone());
+        Ok(Decision::new(Effects::one(snapshot.now, Change::RetryJob(Box::new(record.clone())), entry), retried))
     }
 }
 

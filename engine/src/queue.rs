@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use ulid::Ulid;
+
 use crate::clock::Timestamp;
 use crate::error::Refusal;
 use crate::kind::DocumentKey;
@@ -26,11 +28,11 @@ impl Task {
         }
     }
 
-    /// What the job is about, for lists.
-    pub fn resource_id(&self) -> &str {
+    /// What the job is about: its type and its id.
+    pub fn about(&self) -> (&'static str, &str) {
         match self {
-            Self::PostDocument { key } => &key.id,
-            Self::ClosePeriod { period_id, .. } => period_id,
+            Self::PostDocument { key } => (key.kind.name(), &key.id),
+            Self::ClosePeriod { period_id, .. } => ("accounting_period", period_id),
         }
     }
 }
@@ -51,19 +53,32 @@ pub const CLOSE_PERIOD: &str = "close_period";
 pub struct NewJob {
     pub job_id: String,
     pub task: Task,
-    pub created_at: Timestamp,
     pub created_by: String,
 }
 
-impl NewJob {
-    pub fn new(task: Task, created_by: &str, created_at: Timestamp) -> Self {
-        Self { job_id: fresh_job_id(), task, created_at, created_by: created_by.into() }
-    }
+/// Fresh job ids, as many as a decision takes. Only the first is drawn, with the snapshot; the others are counted up from it. So the
+/// same snapshot leads to the same decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobIds {
+    first: Ulid,
 }
 
-#[allow(clippy::disallowed_methods, reason = "the one place that makes job ids")]
-fn fresh_job_id() -> String {
-    ulid::Ulid::generate().to_string()
+impl JobIds {
+    #[allow(clippy::disallowed_methods, reason = "the one place that makes job ids")]
+    pub fn fresh() -> Self {
+        Self { first: Ulid::generate() }
+    }
+
+    /// Those that begin with this number, for tests.
+    pub const fn from_number(first: u128) -> Self {
+        Self { first: Ulid(first) }
+    }
+
+    /// The id at this place, counted from 0.
+    pub fn at(&self, place: usize) -> String {
+        let place = u128::try_from(place).unwrap_or(u128::MAX);
+        Ulid(self.first.0.wrapping_add(place)).to_string()
+    }
 }
 
 /// Where a job stands.
@@ -135,3 +150,16 @@ pub struct JobRecord {
 
 /// A job that began this often without an end is set aside.
 pub const MAX_STARTS: i64 = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn job_ids_follow_their_first_without_end() {
+        let ids = JobIds::from_number(u128::MAX);
+        assert_eq!(ids.at(0), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
+        assert_eq!((ids.at(1), ids.at(2)), ("0".repeat(26), format!("{}1", "0".repeat(25))));
+        assert_ne!(JobIds::fresh(), JobIds::fresh());
+    }
+}

@@ -141,10 +141,10 @@ impl Signals {
     }
 
     /// The batcher is done with a job.
-    pub(crate) fn posted(&self, job_id: &str, document: Option<Document>) {
+    pub(crate) fn posted(&self, job_id: &str, document: Option<&Document>) {
         if let Some(Some(waiting)) = self.waiting().remove(job_id) {
             // Who waited may be gone.
-            let _ = waiting.send(document);
+            let _ = waiting.send(document.cloned());
         }
     }
 

@@ -21,6 +21,7 @@ mod m0012_inactive_admins;
 mod m0013_lists;
 mod m0015_adjustment_items;
 mod m0016_party_key;
+mod m0017_job_about;
 mod resume;
 mod runner;
 
@@ -59,6 +60,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_lists::Migration),
             Box::new(m0015_adjustment_items::Migration),
             Box::new(m0016_party_key::Migration),
+            Box::new(m0017_job_about::Migration),
         ]
     }
 }

@@ -48,7 +48,7 @@ pub fn settings(changes: &[(&str, &str)]) -> Settings {
 
 /// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
 pub async fn prepare_client() {
-    let config = api::config::Config::of([("GL_JWT_SECRET", SECRET)]).expect("the default settings");
+    let config = api::config::of([("GL_JWT_SECRET", SECRET)]).expect("the default settings");
     api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
 }
 

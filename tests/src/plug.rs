@@ -54,7 +54,7 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
 /// The settings as the configuration takes them.
 fn given(database_url: &str, settings: &Settings) -> Result<Config, String> {
     let rest = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    Config::of(rest.filter(|(name, _)| *name != "GL_DATABASE_URL").chain([("GL_DATABASE_URL", database_url)]))
+    api::config::of(rest.filter(|(name, _)| *name != "GL_DATABASE_URL").chain([("GL_DATABASE_URL", database_url)]))
 }
 
 impl Running {

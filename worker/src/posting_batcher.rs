@@ -5,13 +5,15 @@
 //! While the database is away the set at the front waits
 //! and is tried again, so that what was approved before is posted as soon as the database is back.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::action::document::post::{PostOutcome, PostingJob};
+use engine::action::document::post::PostingJob;
 use engine::engine::Engine;
 use engine::error::Error;
+use engine::jobs::Posted;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -57,27 +59,29 @@ impl PostingBatcher {
 /// A set holds each document once: a second job for one finds it posted afterwards.
 async fn post(engine: &Arc<Engine>, mut waiting: Vec<Waiting>, stop: &CancellationToken) {
     while !waiting.is_empty() {
-        let mut seen = BTreeSet::new();
-        let (set, again): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(job, _)| seen.insert(job.key.clone()));
+        let (mut jobs, mut again, mut answers) = (Vec::new(), Vec::new(), BTreeMap::new());
+        for (job, answer) in waiting {
+            match answers.entry(job.key.clone()) {
+                Entry::Vacant(of_document) => {
+                    of_document.insert(answer);
+                    jobs.push(job);
+                }
+                Entry::Occupied(_) => again.push((job, answer)),
+            }
+        }
         waiting = again;
-        let (jobs, answers): (Vec<_>, Vec<_>) = set.into_iter().unzip();
-        let done = until_the_database_answers(engine, jobs, stop).await;
-        for ((_, outcome), answer) in done.into_iter().zip(answers) {
+        for (key, outcome) in until_the_database_answers(engine, jobs, stop).await {
             let outcome = outcome.map(|_| ()).map_err(|error| error.to_string());
             // The waiting handler may be gone; the posting is committed all the same.
-            let _ = answer.map(|answer| answer.send(outcome));
+            let _ = answers.remove(&key).flatten().map(|answer| answer.send(outcome));
         }
     }
 }
 
-async fn until_the_database_answers(
-    engine: &Arc<Engine>,
-    jobs: Vec<PostingJob>,
-    stop: &CancellationToken,
-) -> Vec<(PostingJob, Result<PostOutcome, Error>)> {
+async fn until_the_database_answers(engine: &Arc<Engine>, jobs: Vec<PostingJob>, stop: &CancellationToken) -> Posted {
     loop {
         let done = engine.run_postings(jobs.clone()).await;
-        if stop.is_cancelled() || !done.iter().any(|(_, outcome)| matches!(outcome, Err(Error::Unavailable(_)))) {
+        if stop.is_cancelled() || !done.values().any(|outcome| matches!(outcome, Err(Error::Unavailable(_)))) {
             return done;
         }
         tokio::select! {

@@ -9,7 +9,7 @@ use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyAlgorithm, P
 use jsonwebtoken::{Algorithm, DecodingKey};
 use serde_json::Value;
 
-use super::keys::VerifyingKey;
+use super::verifying_key::VerifyingKey;
 
 /// How often the set is read again.
 const REFRESH: Duration = Duration::from_mins(5);

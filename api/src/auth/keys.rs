@@ -5,39 +5,12 @@ use std::sync::Arc;
 
 use engine::access::Actor;
 use engine::clock::Clock;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
-use serde_json::{Map, Value};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, decode_header, encode};
 
 use super::jwks::Jwks;
-use super::token::{self, Expected};
-
-/// The shortest HS256 secret, in bytes.
-pub const MIN_SECRET: usize = 32;
-
-/// A key with its algorithm.
-#[derive(Clone)]
-pub struct VerifyingKey {
-    key: DecodingKey,
-    validation: Validation,
-}
-
-impl VerifyingKey {
-    pub fn new(key: DecodingKey, algorithm: Algorithm) -> Self {
-        let mut validation = Validation::new(algorithm);
-        // The claims are checked in `token`; here only the signature and the algorithm are.
-        validation.required_spec_claims.clear();
-        validation.validate_exp = false;
-        validation.validate_nbf = false;
-        validation.validate_aud = false;
-        Self { key, validation }
-    }
-
-    fn claims(&self, token: &str) -> Result<Map<String, Value>, String> {
-        decode::<Map<String, Value>>(token, &self.key, &self.validation)
-            .map(|data| data.claims)
-            .map_err(|_| "the token is malformed or its signature is wrong".into())
-    }
-}
+use super::token;
+use super::verifying_key::VerifyingKey;
+use crate::config::{Expected, MIN_SECRET};
 
 /// Everything that makes a token good.
 pub struct Keys {

@@ -7,6 +7,7 @@
 pub mod jwks;
 pub mod keys;
 pub mod token;
+mod verifying_key;
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;

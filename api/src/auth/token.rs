@@ -7,21 +7,10 @@ use std::collections::BTreeSet;
 use engine::access::{Actor, Permissions, UserId};
 use serde_json::{Map, Value, json};
 
-use crate::config::TOKENS;
+use crate::config::Expected;
 
 /// Seconds by which clocks may differ.
 pub const LEEWAY: i64 = 30;
-
-/// What is asked of a token beside its signature.
-#[derive(clap::Args, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Expected {
-    /// What `iss` in a token must be; it must be there then [default: not checked]
-    #[arg(id = "jwt_issuer", long = "jwt-issuer", env = "GL_JWT_ISSUER", value_name = "TEXT", global = true, help_heading = TOKENS)]
-    pub issuer: Option<String>,
-    /// What `aud` in a token must hold; it must be there then [default: not checked]
-    #[arg(id = "jwt_audience", long = "jwt-audience", env = "GL_JWT_AUDIENCE", value_name = "TEXT", global = true, help_heading = TOKENS)]
-    pub audience: Option<String>,
-}
 
 /// The caller that the claims name, or in a word why they do not hold at `now` (seconds since 1970).
 pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Result<Actor, String> {

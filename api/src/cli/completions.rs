@@ -1,6 +1,6 @@
 //! `gl completions SHELL`: what a shell needs to complete commands and flags.
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::out::print;
@@ -16,9 +16,10 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub fn run(self) -> Result<(), String> {
+    /// `gl` is the whole command line.
+    pub fn run(self, mut gl: Command) -> Result<(), String> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(), "gl", &mut text);
+        clap_complete::generate(self.shell, &mut gl, "gl", &mut text);
         print(String::from_utf8_lossy(&text).trim_end())
     }
 }

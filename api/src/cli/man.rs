@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Command};
 
 /// Where to.
 #[derive(Args, Clone, Debug)]
@@ -13,11 +13,11 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns what to print.
-    pub fn run(&self) -> Result<String, String> {
+    /// Returns what to print. `gl` is the whole command line.
+    pub fn run(&self, gl: Command) -> Result<String, String> {
         let told = |error: std::io::Error| format!("{}: {error}", self.folder.display());
         std::fs::create_dir_all(&self.folder).map_err(told)?;
-        clap_mangen::generate_to(super::command(), &self.folder).map_err(told)?;
+        clap_mangen::generate_to(gl, &self.folder).map_err(told)?;
         Ok(format!("manual pages are in {}", self.folder.display()))
     }
 }

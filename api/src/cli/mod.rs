@@ -88,9 +88,9 @@ pub fn command() -> clap::Command {
     config::prepared(Gl::command())
 }
 
-async fn run(command: Command, config: &Config) -> Result<ExitCode, String> {
+async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
     let verdict = |fine| if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    match command {
+    match asked {
         Command::Serve(serve) => {
             logging::start(config)?;
             serve.run(config).await?;
@@ -110,8 +110,8 @@ async fn run(command: Command, config: &Config) -> Result<ExitCode, String> {
             print(&found)?;
             return Ok(verdict(agrees));
         }
-        Command::Completions(completions) => completions.run()?,
-        Command::Man(man) => print(&man.run()?)?,
+        Command::Completions(completions) => completions.run(command())?,
+        Command::Man(man) => print(&man.run(command())?)?,
     }
     Ok(ExitCode::SUCCESS)
 }

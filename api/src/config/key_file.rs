@@ -5,8 +5,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Config, Secret};
-use crate::auth::keys::MIN_SECRET;
+use super::secret::Secret;
+use super::settings::Config;
+use super::value::MIN_SECRET;
 
 /// The key that tokens are signed with, and whether it is one that the service made for itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
 
     fn config(url: &str) -> Config {
-        Config::of([("GL_DATABASE_URL", url)]).expect("fine")
+        crate::config::of([("GL_DATABASE_URL", url)]).expect("fine")
     }
 
     #[test]

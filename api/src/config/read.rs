@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, FromArgMatches};
 
+use super::settings::Config;
 use super::unread::{Unread, unread};
-use super::{Config, secret_file, shown};
+use super::{secret_file, shown};
 
 /// What the command line asks for and the settings for it.
 pub fn read<C: FromArgMatches>(command: Command, arguments: &[OsString]) -> Result<(C, Config), Unread> {

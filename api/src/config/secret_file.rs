@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Config, value};
+use super::settings::Config;
+use super::value;
 
 /// The settings with the secrets that their files hold. `rank` says how near at hand a setting was given: a flag is nearer than
 /// a variable, that nearer than `gl.toml`. The nearer of a secret and its file is taken; where both are as near, neither.

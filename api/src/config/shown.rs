@@ -4,16 +4,8 @@
 use clap::builder::Resettable;
 use clap::{Arg, Args, Command};
 
-use super::Config;
-
-/// The headings of the settings in `--help`.
-pub const BOOKS: &str = "Books";
-pub const CURRENCY: &str = "Currency";
-pub const SERVICE: &str = "Service";
-pub const TOKENS: &str = "Tokens";
-pub const LOG: &str = "Log";
-pub const TRACES: &str = "Traces";
-pub const LIMITS: &str = "Limits";
+use super::heading::{BOOKS, CURRENCY, LIMITS, LOG, SERVICE, TOKENS, TRACES};
+use super::settings::Config;
 
 /// The headings that a sub-command's help has.
 fn headings(command: &str) -> &'static [&'static str] {

@@ -3,6 +3,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Command, FromArgMatches};
 
+use std::time::Duration;
+
 use super::*;
 
 /// The settings of `gl serve` with this settings file and these flags.
@@ -38,10 +40,7 @@ fn a_flag_goes_before_the_file_and_the_file_before_the_default() {
     assert_eq!((config.listen.as_str(), config.limits.rate_limit), ("0.0.0.0:1", 7));
     assert_eq!(config.posting_wait, Duration::from_secs(5));
     assert!(config.workers_in_process && !config.self_approval && config.is_sqlite());
-    assert_eq!(
-        Config::of([("GL_LISTEN", "0.0.0.0:1"), ("GL_RATE_LIMIT", "7")]).map(|config| config.listen),
-        Ok(config.listen)
-    );
+    assert_eq!(of([("GL_LISTEN", "0.0.0.0:1"), ("GL_RATE_LIMIT", "7")]).map(|config| config.listen), Ok(config.listen));
 }
 
 #[test]
@@ -68,10 +67,10 @@ fn what_is_wrong_is_named() {
 
 #[test]
 fn secrets_are_not_shown() {
-    let config = Config::of([("GL_JWT_SECRET", "0123456789abcdef0123456789abcdef")]).expect("fine");
+    let config = of([("GL_JWT_SECRET", "0123456789abcdef0123456789abcdef")]).expect("fine");
     assert!(!format!("{config:?}").contains("0123456789"));
     for (name, secret) in [("GL_DATABASE_URL", "mysql://gl:hunter2@db"), ("GL_JWT_SECRET", "hunter2")] {
-        assert!(!Config::of([(name, secret)]).expect_err("refused").contains("hunter2"), "{name}");
+        assert!(!of([(name, secret)]).expect_err("refused").contains("hunter2"), "{name}");
     }
 }
 
@@ -79,7 +78,7 @@ fn secrets_are_not_shown() {
 fn a_secret_may_stand_in_a_file() {
     let (key, url) = (file(&format!("{}\n", "k".repeat(32))), file("postgres://gl:hunter2@db/gl\n"));
     let (short, nowhere) = (file("hunter2"), PathBuf::from("/nowhere/key"));
-    let given = |name, file: &PathBuf| Config::of([(name, file.to_str().unwrap_or_default())]);
+    let given = |name, file: &PathBuf| of([(name, file.to_str().unwrap_or_default())]);
     assert_eq!(given("GL_JWT_SECRET_FILE", &key).expect("fine").jwt_secret, Some(Secret("k".repeat(32))));
     let config = given("GL_DATABASE_URL_FILE", &url).expect("fine");
     assert_eq!(config.database_url, Secret("postgres://gl:hunter2@db/gl".into()));

@@ -7,8 +7,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use engine::money::{Currency, decimal_from_text};
 use rust_decimal::Decimal;
 
-use super::Secret;
-use crate::auth::keys::MIN_SECRET;
+use super::secret::Secret;
+
+/// The shortest HS256 secret, in bytes.
+pub const MIN_SECRET: usize = 32;
 
 pub fn database_url(url: &str) -> Result<Secret, String> {
     let known = ["sqlite:", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));

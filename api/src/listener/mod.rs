@@ -25,7 +25,7 @@ use self::open::{Open, Place};
 use self::paced::Paced;
 use crate::config::Limits;
 use crate::problem::Problem;
-use crate::server::Service;
+use crate::service::Service;
 use crate::unreadable::Worded;
 
 /// A client must have sent its headers within this time, from when it connected, or got its last answer.

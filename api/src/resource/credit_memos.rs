@@ -17,7 +17,8 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
@@ -74,7 +75,7 @@ pub async fn applications_of(
     let currency = seen.document(&key)?.content.currency;
     let (engine, key) = (&app.engine, Arc::new(key));
     let write = |out| write_applications(Arc::clone(engine), Arc::clone(&key), currency, out);
-    Ok(Reply::streamed(download::written(write).await?))
+    Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
 /// An application is never changed, and later ones come last: each is read once, whatever is applied meanwhile.

@@ -17,7 +17,8 @@ use poem_openapi::types::ToJSON;
 use super::document::rows_of;
 use crate::app::App;
 use crate::call::Call;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200Or202, Reply};
 use crate::schema::period::Closed;
@@ -39,7 +40,7 @@ pub async fn answer(app: &App, call: Call, ask: RequestClose) -> Result<Reply<Ok
     let period = engine.perform(asked, close).await?;
     let closed: Arc<str> = Closed::of(&period, scope, None).to_json().unwrap_or_default().to_string().into();
     let write = |out| write(Arc::clone(engine), Arc::clone(&keys), Arc::clone(&closed), out);
-    Ok(Reply::streamed(download::written(write).await?).version(period.version))
+    Ok(Reply::streamed(download::pieces::written(write).await?).version(period.version))
 }
 
 async fn seen(engine: &Engine, keys: &[DocumentKey]) -> Result<Snapshot, Problem> {

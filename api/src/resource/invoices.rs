@@ -5,6 +5,7 @@ use engine::clock::Timestamp;
 use engine::document::Document;
 use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
+use engine::store::read::audit::TrailRow;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
@@ -95,8 +96,8 @@ async fn answer_received(app: &App, received: Received) -> Answer {
 /// The payment stands, and the process that took it died before it answered: the answer is how things are now.
 async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
     let mut payment_id = None;
-    each_done(app, invoice, |entry| {
-        if entry.action == "Receive Payment" && entry.at == at {
+    each_done(app, invoice, |TrailRow { at: done_at, entry, .. }| {
+        if entry.action == "Receive Payment" && *done_at == at {
             payment_id = entry.details.get("payment_id").and_then(|id| id.as_str()).map(str::to_owned);
         }
     })

@@ -10,7 +10,8 @@ use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::Keyed;
@@ -53,7 +54,7 @@ pub async fn of_document(app: &App, key: &DocumentKey) -> Result<Reply<Ok200, Ke
 
 async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200, T>, Problem> {
     let (engine, about) = (Arc::clone(&app.engine), Arc::new(about));
-    let body = download::written(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
+    let body = download::pieces::written(|out| write(Arc::clone(&engine), Arc::clone(&about), out)).await?;
     Ok(Reply::streamed(body))
 }
 

@@ -14,7 +14,8 @@ use engine::report::unposted::Unposted;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::period::{StatusCounts, UnpostedEntries, item};
@@ -41,7 +42,7 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
             out.send().await
         }
     };
-    Ok(Reply::streamed(download::written(write).await?))
+    Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
 async fn write(

@@ -8,10 +8,11 @@ use engine::action::document::reject::Reject;
 use engine::action::document::request_change::RequestChange;
 use engine::action::document::submit::{InApproval, Submit};
 use engine::action::document::unhold::Unhold;
-use engine::command::{AuditEntry, Wants};
+use engine::command::Wants;
 use engine::document::{Document, Stage, Status};
 use engine::error::{Error, Faults};
 use engine::kind::{DocumentKey, DocumentKind};
+use engine::store::read::audit::TrailRow;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -237,7 +238,7 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
 }
 
 /// Shows everything that was done to the document, oldest first.
-pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&AuditEntry)) -> Result<(), Problem> {
+pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&TrailRow)) -> Result<(), Problem> {
     let mut reading = app.engine.read_trail(key.kind.name(), &key.id).await?;
     let shown = async {
         loop {
@@ -306,10 +307,10 @@ async fn answer_interrupted(
     };
     // Nobody signs two levels, so what they signed last is what they asked for, were the row's instant another.
     let (mut signed, mut last) = (None, None);
-    each_done(app, key, |entry| {
+    each_done(app, key, |TrailRow { at: done_at, entry, .. }| {
         if entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into() {
             let level = entry.details.get("level").and_then(serde_json::Value::as_u64);
-            signed = signed.or(level.filter(|_| entry.at == at));
+            signed = signed.or(level.filter(|_| *done_at == at));
             last = level;
         }
     })

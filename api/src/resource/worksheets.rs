@@ -12,7 +12,8 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::reconciliation::{SummaryView, WorksheetView, cleared, items, uncleared};
@@ -23,7 +24,8 @@ const KEPT: usize = 1_000;
 /// The worksheet, with the version of the session that it shows.
 pub async fn answer(app: &App, reconciliation_id: &str) -> Result<Reply<Ok200, WorksheetView>, Problem> {
     let (engine, id, version) = (&app.engine, Arc::<str>::from(reconciliation_id), Arc::new(AtomicI64::new(0)));
-    let body = download::written(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
+    let body =
+        download::pieces::written(|out| write(Arc::clone(engine), Arc::clone(&id), Arc::clone(&version), out)).await?;
     Ok(Reply::streamed(body).version(version.load(Ordering::Relaxed)))
 }
 

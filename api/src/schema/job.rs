@@ -78,7 +78,7 @@ impl From<JobRecord> for Job {
         };
         Self {
             job_type: record.task.queue().into(),
-            resource_id: record.task.resource_id().into(),
+            resource_id: record.task.about().1.into(),
             job_id: record.job_id,
             state: record.state.into(),
             starts: record.starts,

@@ -5,11 +5,10 @@
 
 use engine::access::User;
 use engine::approval::{RoutingPlan, Rule};
-use engine::command::AuditEntry;
 use engine::ledger::Account;
 use engine::money::{Currency, number};
 use engine::reconciliation::RESOURCE as RECONCILIATION;
-use engine::store::read::audit::{self, Seal};
+use engine::store::read::audit::{self, Seal, TrailRow};
 use engine::store::stated;
 use engine::stored::{self, Stored};
 use poem_openapi::types::ToJSON;
@@ -48,7 +47,8 @@ pub struct TrailEntry {
 
 impl TrailEntry {
     /// `base` is the books' currency, which the bounds of rules are in.
-    pub fn of(entry: AuditEntry, base: Currency) -> Self {
+    pub fn of(row: TrailRow, base: Currency) -> Self {
+        let TrailRow { at, entry, .. } = row;
         let resource = entry.resource;
         // What `gl check` reads; the rest of the details says the same in the interface's words.
         let told = entry.details.into_iter().filter(|(key, _)| stated::version_of(key).is_none());
@@ -61,7 +61,7 @@ impl TrailEntry {
             comments: details.get("comments").and_then(Value::as_str).map(str::to_owned),
             action: entry.action,
             performed_by: entry.performed_by,
-            performed_at: entry.at.into(),
+            performed_at: at.into(),
             before_status: entry.before_status.map(|status| status.name().into()),
             after_status: entry.after_status.map(|status| status.name().into()),
             details: Any(Value::Object(details)),
@@ -78,9 +78,10 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    pub fn of(row: audit::Recorded, base: Currency) -> Self {
+    pub fn of(recorded: audit::Recorded, base: Currency) -> Self {
+        let audit::Recorded { row, seal } = recorded;
         let (resource, resource_id) = (row.entry.resource.clone(), row.entry.resource_id.clone());
-        Self { resource, resource_id, entry: TrailEntry::of(row.entry, base), seal: row.seal }
+        Self { resource, resource_id, entry: TrailEntry::of(row, base), seal }
     }
 }
 
@@ -109,9 +110,10 @@ mod tests {
     use super::*;
 
     fn told(resource: &str, details: &Value) -> Value {
-        let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma", engine::clock::Timestamp::from_micros(0));
+        let mut entry = AuditEntry::about(resource, "X-1", "Updated", "alma");
         entry.details = details.as_object().cloned().unwrap_or_default();
-        TrailEntry::of(entry, Currency::parse("USD").expect("a currency")).details.0
+        let row = TrailRow { seq: 1, at: engine::clock::Timestamp::from_micros(0), entry };
+        TrailEntry::of(row, Currency::parse("USD").expect("a currency")).details.0
     }
 
     #[test]

@@ -14,8 +14,8 @@ use tokio::net::TcpStream;
 
 use super::*;
 use crate::auth::Auth;
-use crate::auth::token::Expected;
 use crate::body::Body;
+use crate::config::Expected;
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::{Amount, Id, Required, WireDate};

@@ -23,18 +23,22 @@ use crate::stored::{self, Stored};
 /// Rows of the trail in one look.
 const PAGE: u64 = 5_000;
 
-/// Names every difference.
+/// Names every difference, and returns the documents that are not as the trail says.
 pub async fn check(
     db: &impl ConnectionTrait,
     documents: &BTreeMap<Named, document::Model>,
     findings: &mut Findings,
-) -> Result<(), StoreError> {
+) -> Result<BTreeSet<Named>, StoreError> {
     let recounted = walk(db).await?;
     findings.differences.extend(recounted.faults.iter().cloned());
     check_stated(&stated::every(db).await?, &recounted, findings);
-    let nothing = Way::default();
+    let (nothing, mut other) = (Way::default(), BTreeSet::new());
     for (named, row) in documents {
+        let before = findings.differences.len();
         check_document(row, recounted.ways.get(named).unwrap_or(&nothing), findings);
+        if findings.differences.len() > before {
+            other.insert(named.clone());
+        }
     }
     for (named, way) in &recounted.ways {
         if let (Some(last), false) = (&way.status, documents.contains_key(named)) {
@@ -43,7 +47,7 @@ pub async fn check(
         }
     }
     check_signatures(&signature::Entity::find().all(db).await?, documents, &recounted, findings);
-    Ok(())
+    Ok(other)
 }
 
 async fn walk(db: &impl ConnectionTrait) -> Result<Recounted, StoreError> {

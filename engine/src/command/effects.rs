@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::snapshot::Snapshot;
 use crate::access::{Role, User, UserId};
 use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
@@ -12,13 +13,15 @@ use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
 use crate::money::Minor;
 use crate::period::Period;
-use crate::queue::{JobEnd, JobRecord, NewJob};
+use crate::queue::{JobEnd, JobRecord, NewJob, Task};
 use crate::reconciliation;
 use crate::stored::{self, Stored};
 
 /// Everything one command changes, together or not at all.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Effects {
+    /// When: the snapshot's instant, of every row that this leads to.
+    pub at: Timestamp,
     pub changes: Vec<Change>,
     pub audit: Vec<AuditEntry>,
     pub jobs: Vec<NewJob>,
@@ -118,7 +121,6 @@ pub struct Application {
 /// One row of the audit trail.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuditEntry {
-    pub at: Timestamp,
     pub performed_by: String,
     pub resource: String,
     pub resource_id: String,
@@ -132,9 +134,8 @@ pub struct AuditEntry {
 
 impl AuditEntry {
     /// A row about something other than a document.
-    pub fn about(resource: &str, id: &str, action: &str, by: &str, at: Timestamp) -> Self {
+    pub fn about(resource: &str, id: &str, action: &str, by: &str) -> Self {
         Self {
-            at,
             performed_by: by.into(),
             resource: resource.into(),
             resource_id: id.into(),
@@ -147,15 +148,8 @@ impl AuditEntry {
     }
 
     /// A row about a document that went from one status to another.
-    pub fn document(
-        key: &DocumentKey,
-        action: &str,
-        by: &str,
-        at: Timestamp,
-        before: Option<Status>,
-        after: Option<Status>,
-    ) -> Self {
-        let mut entry = Self::about(key.kind.name(), &key.id, action, by, at);
+    pub fn document(key: &DocumentKey, action: &str, by: &str, before: Option<Status>, after: Option<Status>) -> Self {
+        let mut entry = Self::about(key.kind.name(), &key.id, action, by);
         entry.before_status = before;
         entry.after_status = after;
         if let Some(status) = after {
@@ -195,9 +189,21 @@ impl Effects {
         retried.collect()
     }
 
+    /// Nothing yet.
+    pub const fn at(at: Timestamp) -> Self {
+        Self { at, changes: Vec::new(), audit: Vec::new(), jobs: Vec::new() }
+    }
+
     /// One change with its audit row.
-    pub fn one(change: Change, audit: AuditEntry) -> Self {
-        Self { changes: vec![change], audit: vec![audit], jobs: Vec::new() }
+    pub fn one(at: Timestamp, change: Change, audit: AuditEntry) -> Self {
+        Self { at, changes: vec![change], audit: vec![audit], jobs: Vec::new() }
+    }
+
+    /// Adds a job, wanted by the caller; its id.
+    pub fn enqueue(&mut self, task: Task, snapshot: &Snapshot) -> String {
+        let job_id = snapshot.job_ids.at(self.jobs.len());
+        self.jobs.push(NewJob { job_id: job_id.clone(), task, created_by: snapshot.actor.user_id.to_string() });
+        job_id
     }
 }
 
@@ -221,7 +227,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_encoded_is_never_left_out() {
-        let entry = AuditEntry::about("bill", "B-1", "Updated", "carl", Timestamp::from_micros(1));
+        let entry = AuditEntry::about("bill", "B-1", "Updated", "carl");
         let entry = entry.with_stored("plan", &Unwritable).with("level", 1);
         assert_eq!(entry.unwritable.as_deref(), Some("plan: no text can be made of it"));
         assert!(!entry.details.contains_key("plan"));

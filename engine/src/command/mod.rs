@@ -14,7 +14,7 @@ pub use effects::{Application, AuditEntry, Change, Effects, Signature};
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};
 
-use crate::error::{Faults, Refusal};
+use crate::error::{Class, Faults, Refusal};
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
@@ -34,6 +34,31 @@ pub trait Command: Send + Sync + 'static {
     /// What was found wrong with the request already: told before what the state does not allow.
     fn faults(&self) -> Option<&Faults> {
         None
+    }
+}
+
+/// What a command leads to. Of several reasons to refuse it, the first of these is told:
+///
+/// 1. who may not, and what is not there, so that `If-Match` tells nobody which ids there are;
+/// 2. a stale version (`If-Match`);
+/// 3. what is wrong with the request;
+/// 4. what the state does not allow.
+pub fn decide<C: Command>(
+    command: &C,
+    target: Option<&Target>,
+    snapshot: &Snapshot,
+) -> Result<Decision<C::Answer>, Refusal> {
+    let decided = command.decide(snapshot).map_err(|refusal| match command.faults() {
+        Some(faults) => refusal.after(faults),
+        None => refusal,
+    });
+    let goes_first = |refusal: &Refusal| match refusal.class() {
+        Class::Unauthorized | Class::Forbidden | Class::NotFound => true,
+        Class::Conflict | Class::Precondition | Class::Content => false,
+    };
+    match target {
+        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => snapshot.check_version(target).and(decided),
+        Some(_) | None => decided,
     }
 }
 
@@ -64,7 +89,7 @@ impl Command for KeepAnswer {
         Wants::default()
     }
 
-    fn decide(&self, _: &Snapshot) -> Result<Decision<()>, Refusal> {
-        Ok(Decision::new(Effects::default(), ()))
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        Ok(Decision::new(Effects::at(snapshot.now), ()))
     }
 }

@@ -15,7 +15,7 @@ use crate::ledger::Posting;
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
-use crate::queue::JobRecord;
+use crate::queue::{JobIds, JobRecord};
 use crate::reconciliation;
 use rust_decimal::Decimal;
 
@@ -75,6 +75,8 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    /// For the jobs that the decision wants done.
+    pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.
     pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.

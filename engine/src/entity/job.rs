@@ -10,6 +10,8 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub job_id: String,
     pub job_type: String,
+    /// Empty in a row that an earlier release wrote while this one ran.
+    pub resource_type: String,
     pub resource_id: String,
     pub payload: JsonText,
     pub state: String,

@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use super::outcome::{AnyAnswer, Kept, Performed};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{self, Command, Decision, Needed, Snapshot, Target, Wants};
 use crate::error::{Error, Refusal};
 
 /// A [`Command`] of whatever type, with what keeps its answer.
@@ -13,7 +13,7 @@ pub(super) trait AnyCommand: Send + Sync {
 
     fn needs(&self) -> Vec<Needed>;
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
+    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
 
     /// What is kept of an answer that [`AnyCommand::decide`] gave.
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
@@ -33,13 +33,8 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
         self.command.needs()
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-        // What is wrong with the request goes before what the state does not allow.
-        let after = |refusal: Refusal| match self.command.faults() {
-            Some(faults) => refusal.after(faults),
-            None => refusal,
-        };
-        let Decision { effects, answer } = self.command.decide(snapshot).map_err(after)?;
+    fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
+        let Decision { effects, answer } = command::decide(&self.command, target, snapshot)?;
         Ok(Decision::new(effects, Box::new(answer)))
     }
 

@@ -10,10 +10,9 @@ use tokio::sync::oneshot;
 
 use super::any::AnyCommand;
 use super::outcome::{After, AnyAnswer, Failure, Kept, Performed, Ran};
-use crate::command::{Change, Decision, Snapshot, Wants};
+use crate::command::{Change, Decision};
 use crate::crash::{self, Point};
 use crate::engine::{Engine, OpenError};
-use crate::error::{Class, Refusal};
 use crate::request::Asked;
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -115,7 +114,7 @@ impl Ask {
             return Ok((earlier, After { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }));
         }
         snapshot::fill(tx, &wants, true, &mut seen).await?;
-        let Decision { effects, answer } = decide(&*self.command, &wants, &seen)?;
+        let Decision { effects, answer } = self.command.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
             // Who shares the transaction, or the lock, would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
@@ -140,20 +139,6 @@ impl Ask {
         let queues = effects.retried();
         let jobs = if asked.dry_run { Vec::new() } else { effects.jobs };
         Ok((Performed::Fresh(answer), After { jobs, due, queues }))
-    }
-}
-
-/// Who may not, and what is not there, goes before a stale version, so that `If-Match` tells nobody which ids there are; a stale
-/// version goes before whatever else the command finds.
-fn decide(command: &dyn AnyCommand, wants: &Wants, seen: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal> {
-    let decided = command.decide(seen);
-    let goes_first = |refusal: &Refusal| match refusal.class() {
-        Class::Unauthorized | Class::Forbidden | Class::NotFound => true,
-        Class::Conflict | Class::Precondition | Class::Content => false,
-    };
-    match &wants.target {
-        Some(target) if !decided.as_ref().err().is_some_and(goes_first) => seen.check_version(target).and(decided),
-        Some(_) | None => decided,
     }
 }
 

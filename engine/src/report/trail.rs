@@ -2,11 +2,10 @@
 
 use sea_orm::DatabaseTransaction;
 
-use crate::command::AuditEntry;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::store::StoreError;
-use crate::store::read::audit::trail_after;
+use crate::store::read::audit::{TrailRow, trail_after};
 
 /// A trail as it stands at one instant, read piece by piece. Holds a connection until [`Self::end`].
 pub struct TrailReading {
@@ -20,14 +19,14 @@ pub struct TrailReading {
 
 impl TrailReading {
     /// The next rows; none at the end.
-    pub async fn next(&mut self) -> Result<Vec<AuditEntry>, Error> {
+    pub async fn next(&mut self) -> Result<Vec<TrailRow>, Error> {
         if !self.more {
             return Ok(Vec::new());
         }
         let found = trail_after(&self.tx, self.resource, &self.id, self.last).await?;
-        self.last = found.rows.last().map_or(self.last, |(seq, _)| *seq);
+        self.last = found.rows.last().map_or(self.last, |row| row.seq);
         self.more = found.more;
-        Ok(found.rows.into_iter().map(|(_, entry)| entry).collect())
+        Ok(found.rows)
     }
 
     /// Lets go of the database.

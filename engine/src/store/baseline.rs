@@ -40,24 +40,24 @@ pub async fn write(tx: &impl ConnectionTrait, now: Timestamp) -> Result<(), Stor
     let mut entries = Vec::new();
     for missing in stated::every(tx).await? {
         if !stated.contains(&(missing.resource.clone(), missing.id.clone())) {
-            entries.push(entry(missing, None, now));
+            entries.push(entry(missing, None));
         }
     }
     for document in in_flight(tx).await? {
         let status = Some(document.status());
         let missing = stated::document(&document);
         let missing = missing.filter(|missing| !stated.contains(&(missing.resource.clone(), missing.id.clone())));
-        entries.extend(missing.map(|missing| entry(missing, status, now)));
+        entries.extend(missing.map(|missing| entry(missing, status)));
     }
     let rows = entries.len();
-    entries.push(AuditEntry::about(BOOKS, &id(), ACTION, SYSTEM, now).with("rows", rows));
+    entries.push(AuditEntry::about(BOOKS, &id(), ACTION, SYSTEM).with("rows", rows));
     let mut batch = Batch::default();
-    commit::audit(&mut batch, &entries)?;
+    commit::audit(&mut batch, &entries, now)?;
     batch.send(tx).await
 }
 
-fn entry(missing: Stated, status: Option<Status>, now: Timestamp) -> AuditEntry {
-    let mut entry = AuditEntry::about(&missing.resource, &missing.id, ACTION, SYSTEM, now);
+fn entry(missing: Stated, status: Option<Status>) -> AuditEntry {
+    let mut entry = AuditEntry::about(&missing.resource, &missing.id, ACTION, SYSTEM);
     (entry.before_status, entry.after_status) = (status, status);
     missing.put(&mut entry);
     entry

@@ -14,6 +14,7 @@ use super::row::{self, to_json};
 use super::statement::{ROWS_PER_STATEMENT, gone, parameters};
 use super::{StoreError, jobs, ledger, stated};
 use crate::access::User;
+use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
 use crate::entity::{
@@ -62,20 +63,16 @@ pub async fn effects(
             }
             Change::Reconciliation(change) => super::reconciliation::write(tx, change).await?,
             Change::EndJob { job_id, end } => ended.push((job_id, end)),
-            Change::RetryJob(record) => {
-                if let Some(entry) = effects.audit.first() {
-                    jobs::retry(tx, record, entry.at).await?;
-                }
-            }
+            Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }
     move_documents(batch, &moved)?;
     ledger::post(batch, &postings)?;
     let mut entries = effects.audit.clone();
     stated::attach(&effects.changes, &mut entries)?;
-    audit(batch, &entries)?;
-    jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, due)?;
-    jobs::end(batch, tx.get_database_backend(), &ended, effects.audit.first().map(|entry| entry.at))?;
+    audit(batch, &entries, effects.at)?;
+    jobs::enqueue(batch, tx.get_database_backend(), &effects.jobs, effects.at, due)?;
+    jobs::end(batch, tx.get_database_backend(), &ended, effects.at)?;
     if effects.changes.iter().any(Change::is_catalog) {
         raise_revision(tx).await?;
     }
@@ -237,7 +234,7 @@ async fn save_user(tx: &impl ConnectionTrait, saved: &User) -> Result<(), StoreE
 }
 
 /// The trail's rows, all in one statement.
-pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), StoreError> {
+pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry], at: Timestamp) -> Result<(), StoreError> {
     for chunk in entries.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for entry in chunk {
@@ -249,7 +246,7 @@ pub(super) fn audit(batch: &mut Batch, entries: &[AuditEntry]) -> Result<(), Sto
             }
             models.push(audit_entry::ActiveModel {
                 seq: sea_orm::NotSet,
-                at: Set(entry.at.micros()),
+                at: Set(at.micros()),
                 performed_by: Set(entry.performed_by.clone()),
                 resource: Set(entry.resource.clone()),
                 resource_id: Set(entry.resource_id.clone()),
@@ -278,14 +275,14 @@ async fn raise_revision(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::Timestamp;
 
     #[test]
     fn a_row_that_could_not_be_encoded_is_not_written() {
-        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl", Timestamp::from_micros(1));
-        assert!(audit(&mut Batch::default(), std::slice::from_ref(&entry)).is_ok());
+        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl");
+        let at = Timestamp::from_micros(1);
+        assert!(audit(&mut Batch::default(), std::slice::from_ref(&entry), at).is_ok());
         entry.unwritable = Some("plan: no text can be made of it".into());
-        let refused = audit(&mut Batch::default(), &[entry]).expect_err("refused").to_string();
+        let refused = audit(&mut Batch::default(), &[entry], at).expect_err("refused").to_string();
         assert!(refused.contains("table audit_entry, column details, of bill B-1: plan: no text"), "{refused}");
     }
 }

@@ -32,17 +32,23 @@ pub enum Due {
 const SOON_SECONDS: i64 = 3;
 
 /// Enqueues jobs on the caller's transaction: they exist if and only if it commits.
-pub fn enqueue(batch: &mut Batch, backend: DbBackend, jobs: &[NewJob], due: Due) -> Result<(), StoreError> {
+pub fn enqueue(
+    batch: &mut Batch,
+    backend: DbBackend,
+    jobs: &[NewJob],
+    at: Timestamp,
+    due: Due,
+) -> Result<(), StoreError> {
     for chunk in jobs.chunks(ROWS_PER_STATEMENT) {
         let mut models = Vec::with_capacity(chunk.len());
         for new in chunk {
-            models.push(row::job::new(new)?.into_active_model());
+            models.push(row::job::new(new, at)?.into_active_model());
         }
         batch.insert(job::Entity::insert_many(models).into_query(), parameters::<job::Entity>(chunk.len()));
         let mut push = Push::new(backend);
         for new in chunk {
             let due = if new.task.queue() == POST_DOCUMENT { due } else { Due::Now };
-            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, new.created_at, due)?;
+            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, at, due)?;
         }
         batch.insert(push.into_query(), chunk.len().saturating_mul(5));
     }
@@ -107,12 +113,7 @@ impl Push {
 }
 
 /// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor hear of its end.
-pub fn end(
-    batch: &mut Batch,
-    backend: DbBackend,
-    ended: &[(&str, &JobEnd)],
-    at: Option<Timestamp>,
-) -> Result<(), StoreError> {
+pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[(&str, &JobEnd)], at: Timestamp) -> Result<(), StoreError> {
     let mut alike: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for (job_id, end) in ended {
         let state = match end {
@@ -126,7 +127,7 @@ pub fn end(
             let update = job::Entity::update_many()
                 .col_expr(job::Column::State, Expr::value(state))
                 .col_expr(job::Column::Result, Expr::value(result.as_str()))
-                .col_expr(job::Column::FinishedAt, Expr::value(at.map(Timestamp::micros)))
+                .col_expr(job::Column::FinishedAt, Expr::value(at.micros()))
                 .filter(job::Column::JobId.is_in(chunk.iter().copied()))
                 .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]));
             batch.update(update.into_query(), chunk.len().saturating_add(5));
@@ -260,20 +261,21 @@ async fn revive(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -
     Ok(())
 }
 
-/// Approved documents that no live job will post.
+/// Approved documents that no live job will post. A bill and an invoice may have one id: the type tells which of them a job is about.
 pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()
         .select_only()
-        .column(job::Column::ResourceId)
+        .columns([job::Column::ResourceType, job::Column::ResourceId])
         .filter(job::Column::JobType.eq(POST_DOCUMENT))
         .filter(
             job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
         );
+    let key: [Expr; 2] = [document::Column::Kind, document::Column::DocumentId].map(|column| column.into_expr());
     Ok(document::Entity::find()
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])
         .filter(super::status::approved())
-        .filter(document::Column::DocumentId.not_in_subquery(live.into_query()))
+        .filter(Expr::tuple(key).not_in_subquery(live.into_query()))
         .order_by_asc(document::Column::CreatedAt)
         .limit(limit)
         .into_tuple()
@@ -305,9 +307,11 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
 /// Forgets ended jobs that are older than `before`, those too that an earlier version left in apalis' table, and apalis' workers that
 /// were not heard of for a day: each start of a worker leaves a row. A worker that a job still names stays until that job is gone.
 pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
+    // Earlier releases left it open when a job found nothing to do.
+    let ended = Func::coalesce([Expr::col(job::Column::FinishedAt), Expr::col(job::Column::CreatedAt)]);
     let gone = job::Entity::delete_many()
         .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
-        .filter(job::Column::FinishedAt.lt(before.micros()))
+        .filter(Expr::expr(ended).lt(before.micros()))
         .exec(tx)
         .await?;
     let (jobs, workers) = match tx.get_database_backend() {

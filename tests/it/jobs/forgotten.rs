@@ -1,7 +1,9 @@
-//! What the purge forgets: each start of a worker leaves a row in apalis' table, which nobody else takes away.
+//! What the purge forgets: jobs that ended long ago, and workers of apalis, each start of which leaves a row.
 
 use std::collections::BTreeSet;
 
+use engine::action::document::post::{PostOutcome, PostingJob};
+use engine::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tests::prelude::*;
 
@@ -53,5 +55,49 @@ tests::on_both! {
         let left: BTreeSet<_> = workers(db).await.difference(&alive).cloned().collect();
         assert_eq!(left, ["dead-with-a-job", "silent"].map(str::to_owned).into());
         assert!(workers(db).await.is_superset(&alive), "who works stays");
+    }
+}
+
+const DAYS: i64 = 24 * 3_600_000_000;
+
+/// A second job about what the first one is about, in this state.
+async fn another_job(db: &impl ConnectionTrait, id: &str, state: &str) {
+    let copy = format!(
+        "INSERT INTO job (job_id, job_type, resource_type, resource_id, payload, state, starts, created_at, created_by) \
+         SELECT '{id}', job_type, resource_type, resource_id, payload, '{state}', 0, created_at, created_by \
+         FROM job WHERE resource_id = 'JE-1' ORDER BY job_id LIMIT 1"
+    );
+    db.execute_unprepared(&copy).await.expect("a job");
+}
+
+tests::on_both! {
+    /// Alone in its set, too. Rows of earlier releases, which have no time, go by when they were made.
+    async fn a_job_that_found_nothing_to_do_ends_with_its_time_and_is_forgotten(app: TestApp) {
+        app.open_books().await;
+        app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        let (engine, db) = (app.engine(), &app.engine().store.writer);
+        another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ1", "queued").await;
+        let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
+        let job = PostingJob { job_id: Some("01ZZZZZZZZZZZZZZZZZZZZZZZ1".into()), key: key.clone() };
+        let outcomes = engine.run_postings(vec![job]).await;
+        assert!(matches!(outcomes.get(&key), Some(Ok(PostOutcome::NothingToDo))), "{outcomes:?}");
+        let job = app.get("jobs/01ZZZZZZZZZZZZZZZZZZZZZZZ1", &app.admin()).await.expect(200);
+        assert_eq!((job.string("state"), &job["result"]), ("done", &json!({ "posted": true })));
+        assert!(job["finished_at"].is_string(), "it ended at no time: {}", job.text);
+
+        another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ2", "done").await;
+        another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ3", "done").await;
+        let age = [
+            format!("UPDATE job SET finished_at = finished_at - {} WHERE job_id LIKE '%Z1'", 8 * DAYS),
+            format!("UPDATE job SET created_at = created_at - {} WHERE job_id LIKE '%Z2'", 8 * DAYS),
+            format!("UPDATE job SET created_at = created_at - {} WHERE job_id LIKE '%Z3'", 6 * DAYS),
+        ];
+        for statement in age {
+            db.execute_unprepared(&statement).await.expect("aged");
+        }
+        engine.purge().await.expect("a purge");
+        for (number, status) in [(1, 404), (2, 404), (3, 200)] {
+            app.get(&format!("jobs/01ZZZZZZZZZZZZZZZZZZZZZZZ{number}"), &app.admin()).await.expect(status);
+        }
     }
 }

@@ -8,6 +8,7 @@ mod hang_up;
 mod quarantine;
 mod readiness;
 mod rolling_restart;
+mod same_id;
 mod sealing;
 mod stranded;
 mod told;

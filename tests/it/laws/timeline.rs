@@ -1,10 +1,10 @@
 //! What a trail says about when things stood how. A row's instant lies inside its transaction: what it changed may be seen
 //! from there on, and what was before may be seen until its request was answered.
 
-use engine::command::AuditEntry;
 use engine::document::lifecycle;
 use engine::document::lifecycle::{Action, Status};
 use engine::kind::DocumentKind;
+use engine::store::read::audit::TrailRow;
 use serde_json::Value;
 
 use super::players::{Deed, Said};
@@ -36,12 +36,12 @@ fn then<S>(timeline: &mut Timeline<S>, state: S, from: i64, until: i64) {
 }
 
 /// When everyone had been told of this row: when its request was answered.
-fn over(row: &AuditEntry, said: &[Said]) -> i64 {
+fn over(row: &TrailRow, said: &[Said]) -> i64 {
     let at = row.at.micros();
     let its = said.iter().filter(|said| {
         said.accepted()
-            && said.user == row.performed_by
-            && said.deed.word() == row.action
+            && said.user == row.entry.performed_by
+            && said.deed.word() == row.entry.action
             && said.sent <= at
             && at <= said.told
     });
@@ -53,17 +53,17 @@ fn action(word: &str) -> Option<Action> {
 }
 
 /// The states of a document by its trail: each row an edge of the lifecycle table, or an objection.
-pub fn of_document(id: &str, trail: &[AuditEntry], said: &[Said]) -> Result<Timeline<Option<Status>>, String> {
+pub fn of_document(id: &str, trail: &[TrailRow], said: &[Said]) -> Result<Timeline<Option<Status>>, String> {
     let mut timeline = vec![Span { state: None, from: i64::MIN, to: i64::MAX }];
     let (mut state, mut required, mut level) = (None, 0, 0);
     for row in trail {
         let objection = || format!("{id}: {row:?} from {state:?}");
-        if row.before_status != state {
+        if row.entry.before_status != state {
             return Err(objection());
         }
-        let number = |name: &str| row.details.get(name).and_then(Value::as_u64).unwrap_or(0);
-        let to = match (action(&row.action), state) {
-            (None, None) if row.action == "Created" => Some(Status::Draft),
+        let number = |name: &str| row.entry.details.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let to = match (action(&row.entry.action), state) {
+            (None, None) if row.entry.action == "Created" => Some(Status::Draft),
             (Some(action), Some(from)) if action.allowed(DocumentKind::JournalEntry, from) => {
                 if action == Action::Submit {
                     (required, level) = (number("required_level"), 0);
@@ -82,7 +82,7 @@ pub fn of_document(id: &str, trail: &[AuditEntry], said: &[Said]) -> Result<Time
             }
             _ => return Err(objection()),
         };
-        if row.after_status != to {
+        if row.entry.after_status != to {
             return Err(objection());
         }
         state = to;
@@ -92,10 +92,10 @@ pub fn of_document(id: &str, trail: &[AuditEntry], said: &[Said]) -> Result<Time
 }
 
 /// Whether the period was closed, by its trail.
-pub fn of_period(trail: &[AuditEntry], said: &[Said]) -> Timeline<bool> {
+pub fn of_period(trail: &[TrailRow], said: &[Said]) -> Timeline<bool> {
     let mut timeline = vec![Span { state: false, from: i64::MIN, to: i64::MAX }];
-    for row in trail.iter().filter(|row| ["Close", "Reopen"].contains(&row.action.as_str())) {
-        then(&mut timeline, row.action == "Close", row.at.micros(), over(row, said).max(row.at.micros() + JOB));
+    for row in trail.iter().filter(|row| ["Close", "Reopen"].contains(&row.entry.action.as_str())) {
+        then(&mut timeline, row.entry.action == "Close", row.at.micros(), over(row, said).max(row.at.micros() + JOB));
     }
     timeline
 }

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::command::AuditEntry;
 use engine::document::Action;
 use engine::document::lifecycle::Status;
-use engine::store::read::audit::trail_after;
+use engine::store::read::audit::{TrailRow, trail_after};
 use tests::prelude::*;
 
 use super::players::{CLOSED, Deed, Said};
@@ -13,7 +12,7 @@ use super::timeline::{self, Timeline, bars, of_delegation, of_document, of_perio
 
 struct Evidence {
     said: Vec<Said>,
-    trails: BTreeMap<String, Vec<AuditEntry>>,
+    trails: BTreeMap<String, Vec<TrailRow>>,
     documents: BTreeMap<String, Timeline<Option<Status>>>,
     period: Timeline<bool>,
     delegation: Timeline<bool>,
@@ -40,12 +39,12 @@ pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
 }
 
 /// Everything that was done to one thing, oldest first.
-async fn trail(app: &TestApp, resource: &str, id: &str) -> Vec<AuditEntry> {
+async fn trail(app: &TestApp, resource: &str, id: &str) -> Vec<TrailRow> {
     let (mut whole, mut last) = (Vec::new(), 0);
     loop {
         let found = trail_after(&app.engine().store.reader, resource, id, last).await.expect("a trail");
-        last = found.rows.last().map_or(last, |(seq, _)| *seq);
-        whole.extend(found.rows.into_iter().map(|(_, entry)| entry));
+        last = found.rows.last().map_or(last, |row| row.seq);
+        whole.extend(found.rows);
         if !found.more {
             return whole;
         }
@@ -73,7 +72,7 @@ fn is_reversal(said: &Said, id: &str) -> bool {
 }
 
 /// Each accepted command stands in the trail once, and nothing else does.
-fn accepted_once(id: &str, rows: &[AuditEntry], evidence: &Evidence) {
+fn accepted_once(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     let mut told: Vec<(&str, &str)> = Vec::new();
     for said in evidence.said.iter().filter(|said| said.accepted()) {
         if said.id == id {
@@ -83,20 +82,21 @@ fn accepted_once(id: &str, rows: &[AuditEntry], evidence: &Evidence) {
             told.push((said.user, "Created"));
         }
     }
-    let people = rows.iter().filter(|row| row.performed_by != "system");
-    let mut written: Vec<(&str, &str)> = people.map(|row| (row.performed_by.as_str(), row.action.as_str())).collect();
+    let people = rows.iter().filter(|row| row.entry.performed_by != "system");
+    let mut written: Vec<(&str, &str)> =
+        people.map(|row| (row.entry.performed_by.as_str(), row.entry.action.as_str())).collect();
     told.sort_unstable();
     written.sort_unstable();
     assert_eq!(written, told, "{id}: the trail, and what was answered");
 }
 
 /// Nobody signs what they wrote or submitted, nor two levels of it; level 2 is Ben's, or Dan's while he stands in.
-fn signed_by_others(id: &str, rows: &[AuditEntry], evidence: &Evidence) {
+fn signed_by_others(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     let (mut authors, mut signers) = (BTreeSet::new(), BTreeSet::new());
     let mut editor = None;
     for row in rows {
-        let who = row.performed_by.as_str();
-        match row.action.as_str() {
+        let who = row.entry.performed_by.as_str();
+        match row.entry.action.as_str() {
             "Created" => (authors, editor) = (BTreeSet::from([who]), None),
             "Updated" => editor = Some(who),
             "Submit for Approval" => {
@@ -105,7 +105,7 @@ fn signed_by_others(id: &str, rows: &[AuditEntry], evidence: &Evidence) {
             }
             "Approve" => {
                 assert!(signers.insert(who), "{id}: {who} wrote, submitted or signed it before: {rows:#?}");
-                if row.details["level"] == 2 {
+                if row.entry.details["level"] == 2 {
                     let (sent, told) = (row.at.micros(), row.at.micros());
                     let stood_in =
                         evidence.delegation.iter().any(|span| span.state && span.from <= told && sent <= span.to);

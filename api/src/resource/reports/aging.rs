@@ -17,7 +17,7 @@ use super::day;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::Auth;
-use crate::download::Pieces;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::schema::document::shared::amount;
 use crate::schema::rule::DocumentType;

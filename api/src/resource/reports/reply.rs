@@ -10,7 +10,8 @@ use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{ApiResponse, Enum};
 
 use crate::accept;
-use crate::download::{self, Pieces};
+use crate::download;
+use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::table::{self, Table};
@@ -72,7 +73,7 @@ impl<T> Report<T> {
                 .header(header::CONTENT_TYPE, table::CONTENT_TYPE)
                 .header(header::CONTENT_DISPOSITION, disposition(name)),
         };
-        Ok(response.body(download::written(write).await?).into())
+        Ok(response.body(download::pieces::written(write).await?).into())
     }
 }
 

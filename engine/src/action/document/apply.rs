@@ -75,7 +75,7 @@ impl Command for Apply {
             applied_at: snapshot.now,
             applied_by: snapshot.actor.user_id.to_string(),
         };
-        let mut effects = Effects::default();
+        let mut effects = Effects::at(snapshot.now);
         if let Some(posting) = difference(memo, invoice, &application, snapshot)? {
             effects.changes.push(Change::Post(Box::new(posting)));
         }

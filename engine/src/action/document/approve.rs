@@ -8,7 +8,7 @@ use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
 use crate::error::Refusal;
 use crate::kind::DocumentKey;
-use crate::queue::{NewJob, Task};
+use crate::queue::Task;
 
 /// Signs the current level.
 pub struct Approve {
@@ -50,7 +50,8 @@ impl Command for Approve {
             .with("comments", self.comments.clone());
         let update =
             |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines: false };
-        let mut effects = Effects::default();
+        let mut effects = Effects::at(snapshot.now);
+        effects.audit.push(entry);
         if is_last {
             settlement::approve(&mut document, snapshot, &mut effects)?;
             crate::action::document::can_be_posted(&document, snapshot)?;
@@ -64,12 +65,9 @@ impl Command for Approve {
             digest: submission.digest.clone(),
             comments: self.comments.clone(),
         };
-        let task = Task::PostDocument { key: self.key.clone() };
-        effects.jobs.extend(is_last.then(|| NewJob::new(task, &snapshot.actor.user_id, snapshot.now)));
-        let job_id = effects.jobs.first().map(|job| job.job_id.clone());
+        let job_id = is_last.then(|| effects.enqueue(Task::PostDocument { key: self.key.clone() }, snapshot));
         let acted = Acted::new(&document, snapshot, self.comments.as_deref());
         effects.changes.extend([update(&document), Change::Sign(signature)]);
-        effects.audit.insert(0, entry);
         Ok(Decision::new(effects, Approved { acted, level, job_id }))
     }
 }

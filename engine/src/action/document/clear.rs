@@ -43,7 +43,7 @@ impl Command for Clear {
         let document = before.at(banked(before, End::Cleared(ended(date, snapshot)))?);
         let entry = audit(Action::Clear, before, document.status(), snapshot).with("cleared_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), Banked { acted, on: date }))
+        Ok(Decision::new(moved(document, entry, snapshot), Banked { acted, on: date }))
     }
 
     fn faults(&self) -> Option<&Faults> {

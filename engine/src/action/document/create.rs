@@ -90,14 +90,7 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
 
 /// The new document with its `Created` row.
 pub(super) fn effects(document: &Document, snapshot: &Snapshot) -> Effects {
-    let entry = AuditEntry::document(
-        &document.key,
-        "Created",
-        &snapshot.actor.user_id,
-        snapshot.now,
-        None,
-        Some(document.status()),
-    )
-    .with(RATE_REASON, document.content.exchange_rate_reason.clone());
-    Effects::one(Change::InsertDocument(Box::new(document.clone())), entry)
+    let entry = AuditEntry::document(&document.key, "Created", &snapshot.actor.user_id, None, Some(document.status()))
+        .with(RATE_REASON, document.content.exchange_rate_reason.clone());
+    Effects::one(snapshot.now, Change::InsertDocument(Box::new(document.clone())), entry)
 }

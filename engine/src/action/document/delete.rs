@@ -25,15 +25,8 @@ impl Command for Delete {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
         let document = permitted(Action::Delete, &self.key, snapshot)?;
         let by = &snapshot.actor.user_id;
-        let entry = AuditEntry::document(
-            &self.key,
-            Action::Delete.audit_word(),
-            by,
-            snapshot.now,
-            Some(document.status()),
-            None,
-        );
+        let entry = AuditEntry::document(&self.key, Action::Delete.audit_word(), by, Some(document.status()), None);
         let change = Change::DeleteDocument { key: self.key.clone(), version: document.version };
-        Ok(Decision::new(Effects::one(change, entry), ()))
+        Ok(Decision::new(Effects::one(snapshot.now, change, entry), ()))
     }
 }

@@ -34,7 +34,7 @@ impl Command for Deposit {
         let document = before.at(banked(before, End::Deposited(ended(date, snapshot)))?);
         let entry = audit(Action::Deposit, before, document.status(), snapshot).with("deposit_date", date.to_string());
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), Banked { acted, on: date }))
+        Ok(Decision::new(moved(document, entry, snapshot), Banked { acted, on: date }))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -56,7 +56,7 @@ impl Command for Edit {
         let entry = audit(Action::Edit, before, document.status(), snapshot)
             .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
-        Ok(Decision::new(Effects::one(change, entry), Written::new(document, snapshot)))
+        Ok(Decision::new(Effects::one(snapshot.now, change, entry), Written::new(document, snapshot)))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -30,6 +30,6 @@ impl Command for Hold {
         let document = before.at(Stage::OnHold(Held { submission, by: snapshot.actor.user_id.clone() }));
         let entry = audit(Action::Hold, before, document.status(), snapshot).with("reason", self.reason.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.reason));
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }

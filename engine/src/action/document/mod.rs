@@ -90,17 +90,10 @@ fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal
 
 /// The action's audit row.
 fn audit(action: Action, before: &Document, after: Status, snapshot: &Snapshot) -> AuditEntry {
-    AuditEntry::document(
-        &before.key,
-        action.audit_word(),
-        &snapshot.actor.user_id,
-        snapshot.now,
-        Some(before.status()),
-        Some(after),
-    )
+    AuditEntry::document(&before.key, action.audit_word(), &snapshot.actor.user_id, Some(before.status()), Some(after))
 }
 
 /// A change of the document's header alone, with its audit row.
-fn moved(document: Document, entry: AuditEntry) -> Effects {
-    Effects::one(Change::UpdateDocument { document: Box::new(document), lines: false }, entry)
+fn moved(document: Document, entry: AuditEntry, snapshot: &Snapshot) -> Effects {
+    Effects::one(snapshot.now, Change::UpdateDocument { document: Box::new(document), lines: false }, entry)
 }

@@ -4,7 +4,8 @@
 //! Run twice, it does nothing the second time: the status guards it, and behind that the unique
 //! key of postings. A document whose period was closed under it stays Approved until the reopening.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use crate::action::document::audit;
 use crate::action::document::{guard, kind, settlement};
@@ -30,26 +31,38 @@ pub struct Post {
     pub jobs: Vec<PostingJob>,
 }
 
-/// What became of one job, and the document as it now stands when it was posted.
-#[derive(Clone, PartialEq, Debug)]
-pub struct JobOutcome {
-    pub job: PostingJob,
-    pub outcome: PostOutcome,
-    pub posted: Option<Document>,
-}
-
 /// What became of one document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum PostOutcome {
-    Posted,
+    /// The document as it now stands.
+    Posted(Box<Document>),
     /// It stood in the ledger already, or was never to be posted.
     NothingToDo,
     /// Its period is closed; the reopening posts it.
     PeriodClosed,
 }
 
+impl PostOutcome {
+    /// The posted document.
+    pub fn document(&self) -> Option<&Document> {
+        match self {
+            Self::Posted(document) => Some(document),
+            Self::NothingToDo | Self::PeriodClosed => None,
+        }
+    }
+
+    /// Whether the document stands in the ledger, or was never to.
+    const fn is_settled(&self) -> bool {
+        match self {
+            Self::Posted(_) | Self::NothingToDo => true,
+            Self::PeriodClosed => false,
+        }
+    }
+}
+
 impl Command for Post {
-    type Answer = Vec<JobOutcome>;
+    /// What became of each document.
+    type Answer = BTreeMap<DocumentKey, PostOutcome>;
 
     fn needs(&self) -> Vec<Needed> {
         // The service's own.
@@ -62,35 +75,28 @@ impl Command for Post {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {
-        let mut effects = Effects::default();
+        let mut effects = Effects::at(snapshot.now);
         let mut settled = BTreeMap::new();
-        let mut outcomes = Vec::with_capacity(self.jobs.len());
-        let mut seen = BTreeSet::new();
+        let mut outcomes = BTreeMap::new();
         for job in &self.jobs {
-            let document = snapshot.documents.get(&job.key).filter(|_| seen.insert(job.key.clone()));
-            let outcome = match document {
-                Some(document) => post(document, snapshot, &mut settled, &mut effects)?,
-                None => PostOutcome::NothingToDo,
+            // A document is posted once, however many jobs of the set are about it.
+            let outcome = match outcomes.entry(job.key.clone()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => unknown.insert(match snapshot.documents.get(&job.key) {
+                    Some(document) => post(document, snapshot, &mut settled, &mut effects)?,
+                    None => PostOutcome::NothingToDo,
+                }),
             };
             if let Some(job_id) = &job.job_id {
-                let done = Done::Posting { posted: outcome != PostOutcome::PeriodClosed };
-                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });
+                let end = JobEnd::Done(Done::Posting { posted: outcome.is_settled() });
+                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end });
             }
-            let posted = if outcome == PostOutcome::Posted { last_moved(&effects) } else { None };
-            outcomes.push(JobOutcome { job: job.clone(), outcome, posted });
         }
         for document in settled.into_values() {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document), lines: false });
         }
         Ok(Decision::new(effects, outcomes))
     }
-}
-
-fn last_moved(effects: &Effects) -> Option<Document> {
-    effects.changes.iter().rev().find_map(|change| match change {
-        Change::UpdateDocument { document, .. } => Some(document.as_ref().clone()),
-        _ => None,
-    })
 }
 
 /// The document as its posting leaves it.
@@ -143,13 +149,13 @@ fn post(
     if let Some(pays) = pays {
         settle(pays, document, snapshot, settled, effects)?;
     }
-    let posted = posted(document, approval, snapshot.now);
+    let posted = Box::new(posted(document, approval, snapshot.now));
     effects
         .audit
         .push(audit(Action::Post, document, posted.status(), snapshot).with("period_id", posting.period_id.clone()));
-    effects.changes.push(Change::UpdateDocument { document: Box::new(posted), lines: false });
+    effects.changes.push(Change::UpdateDocument { document: posted.clone(), lines: false });
     effects.changes.push(Change::Post(Box::new(posting)));
-    Ok(PostOutcome::Posted)
+    Ok(PostOutcome::Posted(posted))
 }
 
 /// Counts a posted payment as settled; the invoice that it pays off becomes Paid.

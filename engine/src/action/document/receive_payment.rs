@@ -23,7 +23,7 @@ use crate::document::{Action, Digest, Draft};
 use crate::error::{Faults, Refusal};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
-use crate::queue::{NewJob, Task};
+use crate::queue::Task;
 
 /// Records a customer's payment against a posted invoice.
 pub struct ReceivePayment {
@@ -120,22 +120,15 @@ impl ReceivePayment {
     /// Approved and enqueued at once.
     fn approved(&self, mut payment: Document, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
         payment.stage = Stage::Approved(Approval::Unsigned(Digest::of(&payment)));
-        let mut effects = Effects::default();
-        settlement::approve(&mut payment, snapshot, &mut effects)?;
+        let mut effects = Effects::at(snapshot.now);
+        let invoice = settlement::approve(&mut payment, snapshot, &mut effects)?
+            .ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
         can_be_posted(&payment, snapshot)?;
         let created = create::effects(&payment, snapshot);
         effects.changes.extend(created.changes);
         effects.audit.extend(created.audit);
-        let task = Task::PostDocument { key: payment.key.clone() };
-        let job = NewJob::new(task, &snapshot.actor.user_id, snapshot.now);
-        let job_id = Some(job.job_id.clone());
-        effects.jobs.push(job);
-        let promised = effects.changes.iter().find_map(|change| match change {
-            Change::UpdateDocument { document, .. } => Some(document.as_ref().clone()),
-            _ => None,
-        });
-        let invoice = promised.ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
-        Ok(Decision::new(effects, Received { invoice, payment, job_id }))
+        let job_id = effects.enqueue(Task::PostDocument { key: payment.key.clone() }, snapshot);
+        Ok(Decision::new(effects, Received { invoice, payment, job_id: Some(job_id) }))
     }
 }
 

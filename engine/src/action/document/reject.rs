@@ -28,6 +28,6 @@ impl Command for Reject {
         let document = before.at(Stage::Rejected(Box::new(pending(before)?.clone())));
         let entry = audit(Action::Reject, before, document.status(), snapshot).with("reason", self.reason.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.reason));
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }

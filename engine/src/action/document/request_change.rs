@@ -30,6 +30,6 @@ impl Command for RequestChange {
         let entry =
             audit(Action::RequestChange, before, document.status(), snapshot).with("comments", self.comments.clone());
         let acted = Acted::new(&document, snapshot, Some(&self.comments));
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }

@@ -115,17 +115,21 @@ pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a
     snapshot.documents.get(document.pays()?)
 }
 
-/// The final approval of a payment promises what it settles; anything else promises nothing.
+/// The final approval of a payment promises what it settles: the document that it pays, as it is then. Anything else promises nothing.
 /// See docs/rules/payments.md#no-overpayment.
-pub fn approve(payment: &mut Document, snapshot: &Snapshot, effects: &mut Effects) -> Result<(), Refusal> {
-    let Some(key) = payment.pays() else { return Ok(()) };
+pub fn approve(
+    payment: &mut Document,
+    snapshot: &Snapshot,
+    effects: &mut Effects,
+) -> Result<Option<Document>, Refusal> {
+    let Some(key) = payment.pays() else { return Ok(None) };
     let document = snapshot.documents.get(key).ok_or_else(|| missing(key))?;
     still_fits(payment, document)?;
     let (promised, share) = promise(document, payment.content.total, "/payment", snapshot)?;
     payment.settlement.base_settled = share;
     effects.audit.push(audit_row(word(document), &promised, payment, snapshot));
-    effects.changes.push(Change::UpdateDocument { document: Box::new(promised), lines: false });
-    Ok(())
+    effects.changes.push(Change::UpdateDocument { document: Box::new(promised.clone()), lines: false });
+    Ok(Some(promised))
 }
 
 /// What is paid may have been a draft when the payment was written, and edited since.
@@ -160,7 +164,7 @@ const fn word(document: &Document) -> &'static str {
 pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: &Snapshot) -> AuditEntry {
     let currency = document.content.currency;
     let by = &snapshot.actor.user_id;
-    AuditEntry::document(&document.key, word, by, snapshot.now, Some(document.status()), Some(document.status()))
+    AuditEntry::document(&document.key, word, by, Some(document.status()), Some(document.status()))
         .with("payment_id", payment.key.id.clone())
         .with("payment_amount", number(currency.to_decimal(payment.content.total)))
         .with("amount_due", number(currency.to_decimal(document.amount_due())))
@@ -169,7 +173,7 @@ pub fn audit_row(word: &str, document: &Document, payment: &Document, snapshot: 
 /// The row for an invoice that became Paid.
 pub fn paid(document: &Document, before: Status, by: &Document, snapshot: &Snapshot) -> AuditEntry {
     let actor = &snapshot.actor.user_id;
-    AuditEntry::document(&document.key, "Paid", actor, snapshot.now, Some(before), Some(document.status()))
+    AuditEntry::document(&document.key, "Paid", actor, Some(before), Some(document.status()))
         .with("payment_id", by.key.id.clone())
 }
 

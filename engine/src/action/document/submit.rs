@@ -52,7 +52,7 @@ impl Command for Submit {
         let (submission, entry) = submitted(before, snapshot)?;
         let document = before.at(Stage::PendingApproval(Box::new(submission.clone())));
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), InApproval { acted, submission }))
+        Ok(Decision::new(moved(document, entry, snapshot), InApproval { acted, submission }))
     }
 }
 

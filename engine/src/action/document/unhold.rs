@@ -28,6 +28,6 @@ impl Command for Unhold {
         let document = before.at(Stage::PendingApproval(held.submission.clone()));
         let entry = audit(Action::Unhold, before, document.status(), snapshot);
         let acted = Acted::new(&document, snapshot, None);
-        Ok(Decision::new(moved(document, entry), acted))
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
     }
 }

@@ -48,7 +48,7 @@ impl Command for Void {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<VoidAnswer>, Refusal> {
         let before = permitted(Action::Void, &self.key, snapshot)?;
         let Some(from) = before.stage.voidable() else { return Err(guard::wrong_status(before)) };
-        let mut effects = Effects::default();
+        let mut effects = Effects::at(snapshot.now);
         let mut date = snapshot.today;
         let mut entry = audit(Action::Void, before, Status::Voided, snapshot).with("reason", self.reason.clone());
         let mut reversed = None;

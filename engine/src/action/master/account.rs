@@ -56,9 +56,9 @@ impl Command for SaveAccount {
             refuse_what_use_forbids(before, &account, snapshot)?;
         }
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit = AuditEntry::about("account", &self.account_id, word, &snapshot.actor.user_id, snapshot.now)
+        let audit = AuditEntry::about("account", &self.account_id, word, &snapshot.actor.user_id)
             .with_stored("account", &account);
-        Ok(Decision::new(Effects::one(Change::SaveAccount(account.clone()), audit), account))
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveAccount(account.clone()), audit), account))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -180,7 +180,7 @@ impl Command for DeleteAccount {
         if used.has_postings || used.in_unposted_documents || used.in_reconciliations {
             return Err(RefusalName::InUse.because("the account is used: deactivate it instead"));
         }
-        let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id, snapshot.now);
-        Ok(Decision::new(Effects::one(Change::DeleteAccount(self.account_id.clone()), audit), ()))
+        let audit = AuditEntry::about("account", &self.account_id, "Deleted", &snapshot.actor.user_id);
+        Ok(Decision::new(Effects::one(snapshot.now, Change::DeleteAccount(self.account_id.clone()), audit), ()))
     }
 }

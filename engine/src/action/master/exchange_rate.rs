@@ -56,12 +56,12 @@ impl Command for SaveExchangeRate {
             None => self.created(snapshot)?,
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit = AuditEntry::about(RESOURCE, &self.exchange_rate_id, word, &snapshot.actor.user_id, snapshot.now)
+        let audit = AuditEntry::about(RESOURCE, &self.exchange_rate_id, word, &snapshot.actor.user_id)
             .with("currency", saved.currency.code())
             .with("date", saved.date.to_string())
             .with("rate", number(saved.rate))
             .with("source", saved.source.clone());
-        Ok(Decision::new(Effects::one(Change::SaveExchangeRate(saved.clone()), audit), saved))
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveExchangeRate(saved.clone()), audit), saved))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -79,11 +79,11 @@ impl Command for SaveParty {
         }
         faults.or(())?;
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id, snapshot.now)
+        let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id)
             .with("party_name", party.party_name.clone())
             .with("is_active", party.is_active)
             .with("user_id", party.user_id.as_deref());
-        Ok(Decision::new(Effects::one(Change::SaveParty { party: party.clone(), links }, audit), party))
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveParty { party: party.clone(), links }, audit), party))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -54,9 +54,9 @@ impl Command for SaveRole {
             updated_by: snapshot.actor.user_id.to_string(),
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id, snapshot.now)
+        let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id)
             .with("permissions", role.permissions.iter().cloned().collect::<Vec<_>>());
-        Ok(Decision::new(Effects::one(Change::SaveRole(role.clone()), audit), role))
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveRole(role.clone()), audit), role))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -87,8 +87,8 @@ impl Command for DeleteRole {
         if role.is_builtin {
             return Err(RefusalName::FixedRole.because("a built-in role cannot be deleted"));
         }
-        let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id, snapshot.now);
-        Ok(Decision::new(Effects::one(Change::DeleteRole(self.role_id.clone()), audit), ()))
+        let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id);
+        Ok(Decision::new(Effects::one(snapshot.now, Change::DeleteRole(self.role_id.clone()), audit), ()))
     }
 }
 
@@ -108,7 +108,7 @@ impl Command for SeedRoles {
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
-        let mut effects = Effects::default();
+        let mut effects = Effects::at(snapshot.now);
         for (role_id, permissions) in builtin_roles() {
             if snapshot.catalog.roles.contains_key(role_id) {
                 continue;
@@ -122,7 +122,7 @@ impl Command for SeedRoles {
                 updated_at: snapshot.now,
                 updated_by: by.to_string(),
             };
-            effects.audit.push(AuditEntry::about("role", role_id, "Created", by, snapshot.now));
+            effects.audit.push(AuditEntry::about("role", role_id, "Created", by));
             effects.changes.push(Change::SaveRole(role));
         }
         Ok(Decision::new(effects, ()))

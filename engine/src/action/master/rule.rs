@@ -120,7 +120,7 @@ impl Command for DeactivateRule {
             .get(&self.rule_id)
             .ok_or_else(|| Refusal::not_found("approval rule", &self.rule_id))?;
         if !before.is_active {
-            return Ok(Decision::new(Effects::default(), before.clone()));
+            return Ok(Decision::new(Effects::at(snapshot.now), before.clone()));
         }
         let saved = Rule {
             is_active: false,
@@ -134,7 +134,7 @@ impl Command for DeactivateRule {
 }
 
 fn decision(saved: Rule, word: &str, snapshot: &Snapshot) -> Decision<Rule> {
-    let audit = AuditEntry::about("approval_rule", &saved.rule_id, word, &snapshot.actor.user_id, snapshot.now)
-        .with_stored("rule", &saved);
-    Decision::new(Effects::one(Change::SaveRule(Box::new(saved.clone())), audit), saved)
+    let audit =
+        AuditEntry::about("approval_rule", &saved.rule_id, word, &snapshot.actor.user_id).with_stored("rule", &saved);
+    Decision::new(Effects::one(snapshot.now, Change::SaveRule(Box::new(saved.clone())), audit), saved)
 }

@@ -73,9 +73,8 @@ impl Command for SaveUser {
             updated_by: snapshot.actor.user_id.to_string(),
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
-        let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id, snapshot.now)
-            .with_stored("user", &user);
-        Ok(Decision::new(Effects::one(Change::SaveUser(user.clone()), audit), user))
+        let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id).with_stored("user", &user);
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveUser(user.clone()), audit), user))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -14,7 +14,7 @@ use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period, PeriodChange, Scope};
-use crate::queue::{Done, JobEnd, NewJob, Task};
+use crate::queue::{Done, JobEnd, Task};
 
 /// Asks for a close.
 pub struct RequestClose {
@@ -44,9 +44,9 @@ impl Command for RequestClose {
             force: self.force,
             requested_by: snapshot.actor.user_id.to_string(),
         };
-        let job = NewJob::new(task, &snapshot.actor.user_id, snapshot.now);
-        let job_id = job.job_id.clone();
-        Ok(Decision::new(Effects { jobs: vec![job], ..Effects::default() }, job_id))
+        let mut effects = Effects::at(snapshot.now);
+        let job_id = effects.enqueue(task, snapshot);
+        Ok(Decision::new(effects, job_id))
     }
 }
 
@@ -115,14 +115,13 @@ impl Command for Close {
             .iter()
             .map(|found| json!({ "type": found.key.kind.name(), "id": found.key.id, "status": found.status.name() }))
             .collect();
-        let mut audit =
-            AuditEntry::about("accounting_period", &self.period_id, "Close", &self.requested_by, snapshot.now)
-                .with("close_type", self.scope.name())
-                .with("force", self.force);
+        let mut audit = AuditEntry::about("accounting_period", &self.period_id, "Close", &self.requested_by)
+            .with("close_type", self.scope.name())
+            .with("force", self.force);
         if !stranded.is_empty() {
             audit = audit.with("stranded", stranded).with("stranded_counts", counts);
         }
-        let mut effects = Effects::one(Change::SavePeriod(Box::new(period.clone())), audit);
+        let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit);
         if let Some(job_id) = &self.job_id {
             let done = Done::Close(Box::new(period.clone()));
             effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });

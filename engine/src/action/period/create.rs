@@ -57,11 +57,10 @@ impl Command for CreatePeriod {
             created_by: snapshot.actor.user_id.to_string(),
             last_change: None,
         };
-        let audit =
-            AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id, snapshot.now)
-                .with("start_date", start_date.to_string())
-                .with("end_date", end_date.to_string());
-        Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
+        let audit = AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id)
+            .with("start_date", start_date.to_string())
+            .with("end_date", end_date.to_string());
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -51,9 +51,9 @@ impl Command for HardClose {
             reopen_type: None,
             reason: Some(reason.clone()),
         });
-        let audit = AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id, snapshot.now)
-            .with("reason", reason);
-        Ok(Decision::new(Effects::one(Change::SavePeriod(Box::new(period.clone())), audit), period))
+        let audit =
+            AuditEntry::about("accounting_period", id, "Hard Close", &snapshot.actor.user_id).with("reason", reason);
+        Ok(Decision::new(Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit), period))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -5,7 +5,7 @@ use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Sna
 use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::period::{Closing, Period, PeriodChange, Scope};
-use crate::queue::{NewJob, Task};
+use crate::queue::Task;
 
 /// Reopens what is soft-closed of the scope.
 pub struct Reopen {
@@ -59,16 +59,13 @@ impl Command for Reopen {
             reopen_type: Some(self.scope),
             reason: Some(reason.clone()),
         });
-        let audit = AuditEntry::about("accounting_period", id, "Reopen", &snapshot.actor.user_id, snapshot.now)
+        let audit = AuditEntry::about("accounting_period", id, "Reopen", &snapshot.actor.user_id)
             .with("reopen_type", self.scope.name())
             .with("reason", reason);
-        let mut effects = Effects::one(Change::SavePeriod(Box::new(period.clone())), audit);
-        let waiting = snapshot.unposted.iter().filter(|found| found.status == Status::Approved);
-        effects.jobs = waiting
-            .map(|found| {
-                NewJob::new(Task::PostDocument { key: found.key.clone() }, &snapshot.actor.user_id, snapshot.now)
-            })
-            .collect();
+        let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit);
+        for found in snapshot.unposted.iter().filter(|found| found.status == Status::Approved) {
+            effects.enqueue(Task::PostDocument { key: found.key.clone() }, snapshot);
+        }
         Ok(Decision::new(effects, period))
     }
 

@@ -76,6 +76,7 @@ impl Command for Clear {
             .with("cleared_date", cleared_date.to_string())
             .with("transaction_ids", self.transactions.sent().to_vec());
         let effects = Effects {
+            at: snapshot.now,
             changes: vec![SessionChange::Update(session.clone()).into(), SessionChange::Mark(marks).into()],
             audit: vec![entry],
             jobs: Vec::new(),

@@ -55,6 +55,7 @@ impl Command for Complete {
             .with("cleared_balance", amount_text(summary.cleared_balance, session.currency))
             .with("uncleared_balance", amount_text(summary.uncleared_balance, session.currency));
         let effects = Effects {
+            at: snapshot.now,
             changes: vec![SessionChange::Update(session.clone()).into(), lock.into()],
             audit: vec![entry],
             jobs: Vec::new(),

@@ -64,7 +64,7 @@ impl Command for CreateReconciliation {
             .with("bank_adjustments", amount(session.bank_adjustments.total))
             .with("book_adjustments", amount(session.book_adjustments.total))
             .with("memo", session.memo.clone());
-        Ok(Decision::new(Effects::one(SessionChange::Insert(session.clone()).into(), audit), session))
+        Ok(Decision::new(Effects::one(snapshot.now, SessionChange::Insert(session.clone()).into(), audit), session))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -30,6 +30,9 @@ impl Command for DeleteReconciliation {
         let session = guard::in_progress(&self.reconciliation_id, "write", snapshot)?;
         let change =
             SessionChange::Delete { reconciliation_id: session.reconciliation_id.clone(), version: session.version };
-        Ok(Decision::new(Effects::one(change.into(), audit(&self.reconciliation_id, "Deleted", snapshot)), ()))
+        Ok(Decision::new(
+            Effects::one(snapshot.now, change.into(), audit(&self.reconciliation_id, "Deleted", snapshot)),
+            (),
+        ))
     }
 }

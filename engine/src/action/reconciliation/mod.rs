@@ -26,7 +26,7 @@ pub struct Marked {
 
 /// A row of the session's trail.
 fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEntry {
-    AuditEntry::about(RESOURCE, reconciliation_id, action, &snapshot.actor.user_id, snapshot.now)
+    AuditEntry::about(RESOURCE, reconciliation_id, action, &snapshot.actor.user_id)
 }
 
 /// An amount as the trail tells it.

@@ -50,6 +50,7 @@ impl Command for Unclear {
             .with("transaction_ids", self.transactions.sent().to_vec());
         let keys = movements.into_iter().map(|movement| movement.key).collect();
         let effects = Effects {
+            at: snapshot.now,
             changes: vec![
                 SessionChange::Update(session.clone()).into(),
                 SessionChange::Unmark { account_id: session.account_id.clone(), keys }.into(),

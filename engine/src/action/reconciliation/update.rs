@@ -65,7 +65,7 @@ impl Command for UpdateReconciliation {
             session.memo.clone_from(memo);
             entry = entry.with("memo", memo.clone().unwrap_or_default());
         }
-        Ok(Decision::new(Effects::one(SessionChange::Update(session.clone()).into(), entry), session))
+        Ok(Decision::new(Effects::one(snapshot.now, SessionChange::Update(session.clone()).into(), entry), session))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -22,10 +22,18 @@ const RECENT: u64 = 2_000;
 /// How many rows of a trail are read at a time at most.
 const TRAIL_ROWS: u64 = 200;
 
-/// Some rows of what was done to one thing, oldest first, each with its number.
+/// A row of the trail as it stands there.
+#[derive(Clone, Debug)]
+pub struct TrailRow {
+    pub seq: i64,
+    pub at: Timestamp,
+    pub entry: AuditEntry,
+}
+
+/// Some rows of what was done to one thing, oldest first.
 #[derive(Clone, Default, Debug)]
 pub struct Stretch {
-    pub rows: Vec<(i64, AuditEntry)>,
+    pub rows: Vec<TrailRow>,
     /// Whether rows follow.
     pub more: bool,
 }
@@ -52,7 +60,7 @@ pub async fn trail_after(db: &impl ConnectionTrait, resource: &str, id: &str, se
         .order_by_asc(Column::Seq)
         .all(db)
         .await?;
-    let rows = rows.into_iter().map(|row| Ok((row.seq, read(row)?))).collect::<Result<_, StoreError>>()?;
+    let rows = rows.into_iter().map(read).collect::<Result<_, _>>()?;
     Ok(Stretch { rows, more: !is_all || runs.len() > 1 })
 }
 
@@ -100,8 +108,7 @@ pub struct Filter {
 /// A row and where it stands.
 #[derive(Clone, Debug)]
 pub struct Recorded {
-    pub seq: i64,
-    pub entry: AuditEntry,
+    pub row: TrailRow,
     /// None until the row is sealed, a few seconds after it was written.
     pub seal: Option<Seal>,
 }
@@ -182,8 +189,8 @@ pub async fn list(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest
 }
 
 /// Where a row stands in the list.
-pub fn cursor(row: &Recorded) -> Cursor {
-    Cursor { at: row.entry.at.micros(), id: row.seq.to_string() }
+pub fn cursor(recorded: &Recorded) -> Cursor {
+    Cursor { at: recorded.row.at.micros(), id: recorded.row.seq.to_string() }
 }
 
 /// Splits a page into runs of rows that are not large together.
@@ -201,8 +208,8 @@ pub async fn recorded(db: &impl ConnectionTrait, rows: &[Unread]) -> Result<Vec<
     rows.sort_by_key(|row| std::cmp::Reverse((row.at, row.seq)));
     let mut seals = seals(db, &keys).await?;
     let recorded = |row: audit_entry::Model| {
-        let seq = row.seq;
-        Ok(Recorded { seq, entry: read(row)?, seal: seals.remove(&seq) })
+        let seal = seals.remove(&row.seq);
+        Ok(Recorded { row: read(row)?, seal })
     };
     rows.into_iter().map(recorded).collect()
 }
@@ -269,20 +276,20 @@ async fn seals(db: &impl ConnectionTrait, keys: &[i64]) -> Result<BTreeMap<i64, 
     Ok(found.into_iter().map(|seal| (seal.seq, Seal { position: seal.position, hash: seal.hash })).collect())
 }
 
-fn read(row: audit_entry::Model) -> Result<AuditEntry, StoreError> {
+fn read(row: audit_entry::Model) -> Result<TrailRow, StoreError> {
     let key = row.seq.to_string();
     let name = RowName { table: "audit_entry", key: &key };
     let status =
         |column, text: &Option<String>| text.as_deref().map(|text| name.some(column, Status::parse(text))).transpose();
-    Ok(AuditEntry {
+    let entry = AuditEntry {
         before_status: status("before_status", &row.before_status)?,
         after_status: status("after_status", &row.after_status)?,
         details: name.json("details", &row.details)?,
         unwritable: None,
-        at: Timestamp::from_micros(row.at),
         performed_by: row.performed_by,
         resource: row.resource,
         resource_id: row.resource_id,
         action: row.action,
-    })
+    };
+    Ok(TrailRow { seq: row.seq, at: Timestamp::from_micros(row.at), entry })
 }

@@ -22,17 +22,19 @@ pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
     })
 }
 
-pub fn new(job: &NewJob) -> Result<job::Model, StoreError> {
+pub fn new(job: &NewJob, at: Timestamp) -> Result<job::Model, StoreError> {
+    let (resource_type, resource_id) = job.task.about();
     Ok(job::Model {
         job_id: job.job_id.clone(),
         job_type: job.task.queue().into(),
-        resource_id: job.task.resource_id().into(),
+        resource_type: resource_type.into(),
+        resource_id: resource_id.into(),
         payload: to_json(&job.task)?,
         state: JobState::Queued.name().into(),
         starts: 0,
         last_error: None,
         result: None,
-        created_at: job.created_at.micros(),
+        created_at: at.micros(),
         created_by: job.created_by.clone(),
         started_at: None,
         finished_at: None,

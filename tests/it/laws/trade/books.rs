@@ -212,7 +212,7 @@ async fn replaying_changes_nothing(app: &TestApp, made: &[(Kind, String)]) {
     let key = |(kind, id): &(Kind, String)| DocumentKey::new(DocumentKind::parse(kind.name).expect("a type"), id);
     let jobs: Vec<_> = made.iter().map(|one| PostingJob { job_id: None, key: key(one) }).collect();
     let outcomes = app.engine().perform(Asked::by(Actor::system()), Post { jobs }).await.expect("posted again");
-    assert!(outcomes.iter().all(|fared| fared.outcome == PostOutcome::NothingToDo), "{outcomes:?}");
+    assert!(outcomes.values().all(|outcome| *outcome == PostOutcome::NothingToDo), "{outcomes:?}");
     let after = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);
     assert_eq!(before.text, after.text);
     assert_ne!(before.number("total_debit"), "0.00");

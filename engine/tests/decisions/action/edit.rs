@@ -1,0 +1,122 @@
+//! Edit and delete: of a draft alone. See docs/rules/documents.md#edit-and-delete.
+
+use crate::books::Books;
+use crate::table::cases;
+
+#[test]
+fn a_draft_takes_new_content() {
+    cases(
+        &Books::demo(),
+        "
+        carl | create BILL-1, line 6000 5.00
+        cora | edit BILL-1, line 6000 6.00, on 2024-02-10            | BILL-1 rewritten, Draft, 6.00 USD on 2024-02-10
+             |                                                       | in 2024-02; trail Updated BILL-1
+        vera | edit BILL-1, line 6000 6.00                           | refused forbidden: needs the permission
+             |                                                       | bill.write
+        carl | edit BILL-9, line 6000 6.00                           | refused not_found: there is no bill 'BILL-9'
+        carl | edit BILL-1                                           | refused invalid: /lines must be 1 to 1000 lines
+        carl | edit BILL-1, line 6000 6.00, if version 1             | BILL-1 rewritten, Draft, 6.00 USD on 2024-01-15
+             |                                                       | in 2024-01; trail Updated BILL-1
+        carl | edit BILL-1, line 6000 6.00, if version 2             | refused stale_version: If-Match names another
+             |                                                       | version than the present one, 1
+        carl | edit BILL-1, line 6000 6.00, vendor V-9, if version 2 | refused stale_version: If-Match names another
+             |                                                       | version than the present one, 1
+        carl | delete BILL-1                                         | BILL-1 gone; trail Deleted BILL-1
+        vera | delete BILL-1                                         | refused forbidden: needs the permission
+             |                                                       | bill.write
+        carl | delete BILL-9                                         | refused not_found: there is no bill 'BILL-9'
+        carl | delete BILL-1, if version 2                           | refused stale_version: If-Match names another
+             |                                                       | version than the present one, 1
+        ",
+    );
+}
+
+#[test]
+fn what_is_wrong_with_the_content_goes_before_the_status() {
+    cases(
+        &Books::demo(),
+        "
+        carl | create BILL-1, line 6000 5.00
+        carl | submit BILL-1
+        carl | edit BILL-1, line 6000 6.00             | refused wrong_status: bill 'BILL-1' is Pending Approval;
+             |                                         | allowed now: approve, reject, request-change, hold, void
+        carl | edit BILL-1, line 6000 6.00, vendor V-9 | refused invalid: /vendor_id there is no vendor 'V-9'
+        vera | edit BILL-1, line 6000 6.00, vendor V-9 | refused forbidden: needs the permission bill.write
+        carl | delete BILL-1                           | refused wrong_status: bill 'BILL-1' is Pending Approval;
+             |                                         | allowed now: approve, reject, request-change, hold, void
+        ",
+    );
+}
+
+#[test]
+fn a_draft_leaves_a_closed_period_and_enters_none() {
+    cases(
+        &Books::demo(),
+        "
+        carl   | create BILL-1, line 6000 5.00
+        conrad | close 2024-01, ap, force
+        system | work
+        carl   | edit BILL-1, line 6000 5.00             | refused period_closed: accounting period 2024-01 is closed
+               |                                         | for ap
+        carl   | edit BILL-1, line 6000 5.00, in 2024-02 | BILL-1 rewritten, Draft, 5.00 USD on 2024-01-15 in 2024-02;
+               |                                         | trail Updated BILL-1
+        carl   | delete BILL-1                           | BILL-1 gone; trail Deleted BILL-1
+
+        carl   | create BILL-1, line 6000 5.00
+        conrad | close 2024-02, ap, force
+        system | work
+        carl   | edit BILL-1, line 6000 5.00, in 2024-02 | refused period_closed: accounting period 2024-02 is closed
+               |                                         | for ap
+        ",
+    );
+}
+
+#[test]
+fn what_is_paid_does_not_move_behind_its_payments() {
+    cases(
+        &Books::demo(),
+        "
+        carl | create BILL-1, line 6000 5.00
+        carl | create BPAY-1, pays BILL-1 5.00
+        carl | edit BILL-1, line 6000 5.00, on 2024-01-21 | BILL-1 rewritten, Draft, 5.00 USD on 2024-01-21 in
+             |                                            | 2024-01; trail Updated BILL-1
+        carl | submit BPAY-1
+        carl | edit BILL-1, line 6000 5.00, on 2024-01-21 | refused invalid: /tran_date is after 2024-01-20, the date
+             |                                            | of bill payment 'BPAY-1', which pays it
+        carl | edit BILL-1, line 6000 5.00, on 2024-01-20 | BILL-1 rewritten, Draft, 5.00 USD on 2024-01-20 in
+             |                                            | 2024-01; trail Updated BILL-1
+        mona | reject BPAY-1
+        carl | edit BILL-1, line 6000 5.00, on 2024-01-21 | BILL-1 rewritten, Draft, 5.00 USD on 2024-01-21 in
+             |                                            | 2024-01; trail Updated BILL-1
+        ",
+    );
+}
+
+#[test]
+fn a_number_that_a_bill_has_already_it_may_keep() {
+    cases(
+        &Books::demo(),
+        "
+        alma   | create vendor V-2, name Vulcan
+        carl   | create BILL-1, line 6000 5.00, reference 'inv 17'
+        carl   | create BILL-2, line 6000 5.00, reference INV17             | refused already_exists /reference: bill
+               |                                                            | 'BILL-1' of this vendor has the reference
+               |                                                            | 'INV17' already, or one that differs only in
+               |                                                            | case or blanks
+        carl   | create BILL-2, line 6000 5.00, reference INV17, vendor V-2 | BILL-2 new, Draft, 5.00 USD on 2024-01-15 in
+               |                                                            | 2024-01; trail Created BILL-2
+        carl   | create BILL-2, line 6000 5.00, reference INV18
+        carl   | edit BILL-2, line 6000 6.00, reference INV18               | BILL-2 rewritten, Draft, 6.00 USD on
+               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-2
+        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | refused already_exists /reference: bill
+               |                                                            | 'BILL-1' of this vendor has the reference
+               |                                                            | 'Inv17' already, or one that differs only in
+               |                                                            | case or blanks
+        carl   | edit BILL-1, line 6000 6.00, reference INV17               | BILL-1 rewritten, Draft, 6.00 USD on
+               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-1
+        conrad | void BILL-1
+        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | BILL-2 rewritten, Draft, 6.00 USD on
+               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-2
+        ",
+    );
+}

@@ -1,0 +1,71 @@
+//! Clear and deposit: how payments end. See docs/rules/payments.md#clear-and-deposit.
+
+use crate::books::Books;
+use crate::table::cases;
+
+fn paid() -> Books {
+    Books::demo().given(
+        "
+        carl   | create INV-1, line 4000 100.00
+        carl   | submit INV-1
+        mona   | approve INV-1
+        carl   | create BILL-1, line 6000 5.00
+        carl   | submit BILL-1
+        mona   | approve BILL-1
+        system | work
+        carl   | create IPAY-1, pays INV-1 100.00
+        carl   | submit IPAY-1
+        mona   | approve IPAY-1
+        carl   | create BPAY-1, pays BILL-1 5.00
+        carl   | submit BPAY-1
+        mona   | approve BPAY-1
+        ",
+    )
+}
+
+#[test]
+fn a_posted_payment_is_cleared_or_deposited() {
+    cases(
+        &paid(),
+        "
+        conrad | clear BPAY-1, on 2024-01-25       | refused wrong_status: bill payment 'BPAY-1' is Approved; allowed
+               |                                   | now: nothing
+        conrad | deposit IPAY-1, on 2024-01-25     | refused wrong_status: invoice payment 'IPAY-1' is Approved;
+               |                                   | allowed now: nothing
+
+        system | work
+        conrad | clear BPAY-1, on 2024-01-20       | BPAY-1 Posted → Cleared (on 2024-01-20); trail Clear BPAY-1
+        conrad | clear BPAY-1, on 2024-01-19       | refused invalid: /cleared_date is before the payment's date,
+               |                                   | 2024-01-20
+        conrad | clear BPAY-1, on 2024-04-01       | refused invalid: /cleared_date no accounting period holds
+               |                                   | 2024-04-01
+        conrad | clear BPAY-1                      | refused invalid: /cleared_date is required
+        conrad | clear BPAY-1, wrong /cleared_date | refused invalid: /cleared_date is wrong
+        conrad | clear IPAY-1, on 2024-01-25       | refused wrong_status: invoice payment 'IPAY-1' is Posted; allowed
+               |                                   | now: void, deposit
+        carl   | clear BPAY-1, on 2024-01-25       | refused forbidden: needs the permission bill_payment.clear
+        conrad | clear BPAY-9, on 2024-01-25       | refused not_found: there is no bill payment 'BPAY-9'
+        conrad | deposit IPAY-1, on 2024-03-31     | IPAY-1 Posted → Deposited (on 2024-03-31); trail Deposit IPAY-1
+        conrad | deposit IPAY-1, on 2024-01-19     | refused invalid: /deposit_date is before the payment's date,
+               |                                   | 2024-01-20
+        conrad | deposit IPAY-1, on 2024-04-01     | refused invalid: /deposit_date no accounting period holds
+               |                                   | 2024-04-01
+        conrad | deposit IPAY-1                    | refused invalid: /deposit_date is required
+        conrad | deposit BPAY-1, on 2024-01-25     | refused wrong_status: bill payment 'BPAY-1' is Posted; allowed
+               |                                   | now: void, clear
+        carl   | deposit IPAY-1, on 2024-01-25     | refused forbidden: needs the permission invoice_payment.deposit
+
+        system | work
+        conrad | clear BPAY-1, on 2024-01-25
+        conrad | deposit IPAY-1, on 2024-01-25
+        conrad | clear BPAY-1, on 2024-01-25       | refused wrong_status: bill payment 'BPAY-1' is Cleared; allowed
+               |                                   | now: nothing
+        conrad | deposit IPAY-1, on 2024-01-25     | refused wrong_status: invoice payment 'IPAY-1' is Deposited;
+               |                                   | allowed now: nothing
+
+        conrad | close 2024-01, force
+        system | work
+        conrad | clear BPAY-1, on 2024-01-25       | BPAY-1 Posted → Cleared (on 2024-01-25); trail Clear BPAY-1
+        ",
+    );
+}

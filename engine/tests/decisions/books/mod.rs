@@ -1,0 +1,115 @@
+//! Books in memory: a command sees of them what it wants, decides, and its effects are written into them. No database.
+//!
+//! What [`sight`] shows is what the store's snapshot holds; `tests/it` holds the store to it on both databases.
+
+mod bank;
+mod demo;
+mod pen;
+mod run;
+mod sight;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::access::Actor;
+use engine::approval::signing::SelfApproval;
+use engine::catalog::Catalog;
+use engine::clock::Date;
+use engine::command::{self, Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
+use engine::document::Document;
+use engine::error::Refusal;
+use engine::kind::DocumentKey;
+use engine::ledger::Posting;
+use engine::master::exchange_rate::ExchangeRate;
+use engine::master::party::{Party, PartyKind};
+use engine::money::decimal_from_text;
+use engine::queue::JobRecord;
+use engine::reconciliation::{Mark, Reconciliation};
+
+use crate::words::{date, key};
+
+/// Everything that the books hold.
+#[derive(Clone)]
+pub struct Books {
+    pub settings: Settings,
+    /// The machine's calendar day.
+    pub today: Date,
+    now: i64,
+    pub catalog: Arc<Catalog>,
+    pub documents: BTreeMap<DocumentKey, Document>,
+    pub parties: BTreeMap<(PartyKind, String), Party>,
+    pub rates: Vec<ExchangeRate>,
+    pub postings: Vec<Posting>,
+    pub applications: Vec<Application>,
+    pub signatures: Vec<Signature>,
+    pub sessions: BTreeMap<String, Reconciliation>,
+    pub marks: Vec<Mark>,
+    /// In the order in which they were made.
+    pub jobs: Vec<JobRecord>,
+    pub trail: Vec<AuditEntry>,
+}
+
+/// A command of whatever type; what it answers is told over HTTP.
+pub trait Asked {
+    fn wants(&self) -> Wants;
+    fn decide(&self, wants: &Wants, snapshot: &Snapshot) -> Result<Effects, Refusal>;
+}
+
+impl<C: Command> Asked for C {
+    fn wants(&self) -> Wants {
+        Command::wants(self)
+    }
+
+    fn decide(&self, wants: &Wants, snapshot: &Snapshot) -> Result<Effects, Refusal> {
+        command::decide(self, wants.target.as_ref(), snapshot).map(|decision| decision.effects)
+    }
+}
+
+impl Books {
+    /// What the command leads to as things stand.
+    pub fn decide(&self, who: &Actor, asked: &dyn Asked, versions: Option<Vec<i64>>) -> Result<Effects, Refusal> {
+        let wants = asked.wants();
+        asked.decide(&wants, &self.seen_by(who, &wants, versions))
+    }
+
+    fn pass_a_second(&mut self) {
+        self.now += 1_000_000;
+    }
+
+    pub fn document(&self, id: &str) -> &Document {
+        self.documents.get(&key(id)).unwrap_or_else(|| panic!("there is no {id}"))
+    }
+
+    /// As if somebody had changed the row in the database.
+    pub fn tamper(mut self, id: &str, change: impl FnOnce(&mut Document)) -> Self {
+        change(self.documents.get_mut(&key(id)).unwrap_or_else(|| panic!("there is no {id}")));
+        self
+    }
+
+    #[must_use]
+    pub fn on(mut self, today: &str) -> Self {
+        self.today = date(today);
+        self
+    }
+
+    /// `GL_SELF_APPROVAL=allow`.
+    #[must_use]
+    pub fn with_self_approval(mut self) -> Self {
+        self.settings.self_approval = SelfApproval::Allow;
+        self
+    }
+
+    /// `GL_RATE_TOLERANCE`.
+    #[must_use]
+    pub fn with_rate_tolerance(mut self, tolerance: Option<&str>) -> Self {
+        self.settings.rate_tolerance = tolerance.map(|text| decimal_from_text(text).expect("a number"));
+        self
+    }
+
+    /// With the period closed by force: `all`, `ap`, `ar` or `payroll`.
+    #[must_use]
+    pub fn closed(self, period: &str, scope: &str) -> Self {
+        let scope = if scope == "all" { String::new() } else { format!(", {scope}") };
+        self.given(&format!("system | close-job {period}{scope}, force, over approved"))
+    }
+}

@@ -1,0 +1,157 @@
+//! A decision's effects, written into the books. What is written over another version than the one before is a fault of the
+//! decision: the store would read and decide again, for ever.
+
+use std::sync::Arc;
+
+use engine::access::{Directory, User};
+use engine::command::{Change, Effects};
+use engine::document::Document;
+use engine::ledger::Posting;
+use engine::master::party::Party;
+use engine::queue::{JobEnd, JobRecord, JobState, NewJob};
+use engine::reconciliation;
+
+use super::Books;
+
+impl Books {
+    pub(super) fn write(&mut self, effects: &Effects) {
+        for change in &effects.changes {
+            self.change(change);
+        }
+        self.jobs.extend(effects.jobs.iter().map(queued));
+        self.trail.extend(effects.audit.iter().cloned());
+    }
+
+    fn change(&mut self, change: &Change) {
+        match change {
+            Change::InsertDocument(document) => self.insert(document),
+            Change::UpdateDocument { document, .. } => self.update(document),
+            Change::DeleteDocument { key, version } => {
+                let gone = self.documents.remove(key).unwrap_or_else(|| panic!("{key:?} is not there"));
+                assert_eq!(gone.version, *version, "{key:?}");
+                self.signatures.retain(|signature| signature.key != *key);
+            }
+            Change::Sign(signature) => self.signatures.push(signature.clone()),
+            Change::Post(posting) => self.post(posting),
+            Change::Apply(application) => self.applications.push(application.clone()),
+            Change::SaveParty { party, .. } => self.save_party(party),
+            Change::SaveExchangeRate(rate) => {
+                self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
+                self.rates.push(rate.clone());
+            }
+            Change::Reconciliation(change) => self.reconcile(change),
+            Change::EndJob { job_id, end } => self.end_job(job_id, end),
+            Change::RetryJob(record) => {
+                let job = self.job(&record.job_id);
+                (job.state, job.starts) = (JobState::Queued, 0);
+            }
+            Change::SaveAccount(_)
+            | Change::DeleteAccount(_)
+            | Change::SaveRule(_)
+            | Change::SaveRole(_)
+            | Change::DeleteRole(_)
+            | Change::SaveUser(_)
+            | Change::SavePeriod(_) => self.change_catalog(change),
+        }
+    }
+
+    fn change_catalog(&mut self, change: &Change) {
+        let catalog = Arc::make_mut(&mut self.catalog);
+        match change {
+            Change::SaveAccount(account) => drop(catalog.accounts.insert(account.account_id.clone(), account.clone())),
+            Change::DeleteAccount(id) => drop(catalog.accounts.remove(id).expect("an account")),
+            Change::SaveRule(rule) => drop(catalog.rules.insert(rule.rule_id.clone(), *rule.clone())),
+            Change::SaveRole(role) => drop(catalog.roles.insert(role.role_id.clone(), role.clone())),
+            Change::DeleteRole(id) => drop(catalog.roles.remove(id).expect("a role")),
+            Change::SaveUser(user) => {
+                let others: Vec<User> =
+                    catalog.users.values().filter(|other| !other.user_id.is_spelt_as(&user.user_id)).cloned().collect();
+                catalog.users = Directory::default();
+                others.into_iter().chain([user.clone()]).for_each(|user| catalog.users.insert(user));
+            }
+            Change::SavePeriod(period) => drop(catalog.periods.insert(period.period_id.clone(), *period.clone())),
+            other => panic!("{other:?} is not about the catalog"),
+        }
+    }
+
+    fn insert(&mut self, document: &Document) {
+        let before = self.documents.insert(document.key.clone(), document.clone());
+        assert!(before.is_none(), "{:?} was there", document.key);
+    }
+
+    fn update(&mut self, document: &Document) {
+        let before = self.documents.insert(document.key.clone(), document.clone());
+        let before = before.unwrap_or_else(|| panic!("{:?} is not there", document.key));
+        assert_eq!(document.version, before.version + 1, "the version of {:?}", document.key);
+    }
+
+    fn post(&mut self, posting: &Posting) {
+        let twice = self.postings.iter().any(|other| (&other.source, other.kind) == (&posting.source, posting.kind));
+        assert!(!twice, "{:?} was posted before", posting.source);
+        self.postings.push(posting.clone());
+    }
+
+    fn save_party(&mut self, party: &Party) {
+        let key = (party.kind, party.party_id.clone());
+        let catalog = Arc::make_mut(&mut self.catalog);
+        match &party.user_id {
+            Some(user_id) => drop(catalog.linked.insert(key.clone(), user_id.clone())),
+            None => drop(catalog.linked.remove(&key)),
+        }
+        self.parties.insert(key, party.clone());
+    }
+
+    fn job(&mut self, job_id: &str) -> &mut JobRecord {
+        self.jobs.iter_mut().find(|job| job.job_id == job_id).unwrap_or_else(|| panic!("there is no job {job_id}"))
+    }
+
+    /// A job that ended already keeps its first end.
+    pub(super) fn end_job(&mut self, job_id: &str, end: &JobEnd) {
+        let job = self.job(job_id);
+        if !job.state.is_ended() {
+            job.state = if matches!(end, JobEnd::Done(_)) { JobState::Done } else { JobState::Refused };
+            job.end = Some(end.clone());
+        }
+    }
+
+    fn reconcile(&mut self, change: &reconciliation::SessionChange) {
+        use reconciliation::SessionChange as C;
+        match change {
+            C::Insert(session) | C::Update(session) => {
+                let before = self.sessions.insert(session.reconciliation_id.clone(), session.clone());
+                assert_eq!(session.version, before.map_or(1, |before| before.version + 1));
+            }
+            C::Delete { reconciliation_id, version } => {
+                let gone = self.sessions.remove(reconciliation_id).expect("a session");
+                assert_eq!(gone.version, *version);
+                self.marks.retain(|mark| mark.reconciliation_id != *reconciliation_id);
+            }
+            C::Mark(marks) => self.marks.extend(marks.iter().cloned()),
+            C::Unmark { account_id, keys } => {
+                self.marks.retain(|mark| mark.account_id != *account_id || !keys.contains(&mark.key));
+            }
+            C::Lock { account_id, up_to, completed_in, at } => {
+                for mark in &mut self.marks {
+                    if mark.account_id == *account_id && mark.cleared_date <= *up_to && mark.completed_in.is_none() {
+                        mark.completed_in = Some((completed_in.clone(), *at));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn queued(new: &NewJob) -> JobRecord {
+    JobRecord {
+        job_id: new.job_id.clone(),
+        task: new.task.clone(),
+        state: JobState::Queued,
+        starts: 0,
+        last_error: None,
+        end: None,
+        created_at: new.created_at,
+        created_by: new.created_by.clone(),
+        started_at: None,
+        finished_at: None,
+    }
+}

@@ -1,0 +1,95 @@
+//! Carrying out the words of a row, and the jobs that wait.
+
+use std::collections::BTreeSet;
+
+use engine::access::Actor;
+use engine::action::document::post::{Post, PostingJob};
+use engine::action::period::close::Close;
+use engine::command::Effects;
+use engine::document::Status;
+use engine::error::{Refusal, RefusalName};
+use engine::kind::DocumentKey;
+use engine::queue::{JobEnd, JobRecord, Task};
+
+use super::{Asked, Books};
+use crate::outcome::{outcome, refused};
+use crate::words::{Deed, deed, person};
+
+impl Books {
+    /// Carries the words out, and says in one line what they led to.
+    pub fn try_command(&mut self, who: &str, words: &str) -> String {
+        match deed(words, self) {
+            (Deed::One(asked), versions) => self.run(&person(who), &*asked, versions).0,
+            (Deed::Work, _) => self.work(),
+        }
+    }
+
+    /// Carries a command out: what it led to, in one line and as it is.
+    pub fn run(
+        &mut self,
+        who: &Actor,
+        asked: &dyn Asked,
+        versions: Option<Vec<i64>>,
+    ) -> (String, Result<Effects, Refusal>) {
+        self.pass_a_second();
+        let led_to = self.decide(who, asked, versions);
+        let line = outcome(self, who, &led_to);
+        if let Ok(effects) = &led_to {
+            self.write(effects);
+        }
+        (line, led_to)
+    }
+
+    /// The job that waits for the document's posting.
+    pub fn job_of(&self, key: &DocumentKey) -> Option<String> {
+        let posts = |job: &&JobRecord| matches!(&job.task, Task::PostDocument { key: of } if of == key);
+        self.waiting().filter(posts).map(|job| job.job_id.clone()).next()
+    }
+
+    pub fn waiting(&self) -> impl Iterator<Item = &JobRecord> {
+        self.jobs.iter().filter(|job| !job.state.is_ended())
+    }
+
+    /// Does every job that waits, in order.
+    pub fn work(&mut self) -> String {
+        let waiting: Vec<JobRecord> = self.waiting().cloned().collect();
+        let done: Vec<String> = waiting.iter().flat_map(|job| self.do_job(job)).collect();
+        if done.is_empty() { "nothing".to_owned() } else { done.join("; ") }
+    }
+
+    /// As the workers do it.
+    pub fn do_job(&mut self, job: &JobRecord) -> Vec<String> {
+        match &job.task {
+            Task::PostDocument { key } => vec![self.run_posting(Some(job.job_id.clone()), key.clone())],
+            Task::ClosePeriod { period_id, scope, force, requested_by } => {
+                let unposted = self.unposted_in(period_id).into_iter();
+                let approved: Vec<_> = unposted.filter(|found| found.status == Status::Approved).collect();
+                let mut done: Vec<String> =
+                    approved.into_iter().map(|found| self.run_posting(None, found.key)).collect();
+                let close = |over_approved| Close {
+                    job_id: Some(job.job_id.clone()),
+                    period_id: period_id.clone(),
+                    scope: *scope,
+                    force: *force,
+                    over_approved,
+                    posted_first: BTreeSet::new(),
+                    requested_by: requested_by.clone(),
+                };
+                let (mut line, mut led_to) = self.run(&Actor::system(), &close(false), None);
+                if led_to.as_ref().is_err_and(|refusal| refusal.is(RefusalName::PostingsInHand)) {
+                    (line, led_to) = self.run(&Actor::system(), &close(true), None);
+                }
+                if let Err(refusal) = led_to {
+                    self.end_job(&job.job_id, &JobEnd::Refused(refusal.clone()));
+                    line = format!("job {}", refused(&refusal));
+                }
+                done.push(line);
+                done
+            }
+        }
+    }
+
+    fn run_posting(&mut self, job_id: Option<String>, key: DocumentKey) -> String {
+        self.run(&Actor::system(), &Post { jobs: vec![PostingJob { job_id, key }] }, None).0
+    }
+}

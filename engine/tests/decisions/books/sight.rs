@@ -1,0 +1,153 @@
+//! What a command sees: the answers to its wants, as the store's snapshot gives them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use engine::access::Actor;
+use engine::action::document::kind::{self, bill::reference_key};
+use engine::clock::{Date, Timestamp};
+use engine::command::snapshot::{AccountUse, Unposted};
+use engine::command::wants::{ExchangeRateRow, RateOf};
+use engine::command::{Snapshot, Wants};
+use engine::document::{Document, Status};
+use engine::kind::DocumentKey;
+use engine::master::exchange_rate::ExchangeRate;
+use engine::money::Currency;
+use engine::reconciliation::SessionState;
+
+use super::Books;
+
+impl Books {
+    pub fn seen_by(&self, actor: &Actor, wants: &Wants, expected_versions: Option<Vec<i64>>) -> Snapshot {
+        let mut documents = self.those(&wants.documents);
+        if wants.settled {
+            let earlier = |found: &Document| found.pays().cloned().or_else(|| found.undoes());
+            let settled: BTreeSet<DocumentKey> = documents.values().filter_map(earlier).collect();
+            documents.extend(self.those(&settled));
+        }
+        let mut parties = wants.parties.clone();
+        if wants.party_names {
+            let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party_id.clone()?));
+            parties.extend(documents.values().filter_map(party));
+        }
+        let parties = parties.into_iter().filter_map(|key| Some((key.clone(), self.parties.get(&key)?.clone())));
+        let of_these = |keys: &BTreeSet<DocumentKey>| {
+            let postings = self.postings.iter().filter(|posting| keys.contains(&posting.source));
+            postings.cloned().collect()
+        };
+        let marks = self.marks.iter().filter(|mark| wants.cleared_marks_of.contains(&mark.key.source));
+        Snapshot {
+            now: Timestamp::from_micros(self.now),
+            today: self.today,
+            actor: actor.clone(),
+            grants: self.catalog.grants(actor),
+            settings: self.settings,
+            catalog: Arc::clone(&self.catalog),
+            expected_versions,
+            earliest_payment: wants.payments_of.as_ref().and_then(|paid| self.earliest_payment(paid)),
+            live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
+            parties: parties.collect(),
+            same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
+            postings: of_these(&wants.postings_of),
+            applications: wants.applications_of.as_ref().map_or(0, |memo| self.applications_of(memo)),
+            unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
+            account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
+            job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
+            exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
+            table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
+            reconciliation: wants
+                .reconciliation
+                .as_ref()
+                .map_or_else(SessionState::default, |wanted| self.session(wanted)),
+            cleared_marks: marks.cloned().collect(),
+            documents,
+        }
+    }
+
+    fn those(&self, keys: &BTreeSet<DocumentKey>) -> BTreeMap<DocumentKey, Document> {
+        keys.iter().filter_map(|key| Some((key.clone(), self.documents.get(key)?.clone()))).collect()
+    }
+
+    fn earliest_payment(&self, paid: &DocumentKey) -> Option<(DocumentKey, Date)> {
+        let gone = [Status::Draft, Status::Rejected, Status::Voided];
+        let payments =
+            self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status()));
+        let earliest = payments.min_by_key(|found| found.content.tran_date)?;
+        Some((earliest.key.clone(), earliest.content.tran_date))
+    }
+
+    fn live_reversal(&self, original: &str) -> Option<String> {
+        let gone = [Status::Rejected, Status::Voided];
+        let undo = |found: &&Document| found.undoes().is_some_and(|key| key.id == original);
+        let live = self.documents.values().filter(undo).find(|found| !gone.contains(&found.status()))?;
+        Some(live.key.id.clone())
+    }
+
+    fn same_reference(&self, (key, party, reference): &(DocumentKey, String, String)) -> Option<String> {
+        let gone = [Status::Rejected, Status::Voided];
+        let alike = |found: &&Document| {
+            let content = &found.content;
+            found.key.kind == key.kind
+                && found.key.id != key.id
+                && !gone.contains(&found.status())
+                && content.party_id.as_ref() == Some(party)
+                && content.reference.as_deref().map(reference_key) == Some(reference_key(reference))
+        };
+        self.documents.values().find(alike).map(|found| found.key.id.clone())
+    }
+
+    fn applications_of(&self, memo: &str) -> u32 {
+        let those = self.applications.iter().filter(|applied| applied.credit_memo_id == memo);
+        u32::try_from(those.count()).expect("few")
+    }
+
+    pub fn unposted_in(&self, period: &str) -> Vec<Unposted> {
+        let those = self
+            .documents
+            .values()
+            .filter(|found| found.content.posting_period_id == period && Status::UNPOSTED.contains(&found.status()));
+        those
+            .map(|found| Unposted { key: found.key.clone(), status: found.status(), sub_ledger: found.sub_ledger })
+            .collect()
+    }
+
+    fn use_of(&self, account: &str) -> AccountUse {
+        let submitted = [Status::PendingApproval, Status::OnHold, Status::Approved];
+        let names = |found: &Document| kind::accounts(found).iter().any(|(_, id)| *id == account);
+        AccountUse {
+            has_postings: self
+                .postings
+                .iter()
+                .flat_map(|posting| &posting.lines)
+                .any(|line| line.account_id == account),
+            in_unposted_documents: self
+                .documents
+                .values()
+                .any(|found| submitted.contains(&found.status()) && names(found)),
+            in_reconciliations: self.sessions.values().any(|session| session.account_id == account),
+            approved_documents: self.documents.values().any(|found| found.status() == Status::Approved),
+        }
+    }
+
+    fn row_and_day(&self, row: &ExchangeRateRow) -> Vec<ExchangeRate> {
+        let is_meant = |rate: &&ExchangeRate| {
+            rate.exchange_rate_id == row.exchange_rate_id || row.day == Some((rate.currency, rate.date))
+        };
+        self.rates.iter().filter(is_meant).cloned().collect()
+    }
+
+    /// The latest on or before the day; none where no rate is needed.
+    fn table_rate(&self, of: &RateOf, documents: &BTreeMap<DocumentKey, Document>) -> Option<ExchangeRate> {
+        let (currency, day) = match of {
+            RateOf::Currency { code, on } => (Currency::parse(code)?, *on),
+            RateOf::Paid { document, on } => (documents.get(document)?.content.currency, *on),
+            RateOf::Document(key) => {
+                let content = &documents.get(key)?.content;
+                (content.currency, content.tran_date)
+            }
+        };
+        let is_foreign = currency != self.settings.base_currency;
+        let until = self.rates.iter().filter(|rate| is_foreign && rate.currency == currency && rate.date <= day);
+        until.max_by_key(|rate| rate.date).cloned()
+    }
+}

@@ -1,0 +1,11 @@
+//! A table for each document type: what is refused, and what it posts. See docs/rules/documents.md.
+
+mod bill;
+mod bill_payment;
+mod credit_memo;
+mod expense;
+mod foreign;
+mod invoice;
+mod invoice_payment;
+mod item_lines;
+mod journal_entry;

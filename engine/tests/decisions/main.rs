@@ -1,0 +1,17 @@
+//! What each command decides, as tables that a bookkeeper can read: who asks for what, and what it leads to.
+//!
+//! Everything runs on books in memory ([`books`]), so that a thousand cases take no longer than one request does. [`table`] says how
+//! a table is read, [`words`] what its commands mean, [`outcome`] what stands in its last cell.
+//! What only the interface or a database can show stands in `tests/it`.
+#![allow(clippy::format_push_string, clippy::format_collect, reason = "a test reads plainer so")]
+
+mod action;
+mod books;
+mod kind;
+mod laws;
+mod master;
+mod outcome;
+mod period;
+mod reconciliation;
+mod table;
+mod words;

@@ -1,0 +1,8 @@
+//! A table for each command on master data. See docs/rules/master-data.md and docs/rules/access.md.
+
+mod accounts;
+mod parties;
+mod people;
+mod rates;
+mod roles;
+mod rules;

@@ -1,0 +1,130 @@
+//! What is done to accounts, exchange rates, parties, roles, rules and people, and to jobs.
+
+use engine::access::Delegation;
+use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
+use engine::action::master::exchange_rate::SaveExchangeRate;
+use engine::action::master::party::SaveParty;
+use engine::action::master::role::{DeleteRole, SaveRole, SeedRoles};
+use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
+use engine::action::master::user::{SaveUser, UserDraft};
+use engine::approval::{Approver, RuleKind};
+use engine::jobs::RetryJob;
+use engine::kind::DocumentKind;
+use engine::ledger::{AccountType, Subtype};
+use engine::master::party::PartyKind;
+use engine::money::Currency;
+
+use super::{Said, date, decimal};
+use crate::books::Asked;
+
+pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Asked> {
+    let (create, name) = (verb == "create", id.to_owned());
+    match (verb, what) {
+        ("delete", "account") => Box::new(DeleteAccount { account_id: name }),
+        ("delete", "role") => Box::new(DeleteRole { role_id: name }),
+        ("delete", "rule") => Box::new(DeactivateRule { rule_id: name }),
+        ("retry", "job") => Box::new(RetryJob { job_id: name }),
+        ("seed", "roles") => Box::new(SeedRoles),
+        ("create" | "edit", "account") => {
+            Box::new(SaveAccount { account_id: name, draft: account(said), create, faults: said.faults() })
+        }
+        ("create" | "edit", "rate") => Box::new(rate(name, create, said)),
+        ("create" | "edit", "customer") => Box::new(party(PartyKind::Customer, name, create, said)),
+        ("create" | "edit", "vendor") => Box::new(party(PartyKind::Vendor, name, create, said)),
+        ("create" | "edit", "role") => {
+            let permissions = said.take("permits").unwrap_or_default();
+            Box::new(SaveRole { role_id: name, permissions, create, faults: said.faults() })
+        }
+        ("create" | "edit", "rule") => {
+            Box::new(SaveRule { draft: rule(create, said), rule_id: name, create, faults: said.faults() })
+        }
+        ("create" | "edit", "user") => {
+            Box::new(SaveUser { user_id: id.into(), draft: user(said), create, faults: said.faults() })
+        }
+        _ => panic!("nobody can {verb} {what}"),
+    }
+}
+
+fn is_active(said: &mut Said) -> Option<bool> {
+    if said.has("inactive") { Some(false) } else { said.has("active").then_some(true) }
+}
+
+/// `asset, of bank, in EUR`; `of nothing` and `in any` take away.
+fn account(said: &mut Said) -> AccountDraft {
+    let account_type = AccountType::ALL.iter().copied().find(|found| said.has(found.name()));
+    AccountDraft {
+        account_name: said.text("name", None),
+        account_type,
+        subtype: said.text("of", None).map(|name| Subtype::parse(&name)),
+        currency: said.text("in", None).map(|code| Currency::parse(&code)),
+        is_active: is_active(said),
+    }
+}
+
+fn rate(exchange_rate_id: String, create: bool, said: &mut Said) -> SaveExchangeRate {
+    SaveExchangeRate {
+        exchange_rate_id,
+        currency: said.text("of", None).map(|code| Currency::parse(&code).expect("a currency")),
+        date: said.date("on", None),
+        rate: said.number("at"),
+        source: said.text("from", None).map(Some),
+        create,
+        faults: said.faults(),
+    }
+}
+
+fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> SaveParty {
+    let unlinked = said.has("no user").then_some(None);
+    SaveParty {
+        kind,
+        party_id,
+        party_name: said.text("name", None),
+        is_active: is_active(said),
+        user_id: said.text("user", None).map(|id| Some(id.as_str().into())).or(unlinked),
+        create,
+        faults: said.faults(),
+    }
+}
+
+/// `of bill, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open.
+fn rule(create: bool, said: &mut Said) -> RuleDraft {
+    let base = Currency::parse("USD").expect("a currency");
+    let bound = |text: Option<String>| text.map(|text| base.to_minor(decimal(&text)).ok());
+    let routing = said.take("departments").map(|ids| RuleKind::DepartmentRouting { department_ids: ids });
+    let routing =
+        routing.or_else(|| said.take("cost-centers").map(|ids| RuleKind::CostCenterRouting { cost_center_ids: ids }));
+    let approver = match (said.text("role", None), said.text("user", None), said.has("manager")) {
+        (Some(approver_role), None, false) => Some(Approver::Role { approver_role }),
+        (None, Some(user), false) => Some(Approver::User { approver_user_id: user.as_str().into() }),
+        (None, None, true) => Some(Approver::Manager),
+        _ => None,
+    };
+    RuleDraft {
+        rule_name: said.text("name", Some("a rule").filter(|_| create)),
+        document_type: said.text("of", None).map(|name| DocumentKind::parse(&name).expect("a document type")),
+        kind: routing.or(create.then_some(RuleKind::AmountThreshold)),
+        is_active: is_active(said).or(create.then_some(true)),
+        priority: said.text("priority", Some("10").filter(|_| create)).map(|text| text.parse().expect("a number")),
+        min_amount: bound(said.text("from", None)),
+        max_amount: bound(said.text("to", None)),
+        approval_level: said.text("level", None).map(|text| text.parse().expect("a level")),
+        approver,
+    }
+}
+
+/// `delegate dora 2024-01-01 2024-12-31`.
+fn user(said: &mut Said) -> UserDraft {
+    let delegation = |part: Vec<String>| Delegation {
+        delegate_user_id: part[1].as_str().into(),
+        from: date(&part[2]),
+        to: date(&part[3]),
+    };
+    let given: Vec<Delegation> = said.each(&["delegate"]).into_iter().map(delegation).collect();
+    let none = said.has("no delegates");
+    UserDraft {
+        name: said.text("name", None),
+        manager_user_id: said.text("manager", None).map(|id| Some(id.as_str().into())),
+        is_active: is_active(said),
+        delegations: (none || !given.is_empty()).then_some(given),
+    }
+}

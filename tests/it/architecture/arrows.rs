@@ -1,0 +1,205 @@
+//! Arrows run one way: what a file imports never leads back to it, and no folder of the engine imports from a floor above its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Source, none, root, sources};
+
+/// The floors of the engine from the ground up. A folder imports from floors below its own only.
+const FLOORS: [&[&str]; 13] = [
+    &["canonical", "clock", "error", "id", "kind", "money", "page"],
+    &["access", "chain", "entity", "ledger", "period"],
+    &["approval", "master", "queue", "request"],
+    &["catalog", "document"],
+    &["reconciliation"],
+    &["stored"],
+    &["command"],
+    &["action", "crash"],
+    &["signal", "store"],
+    &["write_queue"],
+    &["engine"],
+    &["audit", "check", "jobs", "perform", "relay", "report"],
+    &["export"],
+];
+
+/// A module by its path within its crate, such as `["store", "read", "jobs"]`.
+type Module = Vec<String>;
+
+/// What each module of a crate imports from that crate.
+struct Arrows(BTreeMap<Module, BTreeSet<Module>>);
+
+impl Arrows {
+    fn of(folder: &str) -> Self {
+        let files: Vec<(Module, Source)> =
+            sources(folder).into_iter().map(|source| (module(&source.path, folder), source)).collect();
+        let known: BTreeSet<Module> = files.iter().map(|(module, _)| module.clone()).collect();
+        let own = files.iter().filter(|(module, _)| !is_test(module) && *module != ["lib"] && *module != ["main"]);
+        Self(own.map(|(module, source)| (module.clone(), imports(module, source, &known))).collect())
+    }
+
+    /// Whether the arrows from `from` lead to `to`.
+    fn lead(&self, from: &Module, to: &Module) -> bool {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(next) = open.pop() {
+            for import in self.0.get(next).into_iter().flatten() {
+                if import == to {
+                    return true;
+                }
+                if seen.insert(import) {
+                    open.push(import);
+                }
+            }
+        }
+        false
+    }
+
+    /// Each import that lies on a circle.
+    fn circles(&self) -> Vec<String> {
+        let all = self.0.iter().flat_map(|(from, imports)| imports.iter().map(move |to| (from, to)));
+        let back = all.filter(|(from, to)| self.lead(to, from));
+        back.map(|(from, to)| format!("{} imports {}, and leads back", from.join("/"), to.join("/"))).collect()
+    }
+
+    /// The same between folders.
+    fn of_folders(&self) -> Self {
+        let mut folders: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+        for (from, imports) in &self.0 {
+            let others = imports.iter().filter(|to| to[0] != from[0]).map(|to| vec![to[0].clone()]);
+            folders.entry(vec![from[0].clone()]).or_default().extend(others);
+        }
+        Self(folders)
+    }
+}
+
+fn module(path: &str, folder: &str) -> Module {
+    let path = path.trim_start_matches(folder).trim_start_matches('/').trim_end_matches(".rs");
+    path.trim_end_matches("/mod").split('/').map(str::to_owned).collect()
+}
+
+fn is_test(module: &Module) -> bool {
+    module.iter().any(|part| part == "tests" || part == "testing")
+}
+
+fn imports(module: &Module, source: &Source, known: &BTreeSet<Module>) -> BTreeSet<Module> {
+    let text: Vec<&str> =
+        source.code().map(|(_, line)| line).take_while(|line| !line.starts_with("#[cfg(test)]")).collect();
+    let paths = paths(&text.join(" "));
+    paths.iter().filter_map(|path| resolved(module, path, known)).filter(|import| import != module).collect()
+}
+
+/// Every path of a `use`, and every path that begins with `crate` or `super`.
+fn paths(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for statement in text.split(';') {
+        if let Some((_, tree)) =
+            statement.rsplit_once("use ").filter(|(before, _)| before.is_empty() || before.ends_with([' ', '}', ']']))
+        {
+            leaves("", tree.trim(), &mut found);
+        }
+        for start in ["crate::", "super::"] {
+            let inline = statement.match_indices(start).filter(|(at, _)| {
+                let before = statement[..*at].chars().next_back();
+                before.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != ':')
+            });
+            found.extend(inline.map(|(at, _)| {
+                statement[at..]
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '_' || *c == ':')
+                    .collect::<String>()
+            }));
+        }
+    }
+    found
+}
+
+/// The single paths of a `use` with braces.
+fn leaves(prefix: &str, tree: &str, found: &mut Vec<String>) {
+    let Some((head, inner)) = tree.split_once('{') else {
+        let leaf = tree.trim().split(" as ").next().unwrap_or_default();
+        found.push(format!("{prefix}{leaf}"));
+        return;
+    };
+    let inner = inner.trim_end().trim_end_matches('}');
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, letter) in inner.char_indices().chain([(inner.len(), ',')]) {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                if !inner[start..at].trim().is_empty() {
+                    leaves(&format!("{prefix}{}", head.trim()), inner[start..at].trim(), found);
+                }
+                start = (at + 1).min(inner.len());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The module that a path leads into: the longest part of it that is a file.
+fn resolved(from: &Module, path: &str, known: &BTreeSet<Module>) -> Option<Module> {
+    let parts: Vec<&str> = path.split("::").filter(|part| !part.is_empty() && *part != "self").collect();
+    let ups = parts.iter().take_while(|part| **part == "super").count();
+    let base: Module = match parts.first() {
+        Some(&"crate") => Vec::new(),
+        Some(&"super") => from[..from.len().saturating_sub(ups)].to_vec(),
+        _ => from.clone(),
+    };
+    let rest = parts.iter().skip_while(|part| matches!(**part, "crate" | "super")).map(|part| (*part).to_owned());
+    let whole: Module = base.into_iter().chain(rest).collect();
+    (1..=whole.len()).rev().map(|length| whole[..length].to_vec()).find(|module| known.contains(module))
+}
+
+#[test]
+fn no_file_imports_what_imports_it() {
+    for folder in ["engine/src", "api/src", "worker/src", "migration/src"] {
+        let arrows = Arrows::of(folder);
+        none(&arrows.circles(), &format!("{folder}: circles of files"));
+        none(&arrows.of_folders().circles(), &format!("{folder}: circles of folders"));
+    }
+}
+
+#[test]
+fn each_folder_of_the_engine_imports_from_floors_below_its_own() {
+    let floor = |name: &str| FLOORS.iter().position(|floor| floor.contains(&name));
+    let mut wrong = Vec::new();
+    for (from, imports) in Arrows::of("engine/src").of_folders().0 {
+        let Some(own) = floor(&from[0]) else {
+            wrong.push(format!("{} stands on no floor", from[0]));
+            continue;
+        };
+        let up = imports.iter().filter(|to| floor(&to[0]).is_none_or(|below| below >= own));
+        wrong.extend(up.map(|to| format!("{} imports {}", from[0], to[0])));
+    }
+    none(&wrong, "arrows that run up");
+}
+
+#[test]
+fn imports_are_read_as_they_are_written() {
+    let text = "use crate::store::{StoreError, read::{jobs, self}}; let x = super::kind::of(crate::money::Minor(1));";
+    let expected = [
+        "crate::store::StoreError",
+        "crate::store::read::jobs",
+        "crate::store::read::self",
+        "crate::money::Minor",
+        "super::kind::of",
+    ];
+    assert_eq!(
+        paths(text),
+        [
+            "crate::store::StoreError",
+            "crate::store::read::jobs",
+            "crate::store::read::self",
+            "crate::store::",
+            expected[3],
+            expected[4]
+        ]
+    );
+    let known = ["store", "store/read/jobs", "kind"].map(|path| path.split('/').map(str::to_owned).collect()).into();
+    let from: Module = vec!["command".into(), "effects".into()];
+    assert_eq!(
+        resolved(&from, "crate::store::read::jobs::made_at", &known),
+        Some(vec!["store".into(), "read".into(), "jobs".into()])
+    );
+    assert_eq!(resolved(&from, "super::super::kind::of", &known), Some(vec!["kind".into()]));
+    assert!(root().join("engine/src").is_dir());
+}
