@@ -36,7 +36,9 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
         (_, "status" | "invoice_status" | "payment_status") if is_text => {
             Some(statuses(&Status::ALL.map(Status::name)))
         }
-        ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) })),
+        ("JournalEntryInput", "entry_type") => {
+            Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) }))
+        }
         (_, "transaction_ids") => Some(json!({ "items": { "type": "string", "pattern": transaction() } })),
         ("SubLedgerStates", _) => Some(statuses(&["open", "soft_closed", "hard_closed"])),
         ("PlanApprover", "approver_type") => Some(statuses(&["role", "user", "manager", "anyone"])),

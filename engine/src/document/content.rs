@@ -50,7 +50,9 @@ pub enum EntryType {
     /// Belongs to the payroll sub-ledger.
     Payroll,
     /// Undoes another entry; made by the reverse operation alone.
-    Reversing { original_entry_id: String },
+    Reversing {
+        original_entry_id: String,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]

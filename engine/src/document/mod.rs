@@ -7,8 +7,8 @@ pub mod lifecycle;
 pub mod model;
 pub mod stage;
 
-pub use digest::Digest;
 pub use content::{Content, EntryType, Family, ItemLine, Items, Journal, Line, Payment, Tax};
+pub use digest::Digest;
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};
 pub use model::Document;

@@ -1,7 +1,7 @@
 //! Post: the job writes into the ledger what was signed, once. See docs/rules/postings.md#posted-by-the-job.
 
-use engine::document::Digest;
 use engine::document::stage::{Approval, Stage};
+use engine::document::{Digest, Document, Family};
 use engine::money::Minor;
 
 use crate::books::Books;
@@ -64,6 +64,11 @@ fn a_closed_period_keeps_it_until_the_reopening() {
     );
 }
 
+fn other_account(bill: &mut Document) {
+    let Family::Items(items) = &mut bill.content.family else { panic!("a bill has items") };
+    items.lines[0].line.account_id = "4000".into();
+}
+
 #[test]
 fn what_was_signed_is_what_is_posted() {
     let signed = Books::demo().given(SIGNED);
@@ -74,7 +79,7 @@ fn what_was_signed_is_what_is_posted() {
         ",
     );
     cases(
-        &signed.clone().tamper("BILL-1", |bill| bill.lines[0].account_id = "4000".into()),
+        &signed.clone().tamper("BILL-1", other_account),
         "
         system | work | refused wrong_status: 'BILL-1' is not what was signed: its digest differs
         ",

@@ -211,12 +211,13 @@ fn reversal_unchanged(before: Option<&Document>, content: &Content) -> Result<()
 /// The sub-ledgers that must be open: its own, and those of the control accounts on its lines.
 /// See docs/rules/periods.md#control-accounts.
 pub fn sub_ledgers(document: SubLedger, content: &Content, catalog: &Catalog) -> BTreeSet<SubLedger> {
-    let of_control_accounts = content.lines().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
-        Subtype::Ar => Some(SubLedger::Ar),
-        Subtype::Ap => Some(SubLedger::Ap),
-        Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
-        Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
-    });
+    let of_control_accounts =
+        content.lines().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
+            Subtype::Ar => Some(SubLedger::Ar),
+            Subtype::Ap => Some(SubLedger::Ap),
+            Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
+            Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
+        });
     std::iter::once(document).chain(of_control_accounts).collect()
 }
 

@@ -14,11 +14,11 @@ pub mod payment;
 
 use std::collections::BTreeSet;
 
+use crate::action::document::kind::items::Side;
 use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
-use crate::action::document::kind::items::Side;
 use crate::document::model::Document;
 use crate::document::{Content, Family, Line};
 use crate::error::{Faults, Refusal};

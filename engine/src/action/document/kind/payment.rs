@@ -196,10 +196,8 @@ pub fn posting_lines(
     };
     let (paid, paid_base) = (cash.signed(content.total)?, cash.signed(content.base_total)?);
     let (control, control_base) = (paid.negated()?, cash.signed(base_settled)?.negated()?);
-    let mut lines = vec![
-        line(&payment.cash_account_id, paid, paid_base),
-        line(&payment.control_account_id, control, control_base),
-    ];
+    let mut lines =
+        vec![line(&payment.cash_account_id, paid, paid_base), line(&payment.control_account_id, control, control_base)];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)
