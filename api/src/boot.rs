@@ -5,13 +5,13 @@ use std::sync::Arc;
 use engine::access::Actor;
 use engine::action::master::role::SeedRoles;
 use engine::approval::signing::SelfApproval;
+use engine::books::Reach;
+use engine::books::Store;
+use engine::books::connect;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
 use engine::request::Asked;
-use engine::store::Store;
-use engine::store::connect::connect;
-use engine::store::seal::Reach;
 use migration::SchemaState;
 
 use crate::config::Config;
@@ -23,7 +23,7 @@ const CONNECTIONS_BESIDE: u32 = 8;
 /// Opens the database; the folder of a `SQLite` file is made. `Err` is one clear line.
 pub async fn store(config: &Config) -> Result<Store, String> {
     if let Some(folder) = config.sqlite_folder() {
-        engine::store::file::make_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        engine::books::file::make_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let url = &config.database_url.0;
     let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX).saturating_add(CONNECTIONS_BESIDE);

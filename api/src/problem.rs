@@ -3,6 +3,8 @@
 //! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
+mod codes;
+mod described;
 mod status;
 mod words;
 
@@ -13,12 +15,11 @@ use engine::error::{Error, Fault, Faults, Refusal};
 use poem::error::ResponseError;
 use poem::http::{HeaderName, HeaderValue, StatusCode, header};
 use poem::{Body, Response};
-use poem_openapi::ApiResponse;
-use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value, json};
 
 use crate::request_id;
 
+pub use codes::OWN_CODES;
 pub use status::status_of;
 use words::{code_for, plain_reason, title};
 
@@ -246,92 +247,6 @@ impl ResponseError for Problem {
 
     fn as_response(&self) -> Response {
         self.response()
-    }
-}
-
-/// The name of the schema in the description.
-const SCHEMA: &str = "Problem";
-
-/// The statuses every operation may answer with; [`crate::spec`] prunes what cannot happen.
-const STATUSES: [(u16, &str); 13] = [
-    (400, "The body is not JSON that the service reads"),
-    (401, "No token, or one that is not taken"),
-    (403, "The caller may not do this"),
-    (404, "There is no such thing"),
-    (406, "`Accept` takes none of the types that the operation answers with"),
-    (409, "Its state does not allow this"),
-    (412, "`If-Match` names a version that is not the present one"),
-    (413, "The body is larger than 1 MiB"),
-    (415, "The body is not `application/json`"),
-    (422, "The content cannot be taken; `errors` names every wrong field"),
-    (
-        429,
-        "Too many requests; `Retry-After` and `RateLimit` tell when there may be more, `RateLimit-Policy` how many a second",
-    ),
-    (500, "A fault of the service; the log has it under `id`"),
-    (503, "The database is away or overloaded; retry after `Retry-After`"),
-];
-
-impl ApiResponse for Problem {
-    fn meta() -> MetaResponses {
-        let response = |(status, description): (u16, &'static str)| MetaResponse {
-            description,
-            status: Some(status),
-            status_range: None,
-            content: vec![MetaMediaType {
-                content_type: CONTENT_TYPE,
-                schema: MetaSchemaRef::Reference(SCHEMA.into()),
-            }],
-            headers: vec![],
-        };
-        MetaResponses { responses: STATUSES.into_iter().map(response).collect() }
-    }
-
-    fn register(registry: &mut Registry) {
-        registry.create_schema::<Self, _>(SCHEMA.into(), |_| schema());
-    }
-}
-
-fn inline(ty: &'static str, description: &'static str) -> MetaSchemaRef {
-    MetaSchemaRef::Inline(Box::new(MetaSchema { description: Some(description), ..MetaSchema::new(ty) }))
-}
-
-fn schema() -> MetaSchema {
-    let fault = MetaSchema {
-        required: vec!["pointer", "detail"],
-        properties: vec![
-            (
-                "pointer",
-                inline("string", "The field as a JSON pointer (RFC 6901), or the name of a parameter or header"),
-            ),
-            ("detail", inline("string", "What is wrong with it")),
-        ],
-        ..MetaSchema::new("object")
-    };
-    let errors = MetaSchema {
-        description: Some("Every wrong field, all of them at once; at most 100 are named"),
-        items: Some(Box::new(MetaSchemaRef::Inline(Box::new(fault)))),
-        ..MetaSchema::new("array")
-    };
-    MetaSchema {
-        description: Some("An error (RFC 9457). Some codes add further members, such as totals or counts."),
-        required: vec!["type", "title", "status", "detail", "code", "request_id"],
-        properties: vec![
-            ("type", inline("string", "`urn:gl:problem:<code>`")),
-            ("title", inline("string", "The code in words")),
-            ("status", inline("integer", "The HTTP status")),
-            ("detail", inline("string", "What went wrong this time")),
-            ("code", inline("string", "Stable, snake_case: what programs should look at")),
-            ("request_id", inline("string", "As in `X-Request-Id`")),
-            ("errors", MetaSchemaRef::Inline(Box::new(errors))),
-            (
-                "errors_left_out",
-                inline("integer", "Of very many wrong fields, how many more were found than `errors` names"),
-            ),
-            ("id", inline("string", "With `internal` only: where to look in the service's log")),
-        ],
-        additional_properties: Some(Box::new(MetaSchemaRef::Inline(Box::new(MetaSchema::ANY)))),
-        ..MetaSchema::new("object")
     }
 }
 

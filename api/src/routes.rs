@@ -29,8 +29,8 @@ impl Routes {
     /// Reads the paths of a description.
     pub fn of(spec: &Value) -> Self {
         let paths = spec.get("paths").and_then(Value::as_object).into_iter().flatten();
-        let schemas = spec.pointer("/components/schemas").unwrap_or(&Value::Null);
-        Self(Arc::new(paths.map(|(pattern, item)| Route::of(pattern, item, schemas)).collect()))
+        let components = spec.get("components").unwrap_or(&Value::Null);
+        Self(Arc::new(paths.map(|(pattern, item)| Route::of(pattern, item, components)).collect()))
     }
 
     /// The route of a request path; a literal segment goes before a parameter.
@@ -54,10 +54,10 @@ impl Route {
         both.find(|(ours, _)| ours.starts_with('{')).map(|(_, theirs)| theirs)
     }
 
-    fn of(pattern: &str, item: &Value, schemas: &Value) -> Self {
+    fn of(pattern: &str, item: &Value, components: &Value) -> Self {
         let operations = item.as_object().into_iter().flatten();
         let operations =
-            operations.map(|(method, operation)| (method.to_ascii_uppercase(), Parameter::of(operation, schemas)));
+            operations.map(|(method, operation)| (method.to_ascii_uppercase(), Parameter::of(operation, components)));
         Self {
             pattern: pattern.into(),
             segments: pattern.split('/').map(str::to_owned).collect(),

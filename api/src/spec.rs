@@ -7,7 +7,8 @@ mod answers;
 mod guide;
 mod limits;
 mod links;
-mod parameters;
+mod null;
+pub mod parameters;
 mod refusals;
 mod schemas;
 mod shapes;
@@ -48,6 +49,8 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             let Some(operation) = operation.as_object_mut() else { continue };
             name_headers(operation);
             prune_responses(method, path, operation);
+            // The same for all: it stands at the top.
+            operation.remove("security");
             operation.insert("tags".into(), json!([tag(path)]));
             let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
             let id = given.unwrap_or_else(|| operation_id(method, path));
@@ -63,6 +66,7 @@ fn finish(spec: &mut Value) -> Result<(), String> {
     parameters::refine(spec);
     answers::refine(spec);
     links::add(spec);
+    parameters::share(spec);
     guide::write(spec);
     if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
 }

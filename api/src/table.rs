@@ -6,7 +6,7 @@
 //! Numbers are written by the service alone and stay numbers.
 
 use crate::problem::Problem;
-use crate::schema::{Amount, WireDate};
+use crate::schema::{Sum, WireDate};
 
 /// The content type.
 pub const CONTENT_TYPE: &str = "text/csv; charset=utf-8; header=present";
@@ -33,8 +33,8 @@ impl From<&String> for Cell {
     }
 }
 
-impl From<Amount> for Cell {
-    fn from(amount: Amount) -> Self {
+impl From<Sum> for Cell {
+    fn from(amount: Sum) -> Self {
         Self::Number(amount.0.to_string())
     }
 }

@@ -33,11 +33,12 @@ pub mod request;
 pub mod stored;
 
 pub mod entity;
-pub mod store;
+mod store;
 mod write_queue;
 
 pub mod approval;
 pub mod audit;
+pub mod books;
 pub mod catalog;
 pub mod chain;
 pub mod check;
@@ -49,6 +50,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod perform;
 pub mod period;
+pub mod query;
 pub mod reconciliation;
 pub mod relay;
 pub mod report;

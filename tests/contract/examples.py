@@ -38,8 +38,8 @@ ULID = r"\b01[0-9A-HJKMNP-TV-Z]{24}\b"
 ROLES = {"clara": "clerk", "max": "manager", "conny": "controller", "felix": "cfo", "ada": "admin"}
 
 MONTH = {"from": "2026-01-01", "to": "2026-01-31"}
-DRAFTS = {"status": "Draft", **MONTH, "limit": 2}
-TWO = {"limit": 2}
+DRAFTS = {"status": "Draft", **MONTH, "limit": 1}
+ONE = {"limit": 1}
 PERIOD = {"period_id": "2025-11", "period_name": "November 2025", "start_date": "2025-11-01", "end_date": "2025-11-30"}
 OPENED = [("ada", "post", "accounting-periods", PERIOD)]
 CLOSED = [*OPENED, ("conny", "post", "accounting-periods/2025-11/close", {})]
@@ -110,11 +110,14 @@ def story(sent):
         "pending": submitted("credit-memos/CM-DEMO-3"), "held": submitted("credit-memos/CM-DEMO-3") + held("credit-memos/CM-DEMO-3"),
     })
     told |= document("Expense", "expenses", {
-        "read": "EXP-DEMO-1", "draft": "EXP-1001", "pending": "EXP-DEMO-2", "held": "EXP-DEMO-2", "trail": "EXP-DEMO-1",
+        "read": "EXP-DEMO-1", "draft": "EXP-1001", "pending": "EXP-1001", "held": "EXP-1001", "trail": "EXP-DEMO-1",
         "void": "EXP-DEMO-2",
-    }, {"draft": expense, "held": held("expenses/EXP-DEMO-2")})
+    }, {
+        "draft": expense, "pending": expense + submitted("expenses/EXP-1001"),
+        "held": expense + submitted("expenses/EXP-1001") + held("expenses/EXP-1001"),
+    })
     told |= {
-        "getJournalEntriesPendingApprovals": ("max", TWO, []),
+        "getJournalEntriesPendingApprovals": ("max", ONE, []),
         "reverseJournalEntry": ("conny", {"id": "JE-DEMO-012"}, []),
         "receivePaymentInvoice": ("conny", {"id": "INV-DEMO-2"}, []),
         "getInvoiceApplications": ("conny", {"id": "INV-DEMO-4"}, []),
@@ -122,8 +125,8 @@ def story(sent):
         "applyCreditMemo": ("conny", {"id": "CM-DEMO-2"}, []),
         "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
-        "getApprovalsPending": ("max", TWO, []),
-        "listAccountingPeriods": ("conny", TWO, []),
+        "getApprovalsPending": ("max", ONE, []),
+        "listAccountingPeriods": ("conny", ONE, []),
         "createAccountingPeriod": ("conny", {}, []),
         "getAccountingPeriod": ("conny", {"period_id": "2025-12"}, []),
         "getAccountingPeriodAuditTrail": ("conny", {"period_id": "2025-12"}, []),
@@ -131,21 +134,21 @@ def story(sent):
         "closeAccountingPeriod": ("conny", {"period_id": "2025-11"}, OPENED),
         "reopenAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
         "hardCloseAccountingPeriod": ("conny", {"period_id": "2025-11"}, CLOSED),
-        "listAccounts": ("conny", TWO, []),
+        "listAccounts": ("conny", ONE, []),
         "createAccount": ("ada", {}, []),
-        "listExchangeRates": ("conny", {"currency": "EUR", "limit": 2}, []),
+        "listExchangeRates": ("conny", {"currency": "EUR", "limit": 1}, []),
         "createExchangeRate": ("conny", {}, []),
-        "listCustomers": ("conny", TWO, []), "listVendors": ("conny", TWO, []),
+        "listCustomers": ("conny", ONE, []), "listVendors": ("conny", ONE, []),
         "createCustomer": ("ada", {}, []), "createVendor": ("ada", {}, []),
-        "listApprovalRules": ("conny", TWO, []),
+        "listApprovalRules": ("conny", ONE, []),
         "createApprovalRule": ("conny", {}, []),
         "getApprovalRuleCoverage": ("conny", {"document_type": "journal_entry"}, []),
         "simulateApprovalRules": ("conny", {}, []),
-        "listRoles": ("ada", TWO, []), "createRole": ("ada", {}, []),
-        "listUsers": ("ada", TWO, []), "createUser": ("ada", {}, []),
-        "listJobs": ("ada", TWO, []),
-        "listAudit": ("ada", {"resource": "bill", "limit": 2}, []), "getAuditHead": ("ada", {}, []),
-        "listReconciliations": ("conny", {"status": "In Progress", "limit": 2}, []),
+        "listRoles": ("ada", ONE, []), "createRole": ("ada", {}, []),
+        "listUsers": ("ada", ONE, []), "createUser": ("ada", {}, []),
+        "listJobs": ("ada", ONE, []),
+        "listAudit": ("ada", {"resource": "bill", "limit": 1}, []), "getAuditHead": ("ada", {}, []),
+        "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
         "getTrialBalance": ("conny", {"as_of": "2026-01-31"}, []),

@@ -136,6 +136,18 @@ fn handlers_do_not_know_the_database() {
 }
 
 #[test]
+fn handlers_read_through_the_engine() {
+    let doors = ["engine.store", "engine::books", "engine::entity", ".reader", ".writer"];
+    let names = |line: &str| doors.iter().any(|door| line.contains(door));
+    let at = |source: Source| {
+        let found = source.code().filter(|(_, line)| names(line));
+        found.map(|(number, line)| format!("{}:{number}: {line}", source.path)).collect::<Vec<_>>()
+    };
+    let found: Vec<_> = ["api/src/resource", "api/src/schema"].into_iter().flat_map(sources).flat_map(at).collect();
+    none(&found, "a handler calls engine::query, or performs a command");
+}
+
+#[test]
 fn wire_types_do_not_know_the_handlers() {
     let found: Vec<_> = sources("api/src/schema").iter().flat_map(|source| source.naming(&["resource"])).collect();
     none(&found, "api/src/resource imports api/src/schema, never the other way round");

@@ -9,7 +9,6 @@ use api::cli::serve::hooks;
 use api::config::Config;
 use api::{boot, resource, server};
 use engine::engine::Engine;
-use engine::store::read::jobs::by_state;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -73,7 +72,7 @@ impl Running {
     async fn settle(&self) {
         let start = Instant::now();
         loop {
-            let jobs = by_state(&self.engine.store.reader).await.expect("the jobs can be counted");
+            let jobs = self.engine.jobs_by_state().await.expect("the jobs can be counted");
             let many = |state: &str| jobs.get(state).copied().unwrap_or(0);
             assert_eq!(many("quarantined"), 0, "jobs were set aside: {jobs:?}");
             if many("queued") + many("running") == 0 {

@@ -60,11 +60,27 @@ pub fn resolved<'a>(spec: &'a Value, answer: &'a Value) -> &'a Value {
     found.unwrap_or(answer)
 }
 
-/// The answers that an operation names: the examples of an error are its codes.
+/// The schema of a field, which may only say of it what is more than the schema that it refers to says.
+pub fn schema<'a>(spec: &'a Value, field: &'a Value) -> &'a Value {
+    resolved(spec, field["allOf"].get(0).unwrap_or(field))
+}
+
+/// The parameters of an operation; those that many take alike stand once for all operations.
+pub fn parameters<'a>(spec: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    parameters.map(|parameter| resolved(spec, parameter)).collect()
+}
+
+/// The answers that an operation names. The codes of an error are its examples, of which the operation may mean but some.
 pub fn named(spec: &Value, operation: &Value) -> BTreeSet<Kind> {
     let mut kinds = BTreeSet::new();
     for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+        let own = operation["x-codes"][status].as_array();
         let status: u16 = status.parse().expect("a status");
+        if let Some(own) = own {
+            kinds.extend(own.iter().filter_map(Value::as_str).map(|code| (status, code.to_owned())));
+            continue;
+        }
         let examples = &resolved(spec, answer)["content"]["application/problem+json"]["examples"];
         match examples.as_object() {
             Some(examples) => kinds.extend(examples.keys().map(|code| (status, code.clone()))),

@@ -15,9 +15,9 @@ mod schedule;
 
 use std::sync::Arc;
 
+use engine::books::Reach;
 use engine::engine::Engine;
 use engine::queue::{CLOSE_PERIOD, POST_DOCUMENT};
-use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 

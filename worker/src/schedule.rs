@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::books::Reach;
 use engine::engine::Engine;
-use engine::store::seal::Reach;
 use tokio_util::sync::CancellationToken;
 
 /// How often to look for what crashes left behind.

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use engine::audit::verify::{Finding, Verified, Verifier};
+use engine::books::Store;
 use engine::chain::line::{KeptHead, Line};
 use engine::clock::Clock;
-use engine::store::Store;
 
 use super::out::{Out, print};
 use super::progress::Progress;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::approval::signing::SelfApproval;
+use engine::books::connect;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
-use engine::store::connect::connect;
 
 use crate::app::App;
 use crate::boot::one_line;
@@ -20,7 +20,7 @@ pub async fn text(config: &Config) -> Result<String, String> {
     migration::up(&store.writer).await.map_err(one_line)?;
     let settings =
         Settings { base_currency: config.base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
-    let store = engine::store::Store { reader: store.writer.clone(), ..store };
+    let store = engine::books::Store { reader: store.writer.clone(), ..store };
     let engine: Arc<Engine> =
         Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     let app = App { engine, posting_wait: Duration::ZERO };

@@ -7,8 +7,6 @@ use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::queue::JobState;
 use engine::relay::Relay;
-use engine::store::read::jobs::{by_state, oldest_waiting};
-use engine::store::read::workers::alive;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -126,7 +124,7 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
             let engine = Arc::clone(&ready);
             Box::pin(async move {
                 match migration::state(&engine.store.reader).await {
-                    Ok(migration::SchemaState::Current) => match alive(&engine.store.reader).await {
+                    Ok(migration::SchemaState::Current) => match engine.workers_alive().await {
                         Ok(workers) => match engine.store.can_write().await {
                             Ok(()) => Ok(Readiness { workers }),
                             Err(error) => {
@@ -152,17 +150,17 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
 }
 
 async fn set_gauges(engine: &Engine, metrics: &Metrics) {
-    if let Ok(counts) = by_state(&engine.store.reader).await {
+    if let Ok(counts) = engine.jobs_by_state().await {
         for state in JobState::ALL {
             metrics.jobs.with_label_values(&[state.name()]).set(counts.get(state.name()).copied().unwrap_or(0));
         }
     }
-    if let Ok(workers) = alive(&engine.store.reader).await {
+    if let Ok(workers) = engine.workers_alive().await {
         for (queue, alive) in workers {
             metrics.workers.with_label_values(&[queue]).set(alive);
         }
     }
-    if let Ok(oldest) = oldest_waiting(&engine.store.reader).await {
+    if let Ok(oldest) = engine.oldest_waiting_job().await {
         let micros = oldest.map_or(0, |since| engine.clock.now().micros().saturating_sub(since.micros()).max(0));
         // Whole milliseconds fit a float exactly for longer than anything will wait.
         metrics.posting_lag.set(std::time::Duration::from_micros(micros.unsigned_abs()).as_secs_f64());

@@ -42,7 +42,7 @@ impl Config {
 
     /// The `SQLite` file; none for a database in memory.
     pub fn sqlite_file(&self) -> Option<PathBuf> {
-        engine::store::file::of_url(&self.database_url.0)
+        engine::books::file::of_url(&self.database_url.0)
     }
 }
 
@@ -54,7 +54,7 @@ fn read_or_make(path: &Path) -> Result<String, String> {
     }
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    engine::store::file::make_folder(folder).map_err(told)?;
+    engine::books::file::make_folder(folder).map_err(told)?;
     // Held until the key is in its place: two processes that start on a new folder end up with one key.
     let alone = fs::File::open(folder).map_err(told)?;
     alone.lock().map_err(told)?;

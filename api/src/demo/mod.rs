@@ -15,9 +15,8 @@ use engine::access::{Actor, Permissions, SYSTEM};
 use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::error::{Error, RefusalName};
+use engine::query::operations::Beginning;
 use engine::request::Asked;
-use engine::store::read::beginning::{Beginning, beginning};
-use engine::store::read::jobs::by_state;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
 use crate::auth::keys::sign;
@@ -38,7 +37,7 @@ const TOKEN_SECONDS: i64 = 24 * 3_600;
 /// Loads the company; false when it was there already. Books in use that did not begin as the demo's are refused: the demo's
 /// people may do everything in theirs.
 pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
-    let began = beginning(&engine.store.reader).await.map_err(|error| format!("the demo company: {error}"))?;
+    let began = engine.beginning().await.map_err(|error| format!("the demo company: {error}"))?;
     if began.is_some_and(|began| !is_ours(&began)) {
         return Err(OTHER_BOOKS.into());
     }
@@ -89,7 +88,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
 /// Waits until no job is queued or runs.
 async fn drain(engine: &Arc<Engine>) -> Result<(), Error> {
     for _ in 0..600 {
-        let counts = by_state(&engine.store.reader).await.map_err(engine::store::StoreError::into_error)?;
+        let counts = engine.jobs_by_state().await?;
         if counts.get("queued").copied().unwrap_or(0) == 0 && counts.get("running").copied().unwrap_or(0) == 0 {
             return Ok(());
         }

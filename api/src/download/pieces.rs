@@ -2,6 +2,7 @@
 
 use std::future::Future;
 
+use engine::query::Reading;
 use poem::Body;
 use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -93,6 +94,13 @@ impl Pieces {
             self.send().await?;
         }
         Ok(())
+    }
+
+    /// The end: lets go of what was read, however the writing went, and sends the rest.
+    pub async fn finish<T>(mut self, reading: Reading<T>, written: Result<(), Problem>) -> Result<(), Problem> {
+        reading.end().await?;
+        written?;
+        self.send().await
     }
 
     /// Sends what is gathered.

@@ -14,8 +14,6 @@ use engine::access::Actor;
 use engine::command::{Snapshot, Wants};
 use engine::engine::Engine;
 use engine::error::{Refusal, RefusalName};
-use engine::store::StoreError;
-use engine::store::read::audit::is_known;
 use poem::http::HeaderMap;
 use poem::{Endpoint, Middleware, Request};
 
@@ -132,7 +130,7 @@ impl Asked {
         if present || !self.need.outlives {
             return Ok(present);
         }
-        Ok(is_known(&self.engine.store.reader, about.names().1, id).await.map_err(StoreError::into_error)?)
+        Ok(self.engine.is_in_the_trail(about.names().1, id).await?)
     }
 }
 

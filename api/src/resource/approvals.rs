@@ -1,6 +1,6 @@
 //! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
-use engine::store::read::documents::cursor as cursor_of;
+use engine::query::documents::cursor as cursor_of;
 use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;

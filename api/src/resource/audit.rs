@@ -1,10 +1,7 @@
 //! The trail of everything, for auditors.
 
-use engine::command::Wants;
 use engine::error::Faults;
-use engine::store::StoreError;
-use engine::store::read::audit::{Filter, cursor as cursor_of, in_runs, list, recorded};
-use engine::store::seal;
+use engine::query::audit::Filter;
 use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
@@ -12,8 +9,7 @@ use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::audit::{AuditHead, AuditRow};
-use crate::schema::page::{Filling, PageOf, request};
-use crate::schema::trail::Recorded;
+use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::{Name, WireDate};
 
 /// The audit trail as a whole.
@@ -49,7 +45,6 @@ impl AuditApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<AuditRow>>, Problem> {
-        self.0.look(&auth.0, "audit", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let mut faults = Faults::default();
         if resource_id.is_some() && resource.is_none() {
@@ -68,18 +63,8 @@ impl AuditApi {
             to: to.0.map(|date| date.0),
         };
         let base = self.0.engine.settings.base_currency;
-        let reader = &self.0.engine.store.reader;
-        let found = list(reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        let mut filling = Filling::new();
-        'page: for run in in_runs(found.data) {
-            for row in recorded(reader, &run).await.map_err(StoreError::into_error)? {
-                let at = cursor_of(&row);
-                if !filling.add(&AuditRow::from(Recorded::of(row, base)), at) {
-                    break 'page;
-                }
-            }
-        }
-        Ok(filling.reply(found.next, found.total))
+        let listing = self.0.engine.list_audit(&auth.0, &filter, &page).await?;
+        filled_run_by_run(listing, |row| AuditRow::of(row, base)).await
     }
 
     /// Read the newest seal of the trail
@@ -87,10 +72,7 @@ impl AuditApi {
     /// Who keeps it elsewhere, outside the reach of whoever runs the database, can prove later that nothing before it was changed.
     #[oai(path = "/head", method = "get")]
     async fn head(&self, auth: Auth) -> Result<Reply<Ok200, AuditHead>, Problem> {
-        self.0.look(&auth.0, "audit", &Wants::default()).await?;
-        let engine = &self.0.engine;
-        let found = seal::head(&engine.store.reader, engine.clock.now()).await.map_err(StoreError::into_error)?;
-        let head = found.ok_or_else(|| engine::error::Error::Internal("the audit trail has no head".into()))?;
+        let head = self.0.engine.read_audit_head(&auth.0).await?;
         let is_sealed = head.position > 0;
         Ok(Reply::new(&AuditHead {
             position: head.position,

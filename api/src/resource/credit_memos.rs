@@ -7,8 +7,6 @@ use engine::command::Wants;
 use engine::engine::Engine;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::Currency;
-use engine::store::StoreError;
-use engine::store::read::applications;
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path};
@@ -78,7 +76,6 @@ pub async fn applications_of(
     Ok(Reply::streamed(download::pieces::written(write).await?))
 }
 
-/// An application is never changed, and later ones come last: each is read once, whatever is applied meanwhile.
 async fn write_applications(
     engine: Arc<Engine>,
     key: Arc<DocumentKey>,
@@ -88,8 +85,7 @@ async fn write_applications(
     out.begin("{\"data\":[");
     let mut last = None;
     loop {
-        let found =
-            applications::of(&engine.store.reader, &key, last.as_ref()).await.map_err(StoreError::into_error)?;
+        let found = engine.applications_after(&key, last.as_ref()).await?;
         let Some(newest) = found.last() else { break };
         last = Some(newest.clone());
         for applied in found {

@@ -1,23 +1,18 @@
 //! Create, list, read, edit and delete: the same for every document type. See docs/rules/documents.md#document-types.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use engine::access::Actor;
 use engine::action::document::create::Create;
 use engine::action::document::delete::Delete;
 use engine::action::document::edit::Edit as EditCommand;
-use engine::action::document::names::{Names, Written};
-use engine::action::document::{guard, kind, settlement};
+use engine::action::document::names::Written;
+use engine::action::document::{kind, settlement};
 use engine::command::{Snapshot, Wants};
-use engine::document::lifecycle::Action;
 use engine::document::{Document, Status};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::DocumentKey;
 use engine::money::{Currency, number};
-use engine::store::StoreError;
-use engine::store::read::documents::{Filter, cursor as cursor_of, headers, live_reversals, with_lines};
-use engine::store::read::line_counts::in_runs;
-use engine::store::read::reconciliations::marks_of;
+use engine::query::documents::{Filter, Surveyed};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -32,21 +27,9 @@ use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
 use crate::schema::document::collection::{Collection, Seen};
-use crate::schema::page::{Filling, PageOf, request};
+use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
-
-/// What the caller can do to the document.
-pub fn survey(document: &Document, snapshot: &Snapshot, explain: bool) -> Seen {
-    let (allowed, why_not) = guard::survey(document, snapshot);
-    Seen {
-        allowed_actions: Some(allowed.into_iter().map(Action::name).map(str::to_owned).collect()),
-        why_not: explain.then(|| why_not.into_iter().map(|(action, why)| (action.to_owned(), why)).collect()),
-        reversing_entry_id: snapshot.live_reversal.clone(),
-        names: Names::of(document, snapshot),
-        without_lines: false,
-    }
-}
 
 /// What the document would put into the ledger.
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
@@ -89,9 +72,6 @@ pub struct Documents<K> {
 }
 
 impl<K: Collection> Documents<K> {
-    /// Only journal entries are reversed; all other types are voided.
-    const HAS_REVERSALS: bool = matches!(K::KIND, DocumentKind::JournalEntry);
-
     pub fn new(app: &App) -> Self {
         Self { app: app.clone(), collection: PhantomData }
     }
@@ -100,51 +80,10 @@ impl<K: Collection> Documents<K> {
         format!("{PREFIX}{}/{id}", K::PATH)
     }
 
-    /// What a read shows: the document, its live reversal, the names of its party and accounts.
-    fn read_wants(key: &DocumentKey) -> Wants {
-        let reversal_of = Self::HAS_REVERSALS.then(|| key.id.clone());
-        let cleared_marks_of = [key.clone()].into();
-        Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
-    }
-
-    /// What a list shows, with few lines in each run: their lines are read run by run.
-    async fn runs(&self, listed: Vec<Document>) -> Result<Vec<Vec<Document>>, Problem> {
-        Ok(in_runs(&self.app.engine.store.reader, K::KIND, listed).await.map_err(StoreError::into_error)?)
-    }
-
-    /// The documents of a list with their lines, each with what the caller can do to it.
-    async fn surveyed(&self, listed: Vec<Document>, seen: &mut Snapshot) -> Result<Vec<(Seen, Document)>, Problem> {
-        let reader = &self.app.engine.store.reader;
-        let listed = with_lines(reader, listed).await.map_err(StoreError::into_error)?;
-        let reversals = self.reversals(&listed).await?;
-        let keys = listed.iter().map(|document| document.key.clone()).collect();
-        seen.cleared_marks = marks_of(reader, &keys).await.map_err(StoreError::into_error)?;
-        let mut parties = self.app.engine.party_names(&listed).await?;
-        let mut surveyed = Vec::with_capacity(listed.len());
-        for document in listed {
-            seen.live_reversal = reversals.get(&document.key.id).cloned();
-            let mut found = survey(&document, seen, false);
-            found.names.party = parties.remove(&document.key);
-            surveyed.push((found, document));
-        }
-        Ok(surveyed)
-    }
-
-    /// The live reversals of what a list shows.
-    async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Problem> {
-        if !Self::HAS_REVERSALS {
-            return Ok(BTreeMap::new());
-        }
-        let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
-        let reader = &self.app.engine.store.reader;
-        Ok(live_reversals(reader, &ids).await.map_err(StoreError::into_error)?)
-    }
-
     /// The document as this caller's read shows it, for what a PUT sends back.
     async fn shown(&self, actor: &Actor, key: &DocumentKey) -> Result<Value, Problem> {
-        let seen = self.app.engine.look(actor, &Self::read_wants(key)).await?;
-        let view = |document| K::view(document, &survey(document, &seen, true)).to_json();
-        Ok(seen.documents.get(key).and_then(view).unwrap_or_default())
+        let shown = self.app.engine.document_before_edit(actor, key).await?;
+        Ok(shown.and_then(|found| K::view(&found.document, &Seen::read(&found)).to_json()).unwrap_or_default())
     }
 }
 
@@ -152,8 +91,7 @@ impl<K: Collection> Documents<K> {
 impl<K: Collection> Documents<K> {
     /// Create a draft
     ///
-    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job. With
-    /// `dry_run=true` the answer is what the real call would give, with `would_post`, and nothing is changed.
+    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,
@@ -184,8 +122,7 @@ impl<K: Collection> Documents<K> {
 
     /// List documents
     ///
-    /// Newest first. A walk along `next_cursor` neither repeats nor skips a row that was there all along. A page of large documents
-    /// ends at about 2 MiB, before its `limit`, and `has_more` says so.
+    /// Newest first, page by page.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
@@ -212,7 +149,6 @@ impl<K: Collection> Documents<K> {
         /// `false` leaves the documents' lines out.
         lines: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<K::View>>, Problem> {
-        let mut seen = self.app.look(&auth.0, K::KIND.name(), &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter {
             kind: K::KIND,
@@ -223,18 +159,11 @@ impl<K: Collection> Documents<K> {
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
-        let found = headers(&self.app.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        let (next, total) = (found.next, found.total);
-        let mut filling = Filling::new();
-        for run in self.runs(found.data).await? {
-            for (surveyed, document) in self.surveyed(run, &mut seen).await? {
-                let surveyed = Seen { without_lines: lines.0 == Some(false), ..surveyed };
-                if !filling.add(&K::view(&document, &surveyed), cursor_of(&document)) {
-                    return Ok(filling.reply(next, total));
-                }
-            }
-        }
-        Ok(filling.reply(next, total))
+        let listing = self.app.engine.list_documents(&auth.0, &filter, &page).await?;
+        let without_lines = lines.0 == Some(false);
+        let view =
+            |found: Surveyed| K::view(&found.document, &Seen { without_lines, why_not: None, ..Seen::read(&found) });
+        filled_run_by_run(listing, view).await
     }
 
     /// Read one document
@@ -249,16 +178,15 @@ impl<K: Collection> Documents<K> {
         explain: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, K::View>, Problem> {
         let key = DocumentKey::new(K::KIND, id.0);
-        let seen = self.app.look(&auth.0, K::KIND.name(), &Self::read_wants(&key)).await?;
-        let document = seen.document(&key)?;
-        Ok(Reply::new(&K::view(document, &survey(document, &seen, explain.0.unwrap_or(false))))
-            .version(document.version))
+        let found = self.app.engine.read_document(&auth.0, &key).await?;
+        let seen = Seen::read(&found);
+        let why_not = seen.why_not.filter(|_| explain.0.unwrap_or(false));
+        Ok(Reply::new(&K::view(&found.document, &Seen { why_not, ..seen })).version(found.document.version))
     }
 
     /// Replace the content of a draft
     ///
-    /// Only in Draft. Read-only fields are taken when they equal what is stored, so that what was read can be edited and
-    /// put back. Who edits a document last does not sign it.
+    /// Only in Draft. Who edits a document last does not sign it.
     #[oai(path = "/:id", method = "put")]
     async fn update(
         &self,

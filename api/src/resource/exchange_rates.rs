@@ -5,8 +5,7 @@ use engine::command::Wants;
 use engine::command::wants::ExchangeRateRow;
 use engine::error::Refusal;
 use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
-use engine::store::StoreError;
-use engine::store::read::exchange_rates::{Filter, cursor as cursor_of, list};
+use engine::query::exchange_rates::{Filter, cursor as cursor_of};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -91,14 +90,13 @@ impl ExchangeRateApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<ExchangeRateView>>, Problem> {
-        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter {
             currency: currency.0.map(|currency| currency.0),
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
-        let found = list(&self.0.engine.store.reader, &filter, &page).await.map_err(StoreError::into_error)?;
+        let found = self.0.engine.list_exchange_rates(&auth.0, &filter, &page).await?;
         Ok(filled(found, cursor_of, |rate| ExchangeRateView::from(&rate)))
     }
 

@@ -5,7 +5,7 @@ use engine::clock::Timestamp;
 use engine::document::Document;
 use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::store::read::audit::TrailRow;
+use engine::query::trail::TrailRow;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 

@@ -1,10 +1,8 @@
 //! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
-use engine::command::Wants;
 use engine::jobs::RetryJob;
+use engine::query::jobs::cursor as cursor_of;
 use engine::queue::JobRecord;
-use engine::store::StoreError;
-use engine::store::read::jobs::{cursor as cursor_of, list};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -39,10 +37,8 @@ impl JobApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<Job>>, Problem> {
-        self.0.look(&auth.0, "job", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let found =
-            list(&self.0.engine.store.reader, state.0.map(Into::into), &page).await.map_err(StoreError::into_error)?;
+        let found = self.0.engine.list_jobs(&auth.0, state.0.map(Into::into), &page).await?;
         Ok(filled(found, cursor_of, Job::from))
     }
 
@@ -51,12 +47,7 @@ impl JobApi {
     /// Who asked for a job may read it, too.
     #[oai(path = "/:job_id", method = "get")]
     async fn read(&self, auth: Auth, job_id: Path<Id>) -> Result<Reply<Ok200, Job>, Problem> {
-        let seen = self.0.engine.look(&auth.0, &Wants { job: Some(job_id.0.0.clone()), ..Wants::default() }).await?;
-        let own = seen.job.as_ref().is_some_and(|job| auth.0.user_id == job.created_by.as_str().into());
-        if !own {
-            seen.require("job", "read")?;
-        }
-        let record = seen.job.ok_or_else(|| engine::error::Refusal::not_found("job", &job_id.0))?;
+        let record = self.0.engine.read_job(&auth.0, &job_id.0).await?;
         Ok(Reply::new(&Job::from(record)))
     }
 

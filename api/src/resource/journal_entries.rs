@@ -3,7 +3,7 @@
 use engine::action::document::reverse::Reverse;
 use engine::document::Document;
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::store::read::documents::cursor as cursor_of;
+use engine::query::documents::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 

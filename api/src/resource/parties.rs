@@ -2,7 +2,7 @@
 
 use engine::command::Wants;
 use engine::master::party::{Party, PartyKind};
-use engine::store::read::parties::{cursor as cursor_of, list};
+use engine::query::parties::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -47,9 +47,8 @@ impl PartyApi {
         cursor: Option<String>,
         count: Option<bool>,
     ) -> Result<engine::page::Page<Party>, Problem> {
-        self.0.look(&auth.0, "party", &Wants::default()).await?;
         let page = request(limit, cursor, count)?;
-        Ok(list(&self.0.engine.store.reader, kind, &page).await.map_err(engine::store::StoreError::into_error)?)
+        Ok(self.0.engine.list_parties(&auth.0, kind, &page).await?)
     }
 }
 

@@ -9,9 +9,8 @@ use engine::action::reconciliation::unclear::Unclear;
 use engine::action::reconciliation::update::UpdateReconciliation;
 use engine::command::Wants;
 use engine::error::Refusal;
+use engine::query::reconciliations::Filter;
 use engine::reconciliation::{ID_PREFIX, RESOURCE, Reconciliation, WantedSession};
-use engine::store::StoreError;
-use engine::store::read::reconciliations::{Filter, cursor as cursor_of, in_runs, list, sessions};
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -26,7 +25,7 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::page::{Filling, PageOf, request};
+use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::reconciliation::{
     ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
     ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
@@ -89,20 +88,10 @@ impl ReconciliationApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<ReconciliationView>>, Problem> {
-        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter { account_id: account_id.0.map(Into::into), status: status.0.map(Into::into) };
-        let reader = &self.0.engine.store.reader;
-        let found = list(reader, &filter, &page).await.map_err(StoreError::into_error)?;
-        let mut filling = Filling::new();
-        'page: for run in in_runs(found.data) {
-            for session in sessions(reader, &run).await.map_err(StoreError::into_error)? {
-                if !filling.add(&ReconciliationView::from(&session), cursor_of(&session)) {
-                    break 'page;
-                }
-            }
-        }
-        Ok(filling.reply(found.next, found.total))
+        let listing = self.0.engine.list_reconciliations(&auth.0, &filter, &page).await?;
+        filled_run_by_run(listing, |session| ReconciliationView::from(&session)).await
     }
 
     /// Read a reconciliation

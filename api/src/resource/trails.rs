@@ -5,7 +5,8 @@ use std::sync::Arc;
 use engine::engine::Engine;
 use engine::error::Refusal;
 use engine::kind::DocumentKey;
-use engine::report::trail::TrailReading;
+use engine::query::Reading;
+use engine::query::trail::Trail as Done;
 use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 
@@ -61,12 +62,10 @@ async fn answer<T: ToJSON + Type>(app: &App, about: About) -> Result<Reply<Ok200
 async fn write(engine: Arc<Engine>, about: Arc<About>, mut out: Pieces) -> Result<(), Problem> {
     let mut reading = engine.read_trail(about.resource, &about.id).await?;
     let written = rows(&mut reading, &engine, &about, &mut out).await;
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn rows(reading: &mut TrailReading, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
+async fn rows(reading: &mut Reading<Done>, engine: &Engine, about: &About, out: &mut Pieces) -> Result<(), Problem> {
     let base = engine.settings.base_currency;
     let mut is_empty = true;
     out.begin("{\"audit_trail\":[");

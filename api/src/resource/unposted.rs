@@ -10,7 +10,8 @@ use engine::error::Refusal;
 use engine::kind::DocumentKind;
 use engine::page::PageRequest;
 use engine::period::Period;
-use engine::report::unposted::Unposted;
+use engine::query::Reading;
+use engine::query::unposted::Unposted;
 use serde_json::{Value, json};
 
 use crate::app::App;
@@ -37,9 +38,7 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
         async move {
             let reading = engine.read_unposted(&period.period_id).await?;
             let written = write(&engine, &reading, &period, &kinds, &mut out).await;
-            reading.end().await?;
-            written?;
-            out.send().await
+            out.finish(reading, written).await
         }
     };
     Ok(Reply::streamed(download::pieces::written(write).await?))
@@ -47,7 +46,7 @@ pub async fn answer(app: &App, seen: &Snapshot, period_id: &str) -> Result<Reply
 
 async fn write(
     engine: &Engine,
-    reading: &Unposted,
+    reading: &Reading<Unposted>,
     period: &Period,
     kinds: &[(DocumentKind, bool)],
     out: &mut Pieces,
@@ -85,7 +84,7 @@ async fn write(
 /// The documents of one type and status.
 async fn rows(
     engine: &Engine,
-    reading: &Unposted,
+    reading: &Reading<Unposted>,
     (kind, status): (DocumentKind, Status),
     out: &mut Pieces,
 ) -> Result<(), Problem> {

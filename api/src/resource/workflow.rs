@@ -12,7 +12,7 @@ use engine::command::Wants;
 use engine::document::{Document, Stage, Status};
 use engine::error::{Error, Faults};
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::store::read::audit::TrailRow;
+use engine::query::trail::TrailRow;
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -101,10 +101,9 @@ impl Workflow {
 
     /// Sign the current level
     ///
-    /// The last signature approves the document and enqueues its posting in one transaction, then waits a moment for the
-    /// posting job: normally the answer is `Posted`. When the worker is away the answer is `Approved` with `posted` false,
-    /// and the document is posted as soon as a worker runs. A dry run answers as if one did. Who made, edited or submitted a document does not sign it, and
-    /// nobody signs two levels.
+    /// The last signature approves the document and waits a moment for its posting: normally the answer is `Posted`. When no worker
+    /// runs it is `Approved` with `posted` false, and posted as soon as one does. A dry run answers as if one did. Who made, edited or
+    /// submitted a document does not sign it, and nobody signs two levels.
     #[oai(path = "/:id/approve", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn approve(

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use engine::engine::Engine;
+use engine::query::Reading;
+use engine::query::worksheet::Worksheet;
 use engine::reconciliation::Reconciliation;
 use engine::reconciliation::worksheet::Row;
-use engine::report::worksheet::Reading;
 use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
@@ -39,12 +40,10 @@ async fn write(engine: Arc<Engine>, id: Arc<str>, version: Arc<AtomicI64>, mut o
         }
         Err(refused) => Err(refused.into()),
     };
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn rows(reading: &mut Reading, session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
+async fn rows(reading: &mut Reading<Worksheet>, session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
     let currency = session.currency;
     let (bank, book) = (items(&session.bank_adjustments, currency), items(&session.book_adjustments, currency));
     let list = |items: Option<Value>| items.unwrap_or_default();

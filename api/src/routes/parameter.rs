@@ -31,13 +31,14 @@ pub enum Takes {
 
 impl Parameter {
     /// The query parameters of an operation of the description, by name. The description has refined their schemas.
-    pub fn of(operation: &Value, schemas: &Value) -> BTreeMap<String, Self> {
+    pub fn of(operation: &Value, components: &Value) -> BTreeMap<String, Self> {
         let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
+        let parameters = parameters.map(|parameter| crate::spec::parameters::resolved(parameter, components));
         let queries = parameters.filter(|parameter| parameter.get("in").and_then(Value::as_str) == Some("query"));
         let named = queries.filter_map(|parameter| {
             let name = parameter.get("name")?.as_str()?.to_owned();
             let schema = parameter.get("schema")?;
-            let referred = crate::spec::walk::referred(schema).and_then(|name| schemas.get(name));
+            let referred = crate::spec::walk::referred(schema).and_then(|name| components.get("schemas")?.get(name));
             let is_required = parameter.get("required").and_then(Value::as_bool).unwrap_or(false);
             let takes = Takes::of(&name, referred.unwrap_or(schema));
             Some((name, Self { is_required, takes }))

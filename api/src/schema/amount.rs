@@ -1,4 +1,7 @@
 //! Numbers that never pass through a binary float. See docs/rules/amounts.md#exact-amounts.
+//!
+//! The description calls all of them `double`: generated clients then read them into 64 bits. The service itself keeps to the
+//! digits that were sent.
 
 use engine::money::number;
 use poem_openapi::registry::MetaSchema;
@@ -8,13 +11,39 @@ use serde_json::Value;
 
 use super::{formats, wire_leaf};
 
+/// What the description says of the range of a number, to the last digit: as texts, since no binary float holds the largest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The name of its schema.
+    pub schema: &'static str,
+    pub least: Option<&'static str>,
+    pub most: Option<&'static str>,
+}
+
+/// Amounts, quantities and rates have at most 15 digits before the point, and rates ten behind it. (`exclusiveMaximum` would be
+/// shorter, but tools disagree whether it is a mark or a number.)
+const MOST: &str = "999999999999999.9999999999";
+/// The same below 0.
+const LEAST: &str = "-999999999999999.9999999999";
+/// The smallest unit of any currency.
+const LEAST_UNIT: &str = "0.0001";
+
+macro_rules! exact_numbers {
+    ($($(#[$doc:meta])* $type:ident, $schema:literal, $format:expr, $least:expr, $most:expr, $description:literal;)*) => {
+        /// The range of each.
+        pub const BOUNDS: &[Bounds] = &[$(Bounds { schema: $schema, least: $least, most: $most }),*];
+
+        $(exact_number!($(#[$doc])* $type, $schema, $format, $description);)*
+    };
+}
+
 macro_rules! exact_number {
-    ($(#[$doc:meta])* $type:ident, $format:expr, $description:literal) => {
+    ($(#[$doc:meta])* $type:ident, $schema:literal, $format:expr, $description:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub struct $type(pub Decimal);
 
-        wire_leaf!([] $type, stringify!($type), MetaSchema {
+        wire_leaf!([] $type, $schema, MetaSchema {
             description: Some($description),
             ..MetaSchema::new_with_format("number", $format)
         });
@@ -54,30 +83,40 @@ macro_rules! exact_number {
     };
 }
 
-exact_number!(
+exact_numbers! {
     /// An amount of money; how many decimals it may have is its currency's to say.
-    Amount,
-    formats::AMOUNT,
-    "An exact decimal: at most 15 digits before the point, and no more decimals than the currency has"
-);
-exact_number!(
+    Amount, "Amount", formats::AMOUNT, Some(LEAST), Some(MOST),
+    "An exact decimal: at most 15 digits before the point, and no more decimals than the currency has. A double carries any \
+     15 digits unchanged";
+    /// An amount of one side, such as a debit.
+    SideAmount, "SideAmount", formats::AMOUNT, Some("0"), Some(MOST),
+    "An amount that is 0 or more";
+    /// An amount that is paid.
+    PaidAmount, "PaidAmount", formats::AMOUNT, Some(LEAST_UNIT), Some(MOST),
+    "An amount that is more than 0";
+    /// A sum of amounts, of whatever length.
+    Sum, "Sum", formats::AMOUNT, None, None,
+    "An exact decimal: a sum of amounts, not bounded as each of them is. A double carries any 15 digits unchanged";
     /// How many, up to 6 decimals.
-    Quantity,
-    formats::QUANTITY,
-    "An exact decimal, up to 6 decimals"
-);
-exact_number!(
-    /// A price each, or a tax rate: up to 6 decimals.
-    Rate,
-    formats::QUANTITY,
-    "An exact decimal, up to 6 decimals"
-);
-exact_number!(
+    Quantity, "Quantity", formats::QUANTITY, Some("0.000001"), Some(MOST),
+    "More than 0; an exact decimal, up to 6 decimals";
+    /// A price each; less than 0 for a discount.
+    Rate, "Price", formats::QUANTITY, Some(LEAST), Some(MOST),
+    "The price each; less than 0 for a discount. An exact decimal, up to 6 decimals";
+    /// A tax rate.
+    TaxRate, "TaxRate", formats::QUANTITY, Some("0"), Some("1"),
+    "A fraction from 0 to 1; an exact decimal, up to 6 decimals";
     /// Base units per one unit of the document's currency.
-    ExchangeRate,
-    formats::EXCHANGE_RATE,
-    "Base units per one unit of the document's currency: an exact decimal, up to 10 decimals"
-);
+    ExchangeRate, "RateToBase", formats::EXCHANGE_RATE, Some("0.0000000001"), Some(MOST),
+    "Base units per one unit of the currency: an exact decimal, up to 10 decimals";
+    /// The same, as a document may give it.
+    GivenRate, "GivenRate", formats::EXCHANGE_RATE, Some("0.0000000001"), Some(MOST),
+    "Base units per one unit of the currency: an exact decimal, up to 10 decimals. When left out: the latest in the table of exchange rates \
+     on or before `tran_date`, at most 31 days old; where there is none, for a payment that of what is paid, for others 422 \
+     `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05 of it), else 422 `rate_out_of_tolerance`. \
+     Where the table has none, a draft may be written; its submission is 422 `no_exchange_rate`, but for a payment at the rate of what \
+     is paid. For the base currency only 1";
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,13 @@
 //! The trail of everything, on the wire.
 
+use engine::money::Currency;
+use engine::query::audit::Recorded;
 use poem_openapi::Object;
 use poem_openapi::types::Any;
 use serde_json::Value;
 
 use super::WireTimestamp;
-use super::trail::{Recorded, TrailEntry};
+use super::trail::TrailEntry;
 
 /// One row of the trail, and its place in the chain of hashes.
 #[derive(Object, Debug)]
@@ -29,10 +31,13 @@ pub struct AuditRow {
     pub hash: Option<String>,
 }
 
-impl From<Recorded> for AuditRow {
-    fn from(recorded: Recorded) -> Self {
-        let Recorded { resource, resource_id, entry, seal } = recorded;
-        let TrailEntry { action, performed_by, performed_at, before_status, after_status, comments, details } = entry;
+impl AuditRow {
+    /// `base` is the books' currency.
+    pub fn of(recorded: Recorded, base: Currency) -> Self {
+        let Recorded { row, seal } = recorded;
+        let (resource, resource_id) = (row.entry.resource.clone(), row.entry.resource_id.clone());
+        let TrailEntry { action, performed_by, performed_at, before_status, after_status, comments, details } =
+            TrailEntry::of(row, base);
         let (position, hash) = seal.map(|seal| (seal.position, seal.hash)).unzip();
         Self {
             resource,

@@ -31,7 +31,7 @@ impl From<Date> for WireDate {
     }
 }
 
-wire_leaf!([] WireDate, "WireDate", MetaSchema::new_with_format("string", formats::DATE));
+wire_leaf!([] WireDate, "Date", MetaSchema::new_with_format("string", formats::DATE));
 wire_string!([] WireDate);
 
 /// An instant, written only.
@@ -44,7 +44,7 @@ impl From<Timestamp> for WireTimestamp {
     }
 }
 
-wire_leaf!([] WireTimestamp, "WireTimestamp", MetaSchema {
+wire_leaf!([] WireTimestamp, "Timestamp", MetaSchema {
     description: Some("UTC, to the microsecond, as 2024-01-31T09:30:00.000000Z"),
     ..MetaSchema::new_with_format("string", "date-time")
 });

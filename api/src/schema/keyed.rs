@@ -43,12 +43,9 @@ impl<T: Type> Type for Keyed<T> {
 
     fn register(registry: &mut Registry) {
         T::register(registry);
-        registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| match T::schema_ref() {
-            MetaSchemaRef::Inline(schema) => *schema,
-            MetaSchemaRef::Reference(name) => {
-                registry.schemas.get(&name).cloned().unwrap_or_else(|| MetaSchema::new("object"))
-            }
-        });
+        // What all types answer stands once; each adds its own id.
+        let schema = MetaSchema { all_of: vec![T::schema_ref()], ..MetaSchema::ANY };
+        registry.create_schema::<Self, _>(Self::name().into_owned(), |_| schema);
     }
 
     fn as_raw_value(&self) -> Option<&Self> {
@@ -90,8 +87,9 @@ pub fn register_for_types(registry: &mut Registry, types: &[(&'static str, &'sta
         for &(type_name, id_field) in types {
             let mut schema = schema.clone();
             let id = MetaSchemaRef::Inline(Box::new(MetaSchema::new("string")));
-            schema.properties.insert(0, (id_field, id));
-            schema.required.insert(0, id_field);
+            let own =
+                MetaSchema { properties: vec![(id_field, id)], required: vec![id_field], ..MetaSchema::new("object") };
+            schema.all_of.insert(0, MetaSchemaRef::Inline(Box::new(own)));
             registry.schemas.insert(name_for_type(&name, type_name).into_owned(), schema);
         }
     }

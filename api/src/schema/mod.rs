@@ -28,13 +28,13 @@ pub mod trail;
 pub mod user;
 pub mod words;
 
-pub use amount::{Amount, ExchangeRate, Quantity, Rate};
+pub use amount::{Amount, ExchangeRate, GivenRate, PaidAmount, Quantity, Rate, SideAmount, Sum, TaxRate};
 pub use date::{WireDate, WireTimestamp};
 pub use keyed::Keyed;
 pub use list::List;
 pub use nullable::Nullable;
 pub use required::Required;
-pub use text::{CurrencyCode, Id, Memo, Name, Reason, Text, WireUserId};
+pub use text::{CurrencyCode, Id, Memo, Name, RateReason, Reason, Text, WireUserId};
 
 /// Whether a body of this name says only what is to change: what is left out of it stays, so its null has to mean something, and
 /// is taken for [`Nullable`] fields alone. In all other bodies null is as good as left out.
@@ -42,7 +42,8 @@ pub fn is_partial(schema: &str) -> bool {
     schema.ends_with("Update")
 }
 
-/// Implements what every leaf type on the wire has in common: a name, an inline schema, itself as its raw value.
+/// Implements what every leaf type on the wire has in common: a name, a schema under that name, which stands once in the
+/// description for all fields of the type, and itself as its raw value.
 macro_rules! wire_leaf {
     ([$($generics:tt)*] $type:ty, $name:expr, $schema:expr) => {
         impl<$($generics)*> poem_openapi::types::Type for $type {
@@ -55,7 +56,12 @@ macro_rules! wire_leaf {
             }
 
             fn schema_ref() -> poem_openapi::registry::MetaSchemaRef {
-                poem_openapi::registry::MetaSchemaRef::Inline(Box::new($schema))
+                poem_openapi::registry::MetaSchemaRef::Reference(<Self as poem_openapi::types::Type>::name().into_owned())
+            }
+
+            fn register(registry: &mut poem_openapi::registry::Registry) {
+                let name = <Self as poem_openapi::types::Type>::name().into_owned();
+                registry.create_schema::<Self, _>(name, |_| $schema);
             }
 
             fn as_raw_value(&self) -> Option<&Self> {

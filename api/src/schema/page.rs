@@ -1,19 +1,61 @@
 //! Lists on the wire. See docs/rules/interface.md#lists.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use engine::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
+use engine::query::{Listing, Rows};
 use poem_openapi::Object;
-use poem_openapi::types::{ParseFromJSON, ToJSON};
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
 use serde_json::json;
 
 use crate::problem::Problem;
 use crate::reply::{Ok200, Rendered, Reply};
 
-/// A page of a list: newest first.
+/// A page of a list: newest first. Its rows are rendered one by one (see [`Filling`]), so that this is only what it looks like.
+#[derive(Debug)]
+pub struct PageOf<T>(PhantomData<fn() -> T>);
+
+impl<T: Type> Type for PageOf<T> {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        format!("PageOf_{}", T::name()).into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Reference(Self::name().into_owned())
+    }
+
+    fn register(registry: &mut Registry) {
+        PageEnd::register(registry);
+        <Vec<T> as Type>::register(registry);
+        let rows = MetaSchema {
+            properties: vec![("data", <Vec<T> as Type>::schema_ref())],
+            required: vec!["data"],
+            ..MetaSchema::new("object")
+        };
+        let parts = vec![MetaSchemaRef::Inline(Box::new(rows)), PageEnd::schema_ref()];
+        registry
+            .create_schema::<Self, _>(Self::name().into_owned(), |_| MetaSchema { all_of: parts, ..MetaSchema::ANY });
+    }
+
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+/// What every page says after its rows.
 #[derive(Object, Debug)]
-pub struct PageOf<T: ParseFromJSON + ToJSON + Send + Sync> {
-    pub data: Vec<T>,
+#[oai(rename = "Page")]
+pub struct PageEnd {
     /// Whether rows follow; then `next_cursor` leads on. A page whose rows are large ends at about 2 MiB, before its `limit`.
     pub has_more: bool,
     /// The `cursor` of the next page.
@@ -85,6 +127,24 @@ pub fn filled<D, T: ParseFromJSON + ToJSON + Send + Sync>(
         }
     }
     page.reply(found.next, found.total)
+}
+
+/// A page of rows that are read run by run, as far as it goes.
+pub async fn filled_run_by_run<R: Rows, T: ParseFromJSON + ToJSON + Send + Sync>(
+    listing: Listing<R>,
+    view: impl Fn(R::Row) -> T,
+) -> Result<Reply<Ok200, PageOf<T>>, Problem> {
+    let Listing { mut rows, next, total } = listing;
+    let mut page = Filling::new();
+    'page: while let Some(run) = rows.next().await? {
+        for row in run {
+            let place = R::place(&row);
+            if !page.add(&view(row), place) {
+                break 'page;
+            }
+        }
+    }
+    Ok(page.reply(next, total))
 }
 
 /// What part of a list the query asks for.

@@ -7,8 +7,8 @@ use engine::reconciliation::worksheet::Row;
 use engine::reconciliation::{Reconciliation, SessionStatus, Summary};
 use poem_openapi::{Enum, Object};
 
-use super::document::shared::amount;
-use super::{Amount, Id, List, Memo, Nullable, Reason, Required, Text, WireDate, WireTimestamp};
+use super::document::shared::{amount, sum};
+use super::{Amount, Id, List, Memo, Nullable, Reason, Required, Sum, Text, WireDate, WireTimestamp};
 
 /// A payment's id, or `<document id>#<line number>`, either with the document type and a slash before it.
 pub type TransactionId = Text<1, 120>;
@@ -252,21 +252,21 @@ pub struct WorksheetView {
 #[derive(Object, Debug)]
 #[oai(rename = "ReconciliationSummary")]
 pub struct SummaryView {
-    pub statement_ending_balance: Amount,
+    pub statement_ending_balance: Sum,
     /// The account's balance in the ledger at the end of the statement date.
-    pub gl_ending_balance: Amount,
-    pub cleared_deposits: Amount,
-    pub cleared_withdrawals: Amount,
-    pub cleared_balance: Amount,
+    pub gl_ending_balance: Sum,
+    pub cleared_deposits: Sum,
+    pub cleared_withdrawals: Sum,
+    pub cleared_balance: Sum,
     /// Deposits in transit.
-    pub uncleared_deposits: Amount,
+    pub uncleared_deposits: Sum,
     /// Outstanding checks and other withdrawals.
-    pub uncleared_withdrawals: Amount,
-    pub uncleared_balance: Amount,
-    pub bank_adjustments: Amount,
-    pub book_adjustments: Amount,
+    pub uncleared_withdrawals: Sum,
+    pub uncleared_balance: Sum,
+    pub bank_adjustments: Sum,
+    pub book_adjustments: Sum,
     /// `statement_ending_balance + uncleared_balance + bank_adjustments` less `gl_ending_balance + book_adjustments`.
-    pub difference: Amount,
+    pub difference: Sum,
 }
 
 /// Whether money came in or went out.
@@ -312,7 +312,7 @@ fn transaction_type(amount: Minor) -> TransactionType {
 
 impl SummaryView {
     pub fn of(summary: &Summary, currency: Currency) -> Self {
-        let of = |minor| amount(minor, currency);
+        let of = |minor| sum(minor, currency);
         Self {
             statement_ending_balance: of(summary.statement_ending_balance),
             gl_ending_balance: of(summary.gl_ending_balance),

@@ -9,7 +9,7 @@ use poem_openapi::{Enum, Object};
 
 use super::answers::Plan;
 use super::document::shared::amount;
-use super::{Amount, Id, List, Name, Nullable, Required, WireTimestamp, WireUserId};
+use super::{Amount, Id, List, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
 
 /// The document types that rules speak of.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,9 +103,9 @@ pub struct RuleInput {
     /// Lower numbers decide first; equal numbers are alternatives.
     pub priority: Required<i64>,
     /// In base currency, inclusive; null is open.
-    pub min_amount: Nullable<Amount>,
+    pub min_amount: Nullable<SideAmount>,
     /// In base currency, inclusive; null is no upper limit.
-    pub max_amount: Nullable<Amount>,
+    pub max_amount: Nullable<SideAmount>,
     /// 1, 2, 3 …
     #[oai(validator(minimum(value = "1"), maximum(value = "100")))]
     pub approval_level: Required<u32>,
@@ -128,8 +128,8 @@ pub struct RuleUpdate {
     pub rule_type: Option<RuleType>,
     pub is_active: Option<bool>,
     pub priority: Option<i64>,
-    pub min_amount: Nullable<Amount>,
-    pub max_amount: Nullable<Amount>,
+    pub min_amount: Nullable<SideAmount>,
+    pub max_amount: Nullable<SideAmount>,
     #[oai(validator(minimum(value = "1"), maximum(value = "100")))]
     pub approval_level: Option<u32>,
     pub approver_type: Option<ApproverType>,

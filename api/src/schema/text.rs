@@ -67,13 +67,45 @@ impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     }
 }
 
-wire_leaf!([const MIN: usize, const MAX: usize] Text<MIN, MAX>, format!("Text_{MIN}_{MAX}"), MetaSchema {
+/// What the description calls a text of these bounds.
+fn name_of(min: usize, max: usize) -> String {
+    match (min, max) {
+        (0, MAX_TEXT_LENGTH) => "Memo".into(),
+        (1, MAX_TEXT_LENGTH) => "Reason".into(),
+        (1, MAX_NAME_LENGTH) => "Name".into(),
+        _ => format!("Text{min}To{max}"),
+    }
+}
+
+wire_leaf!([const MIN: usize, const MAX: usize] Text<MIN, MAX>, name_of(MIN, MAX), MetaSchema {
     pattern: (MIN > 0).then(|| formats::NOT_BLANK_PATTERN.into()),
     min_length: (MIN > 0).then_some(MIN),
     max_length: Some(MAX),
     ..MetaSchema::new("string")
 });
 wire_string!([const MIN: usize, const MAX: usize] Text<MIN, MAX>);
+
+/// Why a document's rate may differ from the table's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RateReason(pub Reason);
+
+impl RateReason {
+    fn parse(text: &str) -> Result<Self, String> {
+        Reason::parse(text).map(Self)
+    }
+}
+
+wire_leaf!([] RateReason, "RateReason", MetaSchema {
+    description: Some(
+        "Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table \
+         without a rate: who writes the draft, and again who submits it. More signatures may be asked then",
+    ),
+    pattern: Some(formats::NOT_BLANK_PATTERN.into()),
+    min_length: Some(1),
+    max_length: Some(MAX_TEXT_LENGTH),
+    ..MetaSchema::new("string")
+});
+wire_string!([] RateReason);
 
 /// An ISO 4217 code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +123,18 @@ wire_leaf!([] CurrencyCode, "CurrencyCode", MetaSchema {
     ..MetaSchema::new("string")
 });
 wire_string!([] CurrencyCode);
+
+impl fmt::Display for RateReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<RateReason> for String {
+    fn from(reason: RateReason) -> Self {
+        reason.0.into()
+    }
+}
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,9 +7,8 @@ use engine::access::User;
 use engine::approval::{RoutingPlan, Rule};
 use engine::ledger::Account;
 use engine::money::{Currency, number};
+use engine::query::trail::TrailRow;
 use engine::reconciliation::RESOURCE as RECONCILIATION;
-use engine::store::read::audit::{self, Seal, TrailRow};
-use engine::store::stated;
 use engine::stored::{self, Stored};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{Object, types::Any};
@@ -50,9 +49,7 @@ impl TrailEntry {
     pub fn of(row: TrailRow, base: Currency) -> Self {
         let TrailRow { at, entry, .. } = row;
         let resource = entry.resource;
-        // What `gl check` reads; the rest of the details says the same in the interface's words.
-        let told = entry.details.into_iter().filter(|(key, _)| stated::version_of(key).is_none());
-        let details = told.map(|(key, value)| {
+        let details = entry.details.into_iter().map(|(key, value)| {
             let told = detail(&resource, &key, &value, base);
             (key, told.unwrap_or(value))
         });
@@ -66,22 +63,6 @@ impl TrailEntry {
             after_status: entry.after_status.map(|status| status.name().into()),
             details: Any(Value::Object(details)),
         }
-    }
-}
-
-/// A row of the trail of everything, in the wire's words.
-pub struct Recorded {
-    pub resource: String,
-    pub resource_id: String,
-    pub entry: TrailEntry,
-    pub seal: Option<Seal>,
-}
-
-impl Recorded {
-    pub fn of(recorded: audit::Recorded, base: Currency) -> Self {
-        let audit::Recorded { row, seal } = recorded;
-        let (resource, resource_id) = (row.entry.resource.clone(), row.entry.resource_id.clone());
-        Self { resource, resource_id, entry: TrailEntry::of(row, base), seal }
     }
 }
 
@@ -105,6 +86,7 @@ fn read<T: Stored>(value: &Value) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use engine::command::AuditEntry;
     use serde_json::json;
 
     use super::*;

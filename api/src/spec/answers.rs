@@ -1,65 +1,149 @@
 //! Answers: each error described once for all operations, the headers that go with an answer, and an example of each.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use engine::error::RefusalName;
 use serde_json::{Map, Value, json};
 
 use super::{refusals, walk};
 use crate::headers::IDEMPOTENCY_KEY;
-use crate::problem::{CONTENT_TYPE, Problem};
+use crate::problem::{CONTENT_TYPE, OWN_CODES, Problem, status_of};
 use crate::spec_examples::samples;
 
-/// Codes that no [`RefusalName`] of the engine stands for: status, code, what it means.
-pub const OWN_CODES: [(u16, &str, &str); 15] = [
-    (400, "broken_json", "The body is not JSON, or names a field twice."),
-    (400, "broken_request", "The request ended before its time, or is no HTTP that the service reads."),
-    (401, "unauthorized", "No token, or one that is malformed, expired or forged."),
-    (405, "method_not_allowed", "The path does not take this method; `Allow` names those that it takes."),
-    (406, "not_acceptable", "The answer cannot be had in the type that `Accept` asks for."),
-    (413, "too_large", "The body is larger than 1 MiB."),
-    (414, "uri_too_long", "The path and query are longer than the service reads; it closes the connection."),
-    (415, "unsupported_media_type", "The body is not `application/json`."),
-    (421, "misdirected_request", "Only `/docs` of a demo: it answers under localhost and the names in `GL_HOSTS`."),
-    (422, "invalid", "Fields, parameters or headers are wrong; `errors` names every one of them."),
-    (429, "too_many_requests", "More requests a second than this user may send; `Retry-After` says when to come back."),
-    (431, "headers_too_large", "More or longer header fields than the service reads; it closes the connection."),
-    (500, "internal", "A fault of the service; its log has the cause under `id`."),
+/// What the description calls an error, by its status. An operation refers to it, and says in [`CODES`] which of its codes are its own.
+const ERRORS: [(u16, &str); 13] = [
+    (400, "BadRequest"),
+    (401, "Unauthorized"),
+    (403, "Forbidden"),
+    (404, "NotFound"),
+    (406, "NotAcceptable"),
+    (409, "Conflict"),
+    (412, "Stale"),
+    (413, "TooLarge"),
+    (415, "NotJson"),
+    (422, "Invalid"),
+    (429, "RateLimited"),
+    (500, "Internal"),
+    (503, "Unavailable"),
+];
+
+/// By status: the answer as the operations have it, and every code that one of them answers with.
+type Errors = BTreeMap<u16, (Value, BTreeSet<&'static str>)>;
+
+/// Of an operation: by status the codes that it answers with, where those are not all that there are of the status.
+pub const CODES: &str = "x-codes";
+
+/// Headers that stand once for all answers: the name in the components, and that of the header.
+const HEADERS: [(&str, &str, &str, Option<&str>, bool); 6] = [
+    ("RequestId", "X-Request-Id", "The request's own id, in the service's log too", None, true),
     (
-        503,
-        "unavailable",
-        "The database is away or overloaded, or the request took too long; send it again after `Retry-After`.",
+        "Replayed",
+        "Idempotent-Replayed",
+        "`true` on the first answer, given again for the same `X-Idempotency-Key`",
+        Some("^true$"),
+        false,
     ),
-    (503, "not_ready", "Only `/readyz`: the database or its schema is not ready, or the database cannot be written."),
+    ("ETag", "ETag", "The version, for If-Match", None, false),
+    ("Location", "Location", "The path of what was created", None, true),
+    ("RetryAfter", "Retry-After", "Seconds to wait", Some("^[0-9]+$"), true),
+    ("Authenticate", "WWW-Authenticate", "`jwt`", None, true),
 ];
 
 /// Shares what the errors have in common, then names headers and adds examples.
 pub fn refine(spec: &mut Value) {
-    let mut shared = Map::new();
-    let mut examples = Map::new();
+    let mut errors = Errors::new();
+    let read = read_schemas(spec);
     walk::operations(spec, |method, path, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let told = operation.clone();
+        let described = operation.clone();
+        let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
+        responses.into_iter().flatten().for_each(|(status, answer)| {
+            if !is_error(status) {
+                // After a change an answer looks as the read of it does, which has an example.
+                let is_read = method == "put" && read.get(path).is_some_and(|read| Some(read) == schema_of(answer));
+                let example = samples::answer(&id, status).filter(|_| !is_read);
+                success(answer, takes_key, example);
+            }
+        });
         let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
         let Some(responses) = responses else { return };
+        let mut own = BTreeMap::new();
         responses.retain(|status, answer| {
-            let Some(number) = status.parse().ok().filter(|number| *number >= 400) else {
-                success(answer, takes_key, samples::answer(&id, status));
-                return true;
-            };
-            let codes = refusals::codes(number, method, path, &told);
-            let name = codes.iter().map(|code| super::pascal(code)).collect::<Vec<_>>().join("Or");
-            let answer = std::mem::replace(answer, json!({ "$ref": format!("#/components/responses/{name}") }));
+            let Some(number) = status.parse().ok().filter(|_| is_error(status)) else { return true };
+            let codes = refusals::codes(number, method, path, &described);
+            let answer = std::mem::replace(answer, json!({ "$ref": format!("{RESPONSES}{}", name_of(number)) }));
             if !codes.is_empty() {
-                shared.entry(name).or_insert_with(|| error(number, &codes, answer));
-                examples.extend(codes.iter().map(|code| ((*code).to_owned(), example(number, code))));
+                errors.entry(number).or_insert_with(|| (answer, BTreeSet::new())).1.extend(&codes);
+                own.insert(number, codes);
             }
-            !codes.is_empty()
+            own.contains_key(&number)
         });
+        operation.insert(CODES.into(), json!(own));
     });
-    if let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) {
-        components.insert("responses".into(), Value::Object(shared));
-        components.insert("examples".into(), Value::Object(examples));
-    }
+    name_own_codes(spec, &errors);
+    let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) else { return };
+    let codes = || errors.iter().flat_map(|(status, (_, codes))| codes.iter().map(|code| (*status, *code)));
+    let examples: Map<String, Value> = codes().map(|(status, code)| (code.to_owned(), example(status, code))).collect();
+    let responses = errors
+        .iter()
+        .map(|(status, (answer, codes))| (name_of(*status).to_owned(), error(*status, codes, answer.clone())));
+    components.insert("responses".into(), Value::Object(responses.collect()));
+    components.insert("examples".into(), Value::Object(examples));
+    let headers = HEADERS.iter().map(|(name, _, description, pattern, required)| {
+        ((*name).to_owned(), header(description, *pattern, *required))
+    });
+    components.insert("headers".into(), Value::Object(headers.collect()));
+}
+
+/// By path: the schema that its GET answers with.
+fn read_schemas(spec: &mut Value) -> BTreeMap<String, Value> {
+    let mut found = BTreeMap::new();
+    walk::operations(spec, |method, path, operation| {
+        let read = operation.get("responses").and_then(|responses| responses.get("200")).and_then(schema_of);
+        if let Some(schema) = read.filter(|_| method == "get") {
+            found.insert(path.to_owned(), schema.clone());
+        }
+    });
+    found
+}
+
+fn schema_of(answer: &Value) -> Option<&Value> {
+    answer.pointer("/content/application~1json/schema")
+}
+
+/// What a reference to a shared answer begins with.
+const RESPONSES: &str = "#/components/responses/";
+
+fn is_error(status: &str) -> bool {
+    status.starts_with(['4', '5'])
+}
+
+fn name_of(status: u16) -> &'static str {
+    ERRORS.iter().find(|(known, _)| *known == status).map_or("Problem", |(_, name)| *name)
+}
+
+/// Keeps of [`CODES`] the statuses of which not every code is meant, and says in words which refusals are the operation's own.
+fn name_own_codes(spec: &mut Value, errors: &Errors) {
+    walk::operations(spec, |method, path, operation| {
+        let all =
+            |status: &str| status.parse().ok().and_then(|status: u16| errors.get(&status)).map(|found| found.1.len());
+        if let Some(own) = operation.get_mut(CODES).and_then(Value::as_object_mut) {
+            own.retain(|status, codes| codes.as_array().map(Vec::len) != all(status));
+        }
+        let mut words: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+        for name in refusals::own(method, path) {
+            words.entry(status_of(name.class())).or_default().push(format!("`{}`", name.code()));
+        }
+        if words.is_empty() {
+            return;
+        }
+        let words: Vec<String> =
+            words.into_iter().map(|(status, codes)| format!("{status} {}", codes.join(", "))).collect();
+        let said = operation.get("description").and_then(Value::as_str).unwrap_or_default();
+        let said = format!("{said}\n\nRefused with {}.", words.join("; "));
+        operation.insert("description".into(), json!(said));
+    });
 }
 
 fn has_parameter(operation: &Map<String, Value>, name: &str) -> bool {
@@ -75,27 +159,26 @@ fn header(description: &str, pattern: Option<&str>, required: bool) -> Value {
     json!({ "description": description, "required": required, "schema": schema })
 }
 
-fn request_id() -> Value {
-    header("The request's own id, in the service's log too", None, true)
+/// Adds a header that stands among the components.
+fn add_header(headers: &mut Map<String, Value>, name: &str) {
+    if let Some((component, ..)) = HEADERS.iter().find(|(_, known, ..)| *known == name) {
+        headers.insert(name.into(), json!({ "$ref": format!("#/components/headers/{component}") }));
+    }
 }
 
-/// An error that is told by one of these codes, with an example of each.
-fn error(status: u16, codes: &[&str], mut answer: Value) -> Value {
-    let mut headers = json!({ "X-Request-Id": request_id() });
-    if let Some(headers) = headers.as_object_mut() {
-        match status {
-            401 => headers.insert("WWW-Authenticate".into(), header("`jwt`", None, true)),
-            429 | 503 => headers.insert("Retry-After".into(), header("Seconds to wait", Some("^[0-9]+$"), true)),
-            _ => None,
-        };
+/// An error of this status, with an example of each of its codes.
+fn error(status: u16, codes: &BTreeSet<&'static str>, mut answer: Value) -> Value {
+    let mut headers = Map::new();
+    match status {
+        401 => add_header(&mut headers, "WWW-Authenticate"),
+        429 | 503 => add_header(&mut headers, "Retry-After"),
+        _ => {}
     }
+    add_header(&mut headers, "X-Request-Id");
     let reference = |code: &&str| ((*code).to_owned(), json!({ "$ref": format!("#/components/examples/{code}") }));
     let examples: Map<String, Value> = codes.iter().map(reference).collect();
     if let Some(answer) = answer.as_object_mut() {
-        let said = answer.get("description").and_then(Value::as_str).unwrap_or_default();
-        let listed = codes.iter().map(|code| format!("`{code}`")).collect::<Vec<_>>().join(", ");
-        answer.insert("description".into(), json!(format!("{said}: {listed}")));
-        answer.insert("headers".into(), headers);
+        answer.insert("headers".into(), Value::Object(headers));
     }
     let content = answer.get_mut("content").and_then(|content| content.get_mut(CONTENT_TYPE));
     if let Some(content) = content.and_then(Value::as_object_mut) {
@@ -136,26 +219,20 @@ fn problem(status: u16, code: &str, meaning: &str) -> Value {
 }
 
 fn success(answer: &mut Value, takes_key: bool, example: Option<Value>) {
-    let schema = answer.pointer("/content/application~1json/schema").cloned();
+    let schema = schema_of(answer).cloned();
     let Some(answer) = answer.as_object_mut() else { return };
-    let mut headers = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
-    for header in headers.values_mut().filter_map(Value::as_object_mut) {
-        header.remove("deprecated");
-    }
+    let given = answer.get("headers").and_then(Value::as_object).cloned().unwrap_or_default();
     let reads = schema.as_ref().and_then(walk::referred).unwrap_or_default();
-    if reads.starts_with("PageOf_") || reads.ends_with("Trail") {
-        // Neither a page nor a trail has a version.
-        headers.remove("ETag");
-    }
-    if let Some(location) = headers.get_mut("Location").and_then(Value::as_object_mut) {
-        location.insert("required".into(), json!(true));
+    let mut headers = Map::new();
+    // Neither a page nor a trail has a version.
+    let has_version = !reads.starts_with("PageOf_") && !reads.ends_with("Trail");
+    for name in given.keys().filter(|name| has_version || *name != "ETag") {
+        add_header(&mut headers, name);
     }
     if takes_key {
-        let replayed =
-            header("`true` on the first answer, given again for the same `X-Idempotency-Key`", Some("^true$"), false);
-        headers.insert("Idempotent-Replayed".into(), replayed);
+        add_header(&mut headers, "Idempotent-Replayed");
     }
-    headers.insert("X-Request-Id".into(), request_id());
+    add_header(&mut headers, "X-Request-Id");
     answer.insert("headers".into(), Value::Object(headers));
     let Some(example) = example else { return };
     let content = answer.get_mut("content").and_then(|content| content.get_mut("application/json"));

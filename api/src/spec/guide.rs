@@ -3,8 +3,8 @@
 use engine::error::RefusalName;
 use serde_json::{Value, json};
 
-use super::answers::{OWN_CODES, meaning};
-use crate::problem::status_of;
+use super::answers::meaning;
+use crate::problem::{OWN_CODES, status_of};
 
 /// The groups in reading order, each with what it is for.
 const TAGS: [(&str, &str); 21] = [
@@ -59,8 +59,9 @@ approval workflows into a double-entry ledger, with accounting periods, bank rec
 
 ## Conventions
 
-- **Amounts** are JSON numbers with at most the decimals of their currency, and exact: the service never puts them through a binary float. A client that \
-adds them up should use decimals too.
+- **Amounts** are JSON numbers with at most the decimals of their currency, and exact: the service never puts them through a binary float, and keeps up \
+to 15 digits before the point. The format `double` tells generated clients to read them into 64 bits, which carry any number of up to 15 digits in all \
+unchanged: in cents up to 9,999,999,999,999.99. Whoever has larger amounts reads the number's own text, and whoever adds amounts up should use decimals.
 - **Dates** are `YYYY-MM-DD`. **Timestamps** are UTC to the microsecond, `2026-01-31T09:30:00.000000Z`.
 - **Ids** may be given on creation or, where the schema does not require them, left out: the service then makes one.
 - **Fields** that a body does not know are refused. `null` means the same as leaving the field out, but where a field says otherwise. \
@@ -74,7 +75,8 @@ In an answer what has no value is `null`; only fields that are not required are 
 
 ## Errors
 
-Every error is `application/problem+json` (RFC 9457). Programs should look at its `code`, which is stable; `detail` is for people; `errors` names every \
+Every error is `application/problem+json` (RFC 9457). Programs should look at its `code`, which is stable; `x-codes` of an \
+operation has those that it answers with, where not every code of the status is meant. `detail` is for people; `errors` names every \
 wrong field at once, by JSON pointer. `request_id` finds the request in the service's log.
 
 | status | `code` | meaning |

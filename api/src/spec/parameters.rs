@@ -1,4 +1,7 @@
-//! Says of the parameters what the handlers do anyway: bounds, patterns, and an example of each.
+//! Says of the parameters what the handlers do anyway: bounds, patterns, and an example of each. What many operations take alike
+//! stands once, under its name.
+
+use std::collections::BTreeMap;
 
 use engine::document::Status;
 use engine::page::MAX_LIMIT;
@@ -17,18 +20,23 @@ const CURSOR_PATTERN: &str = r"^-?[0-9]{1,18}~[A-Za-z0-9._:#-]*$";
 
 /// Refines every parameter of the description.
 pub fn refine(spec: &mut Value) {
-    walk::operations(spec, |_, path, operation| {
+    walk::operations(spec, |_, _, operation| {
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(parameter) = parameter.as_object_mut() {
-                refine_one(&id, path, parameter);
+                refine_one(&id, parameter);
             }
         }
     });
 }
 
-fn refine_one(operation: &str, path: &str, parameter: &mut Map<String, Value>) {
+fn refine_one(operation: &str, parameter: &mut Map<String, Value>) {
     parameter.remove("deprecated");
+    // As it is anyway.
+    parameter.remove("explode");
+    if parameter.get("required") == Some(&json!(false)) {
+        parameter.remove("required");
+    }
     let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (name, place) = (text("name"), text("in"));
     let members = match (place.as_str(), name.as_str()) {
@@ -44,12 +52,63 @@ fn refine_one(operation: &str, path: &str, parameter: &mut Map<String, Value>) {
     {
         schema.extend(members);
     }
-    if place == "path" {
-        parameter.insert("description".into(), json!(format!("The id of the {}", noun(path, &name))));
-    }
     if let Some(example) = samples::parameter(operation, &place, &name) {
         parameter.insert("example".into(), example);
     }
+}
+
+/// Puts each parameter of a query or header among the components, as most operations describe it, if more than one does. Those
+/// that describe one of the same name otherwise, and ids in paths, each with an example of its own, stay where they are.
+pub fn share(spec: &mut Value) {
+    let mut described: BTreeMap<String, Vec<(Value, usize)>> = BTreeMap::new();
+    each(spec, |parameter| {
+        let Some(name) = component(parameter) else { return };
+        let known = described.entry(name).or_default();
+        match known.iter_mut().find(|(one, _)| one == parameter) {
+            Some((_, times)) => *times = times.saturating_add(1),
+            None => known.push((parameter.clone(), 1)),
+        }
+    });
+    let mut shared = Map::new();
+    for (name, described) in described {
+        // Of two that are as frequent, the first.
+        let most = described.into_iter().rev().max_by_key(|(_, times)| *times);
+        if let Some((parameter, _)) = most.filter(|(_, times)| *times > 1) {
+            shared.insert(name, parameter);
+        }
+    }
+    each(spec, |parameter| {
+        if let Some(name) = component(parameter).filter(|name| shared.get(name) == Some(parameter)) {
+            *parameter = json!({ "$ref": format!("{PARAMETERS}{name}") });
+        }
+    });
+    if let Some(components) = spec.get_mut("components").and_then(Value::as_object_mut) {
+        components.insert("parameters".into(), Value::Object(shared));
+    }
+}
+
+/// What a reference to a shared parameter begins with.
+const PARAMETERS: &str = "#/components/parameters/";
+
+/// The parameter itself, which an operation may only refer to.
+pub fn resolved<'a>(parameter: &'a Value, components: &'a Value) -> &'a Value {
+    let name = parameter.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix(PARAMETERS));
+    let found = name.and_then(|name| components.get("parameters")?.get(name));
+    found.unwrap_or(parameter)
+}
+
+fn each(spec: &mut Value, mut change: impl FnMut(&mut Value)) {
+    walk::operations(spec, |_, _, operation| {
+        let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+        parameters.into_iter().flatten().for_each(&mut change);
+    });
+}
+
+/// What a shared parameter is called: `dry_run` `DryRun`, `X-Idempotency-Key` `IdempotencyKey`.
+fn component(parameter: &Value) -> Option<String> {
+    let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default();
+    let name = text("name");
+    (text("in") != "path").then(|| super::pascal(name.strip_prefix("X-").unwrap_or(name)))
 }
 
 /// A string without an enumeration of its own.
@@ -61,13 +120,4 @@ fn is_plain(parameter: &Map<String, Value>) -> bool {
 fn statuses() -> String {
     let one = Status::ALL.map(Status::name).join("|");
     format!("^({one})(,({one}))*$")
-}
-
-/// What a path's parameter names: `account_id` an account, `id` one of the collection that stands before it.
-fn noun(path: &str, name: &str) -> String {
-    if let Some(noun) = name.strip_suffix("_id") {
-        return noun.replace('_', " ");
-    }
-    let before = path.split("/{").next().unwrap_or_default();
-    super::singular(before.rsplit('/').next().unwrap_or_default()).replace('-', " ")
 }

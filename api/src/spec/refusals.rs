@@ -8,9 +8,8 @@ use engine::error::RefusalName::{self, *};
 use serde_json::{Map, Value};
 
 use super::PREFIX;
-use super::answers::OWN_CODES;
 use crate::headers::IDEMPOTENCY_KEY;
-use crate::problem::status_of;
+use crate::problem::{OWN_CODES, status_of};
 
 /// The codes with which the operation answers in this status.
 pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Value>) -> Vec<&'static str> {
@@ -18,7 +17,7 @@ pub fn codes(status: u16, method: &str, path: &str, operation: &Map<String, Valu
     let takes_key =
         parameters.filter_map(|parameter| parameter.get("name")).any(|found| found.as_str() == Some(IDEMPOTENCY_KEY));
     let mut names = vec![UserInactive, NotFound, StaleVersion];
-    names.extend(named(method, path));
+    names.extend(own(method, path));
     // Whoever may sign nothing is shown an empty list of what waits for them.
     if !path.ends_with("/pending-approvals") && !path.ends_with("/approvals/pending") {
         names.push(Forbidden);
@@ -43,8 +42,8 @@ const DOCUMENTS: [(&str, &[RefusalName]); 7] = [
     ("expenses", &[NoOpenPeriod]),
 ];
 
-/// The refusals by name that belong to one operation.
-fn named(method: &str, path: &str) -> Vec<RefusalName> {
+/// The refusals by name that are the operation's own.
+pub fn own(method: &str, path: &str) -> Vec<RefusalName> {
     let segments: Vec<&str> =
         path.strip_prefix(PREFIX).unwrap_or(path).split('/').filter(|segment| !segment.is_empty()).collect();
     match (method, segments.as_slice()) {

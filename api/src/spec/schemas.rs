@@ -5,12 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{limits, walk};
+use super::{limits, null, walk};
+use crate::schema::amount::{BOUNDS, Bounds};
 use crate::schema::{formats, is_partial};
 
-/// Amounts, quantities and rates have at most 15 digits before the point, and rates ten behind it: the largest of all, to the
-/// last digit. (`exclusiveMaximum` would be shorter, but tools disagree whether it is a mark or a number.)
-const NUMBER_LIMIT: &str = "999999999999999.9999999999";
 /// No control character but line breaks and tab.
 const TEXT_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$";
 /// The same, with a character that is not blank.
@@ -23,8 +21,7 @@ const LEFT_OUT: [&str; 8] =
 
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
-    let (sent, answered, summed) = (sent(spec), answered(spec), summed(spec));
-    let lists = walk::schemas(spec);
+    let (sent, answered) = (sent(spec), answered(spec));
     for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
         walk::objects(schema, &mut |schema| {
             // It repeats the component's name, or that of the type it was made from.
@@ -32,23 +29,27 @@ pub fn refine(spec: &mut Value) {
                 schema.remove("title");
             }
             flatten(schema);
-            bound(schema, !summed.contains(name) || sent.contains(name));
+            bound_integer(schema);
         });
+        if let (Some(bounds), Some(schema)) = (BOUNDS.iter().find(|it| it.schema == name), schema.as_object_mut()) {
+            bound(schema, bounds);
+        }
         if sent.contains(name) {
             let is_partial = is_partial(name);
-            walk::objects(schema, &mut |schema| close(schema, &lists, is_partial));
+            walk::objects(schema, &mut |schema| close(schema, is_partial));
             walk::objects(schema, &mut limits::set);
         } else if answered.contains(name) {
-            complete(schema, &lists);
+            complete(schema);
         }
     }
     walk::operations(spec, |_, _, operation| {
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(schema) = parameter.get_mut("schema").and_then(Value::as_object_mut) {
-                bound(schema, true);
+                bound_integer(schema);
             }
         }
     });
+    null::name_references(spec);
     drop_unused(spec);
 }
 
@@ -87,7 +88,7 @@ fn answered(spec: &mut Value) -> BTreeSet<String> {
 }
 
 /// What an answer says: every field, null for what has no value.
-fn complete(schema: &mut Value, schemas: &Map<String, Value>) {
+fn complete(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     let mut required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
@@ -95,59 +96,55 @@ fn complete(schema: &mut Value, schemas: &Map<String, Value>) {
             continue;
         }
         required.push(json!(name));
-        make_nullable(field, schemas);
+        null::allow(field);
     }
     if !required.is_empty() {
         schema.insert("required".into(), Value::Array(required));
     }
 }
 
-/// The schemas whose amounts may be sums of any length: those that reports and worksheets answer with.
-fn summed(spec: &mut Value) -> BTreeSet<String> {
-    let schemas = walk::schemas(spec);
-    let mut found = BTreeSet::new();
-    walk::operations(spec, |_, path, operation| {
-        if path.contains("/reports/") || path.contains("/reconciliations") {
-            walk::reachable(&schemas, operation.get("responses").unwrap_or(&Value::Null), &mut found);
-        }
-    });
-    found
-}
-
-/// A described reference comes as `allOf` of the reference and of nothing but the description: the reference alone will do.
+/// A described reference comes as `allOf` of the reference and of the description, which stands beside it anyway.
 fn flatten(schema: &mut Map<String, Value>) {
     let Some(parts) = schema.get_mut("allOf").and_then(Value::as_array_mut) else { return };
     parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| key != "description")));
 }
 
-/// Numbers: their range, under the formats that `OpenAPI` knows. Sums of many amounts are not bounded as each of them is.
-fn bound(schema: &mut Map<String, Value>, is_bounded: bool) {
-    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default().to_owned();
-    match format.as_str() {
-        "uint32" | "uint64" => {
-            schema.insert("format".into(), json!("int64"));
-            schema.entry("minimum").or_insert(json!(0));
-            let most = if format == "uint32" { i64::from(u32::MAX) } else { i64::MAX };
-            schema.entry("maximum").or_insert(json!(most));
+/// A number that is read digit by digit: to the last digit of its range. `double`, so that clients do not read it into 32 bits.
+fn bound(schema: &mut Map<String, Value>, bounds: &Bounds) {
+    schema.insert("format".into(), json!("double"));
+    for (bound, value) in [("minimum", bounds.least), ("maximum", bounds.most)] {
+        if let Some(value) = value.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
+            schema.insert(bound.into(), value);
         }
-        formats::AMOUNT | formats::QUANTITY | formats::EXCHANGE_RATE => {
-            for (bound, sign) in [("minimum", "-"), ("maximum", "")] {
-                if is_bounded
-                    && !schema.contains_key(bound)
-                    && let Ok(limit) = serde_json::from_str(&format!("{sign}{NUMBER_LIMIT}"))
-                {
-                    schema.insert(bound.into(), limit);
-                }
-            }
-        }
-        _ => {}
     }
 }
 
+/// Whole numbers: their range as whole numbers, under the formats that `OpenAPI` knows.
+fn bound_integer(schema: &mut Map<String, Value>) {
+    if schema.get("type").and_then(Value::as_str) != Some("integer") {
+        return;
+    }
+    for bound in ["minimum", "maximum"] {
+        let whole = schema.get(bound).filter(|value| !value.is_i64()).and_then(Value::as_f64);
+        let whole = whole.map(|value| format!("{value:.0}"));
+        if let Some(whole) = whole.and_then(|text| text.parse::<i64>().ok()) {
+            schema.insert(bound.into(), json!(whole));
+        }
+    }
+    let most = match schema.get("format").and_then(Value::as_str) {
+        Some("uint32") => i64::from(u32::MAX),
+        Some("uint64") => i64::MAX,
+        _ => return,
+    };
+    schema.insert("format".into(), json!("int64"));
+    schema.entry("minimum").or_insert(json!(0));
+    schema.entry("maximum").or_insert(json!(most));
+}
+
 /// What a request sends: no other fields, null for what may be left out, and texts that can be kept.
-fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, is_partial: bool) {
+fn close(schema: &mut Map<String, Value>, is_partial: bool) {
     match schema.get("type").and_then(Value::as_str) {
-        Some("object") => close_object(schema, schemas, is_partial),
+        Some("object") => close_object(schema, is_partial),
         Some("string") => close_text(schema),
         Some("integer") if schema.get("format").and_then(Value::as_str) == Some("int64") => {
             schema.entry("minimum").or_insert(json!(i64::MIN));
@@ -157,7 +154,7 @@ fn close(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, is_parti
     }
 }
 
-fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, is_partial: bool) {
+fn close_object(schema: &mut Map<String, Value>, is_partial: bool) {
     schema.entry("additionalProperties").or_insert(json!(false));
     let required: BTreeSet<String> = schema
         .get("required")
@@ -171,32 +168,7 @@ fn close_object(schema: &mut Map<String, Value>, schemas: &Map<String, Value>, i
         if required.contains(name) || (is_partial && !is_nullable) {
             continue;
         }
-        make_nullable(field, schemas);
-    }
-}
-
-/// Lets a field be null. A reference cannot: what it leads to stands here itself.
-fn make_nullable(field: &mut Value, schemas: &Map<String, Value>) {
-    let reference = field.get("allOf").and_then(|parts| parts.get(0)).unwrap_or(field).clone();
-    if let Some(Value::Object(target)) = walk::referred(&reference).and_then(|name| schemas.get(name)) {
-        let described = field.get("description").cloned();
-        *field = Value::Object(target.clone());
-        walk::objects(field, &mut |schema| {
-            if schema.get("title").is_some_and(Value::is_string) {
-                schema.remove("title");
-            }
-            flatten(schema);
-            bound(schema, true);
-        });
-        if let (Some(described), Some(field)) = (described, field.as_object_mut()) {
-            field.insert("description".into(), described);
-        }
-    }
-    let Some(field) = field.as_object_mut() else { return };
-    field.insert("nullable".into(), json!(true));
-    let words = field.get_mut("enum").and_then(Value::as_array_mut);
-    if let Some(words) = words.filter(|words| !words.contains(&Value::Null)) {
-        words.push(Value::Null);
+        null::allow(field);
     }
 }
 
@@ -216,15 +188,32 @@ mod tests {
 
     #[test]
     fn what_is_sent_is_closed_and_may_be_null_where_it_may_be_left_out() {
-        let words = Map::from_iter([("B".to_owned(), json!({ "type": "string", "enum": ["x"] }))]);
-        let mut schema = json!({ "type": "object", "required": ["a"], "properties": {
-            "a": { "type": "string", "pattern": "\\S" },
-            "b": { "$ref": "#/components/schemas/B" },
-        } });
-        walk::objects(&mut schema, &mut |schema| close(schema, &words, false));
-        assert_eq!(schema["additionalProperties"], false);
-        assert_eq!(schema["properties"]["a"]["pattern"], NAME_PATTERN);
-        assert_eq!(schema["properties"]["a"]["nullable"], Value::Null);
-        assert_eq!(schema["properties"]["b"], json!({ "type": "string", "enum": ["x", null], "nullable": true }));
+        let mut spec = json!({
+            "paths": { "/x": { "post": { "requestBody": { "content": { "application/json": {
+                "schema": { "$ref": "#/components/schemas/Input" },
+            } } } } } },
+            "components": { "schemas": {
+                "Input": { "type": "object", "required": ["a"], "properties": {
+                    "a": { "type": "string", "pattern": "\\S" },
+                    "b": { "$ref": "#/components/schemas/Word" },
+                    "c": { "allOf": [{ "$ref": "#/components/schemas/Word" }, { "description": "C" }], "description": "C" },
+                    "d": { "type": "integer", "format": "uint32", "minimum": 1.0 },
+                } },
+                "Word": { "type": "string", "enum": ["x"] },
+            } },
+        });
+        refine(&mut spec);
+        let schemas = &spec["components"]["schemas"];
+        let field = |name: &str| schemas["Input"]["properties"][name].clone();
+        assert_eq!(schemas["Input"]["additionalProperties"], false);
+        assert_eq!(field("a"), json!({ "type": "string", "pattern": NAME_PATTERN }));
+        assert_eq!(field("b"), json!({ "$ref": "#/components/schemas/WordOrNull" }));
+        assert_eq!(field("c"), json!({ "allOf": [{ "$ref": "#/components/schemas/WordOrNull" }], "description": "C" }));
+        assert_eq!(
+            field("d"),
+            json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": u32::MAX, "nullable": true })
+        );
+        assert_eq!(schemas["WordOrNull"], json!({ "type": "string", "enum": ["x", null], "nullable": true }));
+        assert_eq!(schemas["Word"], Value::Null, "nothing refers to it any more");
     }
 }

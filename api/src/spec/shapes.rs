@@ -7,25 +7,30 @@ use engine::kind::DocumentKind;
 use engine::reconciliation::transaction::is_payment;
 use serde_json::{Map, Value, json};
 
-use super::walk;
+use super::walk::{self, reference};
 
 /// Writes the shapes into the component schemas.
 pub fn refine(spec: &mut Value) {
     let dry = dry_answers(spec);
-    for (name, schema) in spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut).into_iter().flatten() {
+    let Some(schemas) = spec.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
+    for (name, schema) in schemas.iter_mut() {
         let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { continue };
         for (property, field) in properties.iter_mut() {
             if let (Some(Value::Object(shape)), Some(field)) = (shape(name, property, field), field.as_object_mut()) {
                 // A list of its own stands in the place of one that is referred to.
                 field.remove("$ref");
                 field.remove("allOf");
+                if shape.contains_key("allOf") {
+                    field.remove("type");
+                }
                 field.extend(shape);
             }
         }
         if dry.contains(name) {
-            properties.insert("would_post".into(), would_post());
+            properties.insert("would_post".into(), reference("WouldPost"));
         }
     }
+    schemas.extend(shared());
 }
 
 /// What there is to say of a field.
@@ -33,22 +38,39 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
     let is_open = field.get("type").is_none() && field.get("$ref").is_none() && field.get("allOf").is_none();
     let is_text = field.get("type").and_then(Value::as_str) == Some("string") && field.get("enum").is_none();
     match (schema, property) {
-        (_, "status" | "invoice_status" | "payment_status") if is_text => {
-            Some(statuses(&Status::ALL.map(Status::name)))
-        }
+        (_, "status" | "invoice_status" | "payment_status") if is_text => Some(is_a("DocumentStatus")),
         ("JournalEntryInput", "entry_type") => {
             Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) }))
         }
-        (_, "transaction_ids") => Some(json!({ "items": { "type": "string", "pattern": transaction() } })),
-        ("SubLedgerStates", _) => Some(statuses(&["open", "soft_closed", "hard_closed"])),
-        ("PlanApprover", "approver_type") => Some(statuses(&["role", "user", "manager", "anyone"])),
-        (_, "allowed_actions") => Some(json!({ "items": statuses_of_type(&Action::ALL.map(Action::name)) })),
+        (_, "transaction_ids") => Some(json!({ "items": reference("TransactionId") })),
+        ("SubLedgerStates", _) => Some(json!({ "enum": ["open", "soft_closed", "hard_closed"] })),
+        ("PlanApprover", "approver_type") => Some(json!({ "enum": ["role", "user", "manager", "anyone"] })),
+        (_, "allowed_actions") => Some(json!({ "items": reference("DocumentAction") })),
         (_, "why_not") if is_open => Some(json!({ "type": "object", "additionalProperties": { "type": "string" } })),
         (_, "by_document_type") if is_open => Some(unposted()),
-        (_, "problem") if is_open => Some(json!({ "allOf": [{ "$ref": "#/components/schemas/Problem" }] })),
+        (_, "problem") if is_open => Some(is_a("Problem")),
         (_, "details" | "result") if is_open => Some(json!({ "type": "object", "additionalProperties": true })),
         _ => None,
     }
+}
+
+/// One of the schemas that stand once for all fields, whatever else the field says.
+fn is_a(name: &str) -> Value {
+    json!({ "allOf": [reference(name)] })
+}
+
+/// The schemas that stand once for all fields.
+fn shared() -> Vec<(String, Value)> {
+    let words = |names: &[&str]| json!({ "type": "string", "enum": names });
+    let mut shared = vec![
+        ("DocumentStatus".to_owned(), words(&Status::ALL.map(Status::name))),
+        ("DocumentAction".to_owned(), words(&Action::ALL.map(Action::name))),
+        ("TransactionId".to_owned(), json!({ "type": "string", "pattern": transaction() })),
+        ("WouldPost".to_owned(), would_post()),
+        ("WouldPostLine".to_owned(), would_post_line()),
+    ];
+    shared.extend(Waiting::ALL.into_iter().flat_map(Waiting::schemas));
+    shared
 }
 
 /// A payment by its id, or a line by its document's; the type before it where two documents have the same id.
@@ -61,39 +83,71 @@ fn transaction() -> String {
     format!("^(({})/)?{id}$|^(({})/)?{id}#(0|[1-9][0-9]{{0,17}})$", of(true), of(false))
 }
 
-fn statuses(names: &[&str]) -> Value {
-    json!({ "enum": names })
+/// How the documents that bar a close are shown.
+#[derive(Clone, Copy)]
+enum Waiting {
+    Entry,
+    Bill,
+    Invoice,
+    Other,
 }
 
-fn statuses_of_type(names: &[&str]) -> Value {
-    json!({ "type": "string", "enum": names })
+impl Waiting {
+    const ALL: [Self; 4] = [Self::Entry, Self::Bill, Self::Invoice, Self::Other];
+
+    const fn of(kind: DocumentKind) -> Self {
+        match kind {
+            DocumentKind::JournalEntry => Self::Entry,
+            DocumentKind::Bill => Self::Bill,
+            DocumentKind::Invoice => Self::Invoice,
+            DocumentKind::BillPayment
+            | DocumentKind::InvoicePayment
+            | DocumentKind::CreditMemo
+            | DocumentKind::Expense => Self::Other,
+        }
+    }
+
+    /// The names of its schemas: of one document, and of those of a type by their status.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Entry => ("UnpostedEntry", "EntriesByStatus"),
+            Self::Bill => ("UnpostedBill", "BillsByStatus"),
+            Self::Invoice => ("UnpostedInvoice", "InvoicesByStatus"),
+            Self::Other => ("UnpostedDocument", "DocumentsByStatus"),
+        }
+    }
+
+    fn schemas(self) -> [(String, Value); 2] {
+        let (party, date) = match self {
+            Self::Entry => ("memo", ("created_at", reference("Timestamp"))),
+            Self::Bill => ("vendor", ("due_date", is_a("Date"))),
+            Self::Invoice => ("customer", ("due_date", is_a("Date"))),
+            Self::Other => ("party", ("tran_date", reference("Date"))),
+        };
+        let mut date = date;
+        if date.0 == "due_date" {
+            super::null::allow(&mut date.1);
+        }
+        let properties = Map::from_iter([
+            ("id".to_owned(), json!({ "type": "string" })),
+            (party.to_owned(), json!({ "type": "string", "nullable": true })),
+            ("amount".to_owned(), reference("Amount")),
+            (date.0.to_owned(), date.1),
+        ]);
+        let required: Vec<&String> = properties.keys().collect();
+        let one = json!({ "type": "object", "required": required, "properties": properties });
+        let (name, by_status) = self.names();
+        let lists = Status::UNPOSTED.map(engine::action::period::close::status_key);
+        let list = |status: &str| (status.to_owned(), json!({ "type": "array", "items": reference(name) }));
+        let properties: Map<String, Value> = lists.into_iter().map(list).collect();
+        let all = json!({ "type": "object", "required": lists, "properties": properties });
+        [(name.to_owned(), one), (by_status.to_owned(), all)]
+    }
 }
 
 /// By collection, then by status, what bars a close.
 fn unposted() -> Value {
-    let text = || json!({ "type": "string" });
-    let amount = json!({ "type": "number", "format": crate::schema::formats::AMOUNT });
-    let of = |kind: DocumentKind| {
-        let (party, date) = match kind {
-            DocumentKind::JournalEntry => ("memo", "created_at"),
-            DocumentKind::Bill => ("vendor", "due_date"),
-            DocumentKind::Invoice => ("customer", "due_date"),
-            DocumentKind::BillPayment
-            | DocumentKind::InvoicePayment
-            | DocumentKind::CreditMemo
-            | DocumentKind::Expense => ("party", "tran_date"),
-        };
-        let mut properties = Map::from_iter([("id".to_owned(), text()), ("amount".to_owned(), amount.clone())]);
-        properties.insert(party.into(), json!({ "type": "string", "nullable": true }));
-        let format = if date == "created_at" { "date-time" } else { "date" };
-        properties.insert(date.into(), json!({ "type": "string", "format": format, "nullable": date == "due_date" }));
-        let item = json!({ "type": "object", "required": ["id", "amount", party, date], "properties": properties });
-        let lists = Status::UNPOSTED.map(engine::action::period::close::status_key);
-        let list = |status: &str| (status.to_owned(), json!({ "type": "array", "items": item }));
-        let lists_of: Map<String, Value> = lists.into_iter().map(list).collect();
-        let shape = json!({ "type": "object", "required": lists, "properties": lists_of });
-        (kind.collection().replace('-', "_"), shape)
-    };
+    let of = |kind: DocumentKind| (kind.collection().replace('-', "_"), reference(Waiting::of(kind).names().1));
     let properties: Map<String, Value> = DocumentKind::ALL.into_iter().map(of).collect();
     let required: Vec<&String> = properties.keys().collect();
     json!({ "type": "object", "required": required, "properties": properties })
@@ -101,6 +155,7 @@ fn unposted() -> Value {
 
 /// The answers of the operations that can be run dry and then say what they would post.
 fn dry_answers(spec: &mut Value) -> Vec<String> {
+    let schemas = walk::schemas(spec);
     let mut found = Vec::new();
     walk::operations(spec, |_, _, operation| {
         let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
@@ -113,27 +168,37 @@ fn dry_answers(spec: &mut Value) -> Vec<String> {
                 .get("responses")
                 .and_then(|responses| responses.get(status))
                 .and_then(|answer| answer.pointer("/content/application~1json/schema"));
-            found.extend(schema.and_then(walk::referred).map(str::to_owned));
+            found.extend(schema.and_then(walk::referred).map(|name| common(&schemas, name)));
         }
     });
     found
 }
 
+/// The schema of what the answers of all document types have in common, where there is one; else that of the answer itself.
+fn common(schemas: &Map<String, Value>, name: &str) -> String {
+    let parts = schemas.get(name).and_then(|schema| schema.get("allOf")).and_then(Value::as_array);
+    parts.into_iter().flatten().find_map(walk::referred).unwrap_or(name).to_owned()
+}
+
 fn would_post() -> Value {
-    let amount = |description: &str| json!({ "type": "number", "format": crate::schema::formats::AMOUNT, "description": description });
     json!({
         "type": "array",
         "description": "Only with `dry_run=true`: the lines that would reach the ledger.",
-        "items": {
-            "type": "object",
-            "required": ["account_id", "currency", "amount", "base_amount"],
-            "properties": {
-                "account_id": { "type": "string" },
-                "currency": { "type": "string" },
-                "amount": amount("In the document's currency; a debit is positive, a credit negative."),
-                "base_amount": amount("The same in base currency."),
-                "memo": { "type": "string", "nullable": true },
-            },
+        "items": reference("WouldPostLine"),
+    })
+}
+
+fn would_post_line() -> Value {
+    let amount = |description: &str| json!({ "allOf": [reference("Amount")], "description": description });
+    json!({
+        "type": "object",
+        "required": ["account_id", "currency", "amount", "base_amount"],
+        "properties": {
+            "account_id": { "type": "string" },
+            "currency": { "type": "string" },
+            "amount": amount("In the document's currency; a debit is positive, a credit negative."),
+            "base_amount": amount("The same in base currency."),
+            "memo": { "type": "string", "nullable": true },
         },
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// What a reference to a component schema begins with.
 const SCHEMAS: &str = "#/components/schemas/";
@@ -38,6 +38,11 @@ pub fn schemas(spec: &Value) -> Map<String, Value> {
 /// The name of the component schema that `schema` refers to.
 pub fn referred(schema: &Value) -> Option<&str> {
     schema.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix(SCHEMAS))
+}
+
+/// A reference to a component schema.
+pub fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("{SCHEMAS}{name}") })
 }
 
 /// Every component schema that can be reached from `value`.

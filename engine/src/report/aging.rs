@@ -7,14 +7,13 @@
 
 use std::sync::Arc;
 
-use sea_orm::DatabaseTransaction;
-
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::ledger::Subtype;
 use crate::money::{Minor, MoneyError};
+use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::too_large;
 use crate::store::StoreError;
@@ -111,9 +110,8 @@ pub struct OpenRow {
     pub base_open_amount: Minor,
 }
 
-/// What is open, read party by party in one consistent state. [`Reading::end`] must be called when no more is wanted.
-pub struct Reading {
-    tx: DatabaseTransaction,
+/// What is open, party by party, and how far it is read.
+pub struct Aging {
     catalog: Arc<Catalog>,
     walk: Walk,
     kind: AgingKind,
@@ -126,34 +124,32 @@ pub struct Reading {
 
 impl Engine {
     /// Begins to age what was open at the end of the day.
-    pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading, Error> {
+    pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading<Aging>, Error> {
         let tx = self.store.begin_read().await?;
         let begun = async { Ok((self.catalog(&tx).await?, open_items::begin(&tx, kind.control(), as_of).await?)) };
-        match begun.await {
-            Ok((catalog, walk)) => {
-                let (journal, totals) = (Minor::ZERO, Buckets::default());
-                Ok(Reading { tx, catalog, walk, kind, as_of, journal, totals })
-            }
-            Err(error) => {
-                tx.rollback().await.map_err(StoreError::from)?;
-                Err(StoreError::into(error))
-            }
-        }
+        let begun: Result<_, StoreError> = begun.await;
+        let of = begun.map_err(Error::from).map(|(catalog, walk)| {
+            let (journal, totals) = (Minor::ZERO, Buckets::default());
+            Aging { catalog, walk, kind, as_of, journal, totals }
+        });
+        Reading::begun(tx, of).await
     }
 }
 
-impl Reading {
+impl Reading<Aging> {
     /// The next open documents with their parties, by type and id of the party, oldest due first; none when there are no more.
     pub async fn next(&mut self) -> Result<Option<Vec<(Party, OpenRow)>>, Error> {
-        let items = self.walk.next(&self.tx).await?;
+        let items = self.of.walk.next(&self.tx).await?;
         if items.is_empty() {
             return Ok(None);
         }
         let asked = items.iter().filter_map(|item| item.document.as_ref()).filter_map(party_of);
         let names = Names::of(&self.tx, &self.catalog, asked).await?;
-        Ok(Some(self.age(items, &names).map_err(too_large)?))
+        Ok(Some(self.of.age(items, &names).map_err(too_large)?))
     }
+}
 
+impl Aging {
     fn age(&mut self, items: Vec<OpenItem>, names: &Names) -> Result<Vec<(Party, OpenRow)>, MoneyError> {
         let mut rows = Vec::with_capacity(items.len());
         for item in items {
@@ -173,11 +169,6 @@ impl Reading {
             rows.push((names.party(party_type, &id), row));
         }
         Ok(rows)
-    }
-
-    /// Lets go of the database.
-    pub async fn end(self) -> Result<(), Error> {
-        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
     }
 }
 

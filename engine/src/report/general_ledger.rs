@@ -13,9 +13,9 @@ use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::{Account, PostingKind};
 use crate::money::{Currency, Minor, MoneyError};
 use crate::page::Cursor;
+use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::{in_order, too_large};
-use crate::store::StoreError;
 use crate::store::read::account_lines::{AccountLine, Place, balance_until, page, totals};
 
 /// Which account, from which day to which, both included.
@@ -58,10 +58,9 @@ pub struct Line {
     pub balance: Minor,
 }
 
-/// An account that is being read, in one consistent state. [`Reading::end`] must be called when no more is wanted.
-pub struct Reading<'a> {
+/// The lines of an account, and how far they are read.
+pub struct LedgerLines<'a> {
     engine: &'a Engine,
-    tx: DatabaseTransaction,
     asked: Asked,
     place: Place,
     balance: Minor,
@@ -70,7 +69,11 @@ pub struct Reading<'a> {
 
 impl Engine {
     /// Begins to read an account, after the cursor of a page before when there is one.
-    pub async fn read_general_ledger(&self, asked: Asked, after: Option<&Cursor>) -> Result<Reading<'_>, Error> {
+    pub async fn read_general_ledger(
+        &self,
+        asked: Asked,
+        after: Option<&Cursor>,
+    ) -> Result<Reading<LedgerLines<'_>>, Error> {
         in_order(asked.from, asked.to)?;
         let place = match after {
             Some(cursor) => place(cursor)
@@ -79,13 +82,9 @@ impl Engine {
             None => Place::start_of(asked.from),
         };
         let tx = self.store.begin_read().await?;
-        match self.frame(&tx, &asked, &place).await {
-            Ok((frame, balance)) => Ok(Reading { engine: self, tx, asked, place, balance, frame }),
-            Err(error) => {
-                tx.rollback().await.map_err(StoreError::from)?;
-                Err(error)
-            }
-        }
+        let frame = self.frame(&tx, &asked, &place).await;
+        let of = frame.map(|(frame, balance)| LedgerLines { engine: self, asked, place, balance, frame });
+        Reading::begun(tx, of).await
     }
 
     async fn frame(&self, tx: &DatabaseTransaction, asked: &Asked, place: &Place) -> Result<(Frame, Minor), Error> {
@@ -105,24 +104,23 @@ impl Engine {
     }
 }
 
-impl Reading<'_> {
+impl Reading<LedgerLines<'_>> {
     /// The next lines, none when there are no more.
     pub async fn next(&mut self, limit: u64) -> Result<Vec<Line>, Error> {
-        let asked = &self.asked;
-        let found = page(&self.tx, &asked.account_id, &self.place, asked.to, limit).await?;
+        let found = page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, limit).await?;
         if let Some(last) = found.last() {
-            self.place = last.place.clone();
+            self.of.place = last.place.clone();
         }
         let catalog = self.engine.catalog(&self.tx).await?;
         let names = Names::of(&self.tx, &catalog, found.iter().filter_map(party_of)).await?;
         let mut balance = self.balance;
         let lines = found.iter().map(|line| read(line, &names, &mut balance)).collect::<Result<_, _>>();
-        self.balance = balance;
+        self.of.balance = balance;
         lines.map_err(too_large)
     }
 
     /// Of balances, debits and credits.
-    pub const fn base_currency(&self) -> Currency {
+    pub fn base_currency(&self) -> Currency {
         self.engine.settings.base_currency
     }
 
@@ -135,11 +133,6 @@ impl Reading<'_> {
     pub fn cursor(&self) -> Cursor {
         let Place { date, source_kind, source_id, posting, position } = &self.place;
         Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") }
-    }
-
-    /// Lets go of the database.
-    pub async fn end(self) -> Result<(), Error> {
-        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
     }
 }
 

@@ -5,12 +5,8 @@ pub mod balance_sheet;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod party;
-pub mod pending;
 pub mod section;
-pub mod trail;
 pub mod trial_balance;
-pub mod unposted;
-pub mod worksheet;
 
 use crate::clock::Date;
 use crate::error::{Error, Faults, sum_too_large};

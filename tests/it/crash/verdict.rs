@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use engine::approval::signing::SelfApproval;
 use engine::audit::verify::Finding;
+use engine::books::connect;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
-use engine::store::connect::connect;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 

@@ -5,7 +5,7 @@ pub mod schema;
 
 use tests::prelude::*;
 
-use tests::seen::{description, operations};
+use tests::seen::{description, operations, parameters};
 
 /// An example with the place where it stands, and the schema that it must fit.
 pub struct Example {
@@ -22,14 +22,14 @@ pub struct Told {
 }
 
 fn json_of(holder: &Value, name: String) -> Option<Example> {
-    let json = holder["content"].get("application/json")?;
+    let json = holder["content"].get("application/json").filter(|json| !json["example"].is_null())?;
     Some(Example { name, value: json["example"].clone(), schema: json["schema"].clone() })
 }
 
 fn all(spec: &Value) -> Vec<Told> {
     let told = |(_, _, operation): (String, String, Value)| {
         let id = operation["operationId"].as_str().unwrap_or_default();
-        let parameters = operation["parameters"].as_array().into_iter().flatten().filter(|it| !it["example"].is_null());
+        let parameters = parameters(spec, &operation).into_iter().filter(|it| !it["example"].is_null());
         let parameter = |it: &Value| Example {
             name: it["name"].as_str().unwrap_or_default().to_owned(),
             value: it["example"].clone(),
@@ -39,7 +39,7 @@ fn all(spec: &Value) -> Vec<Told> {
         let answers = answers.filter(|(status, _)| status.starts_with('2'));
         Told {
             parameters: parameters.map(parameter).collect(),
-            sent: json_of(&operation["requestBody"], format!("{id} sends")).filter(|it| !it.value.is_null()),
+            sent: json_of(&operation["requestBody"], format!("{id} sends")),
             answers: answers.filter_map(|(status, answer)| json_of(answer, format!("{id} {status}"))).collect(),
         }
     };

@@ -11,8 +11,8 @@ pub fn faults(spec: &Value, schema: &Value, value: &Value, at: &str, tell: &mut 
     if value.is_null() && schema["nullable"] == true {
         return;
     }
-    if let [only] = schema["allOf"].as_array().map_or(&[][..], Vec::as_slice) {
-        return faults(spec, only, value, at, tell);
+    if schema["allOf"].is_array() {
+        return faults(spec, &whole(spec, schema), value, at, tell);
     }
     if schema["enum"].as_array().is_some_and(|allowed| !allowed.contains(value)) {
         tell(format!("{at} is {value}, which is none of {}", schema["enum"]));
@@ -60,6 +60,25 @@ pub fn faults(spec: &Value, schema: &Value, value: &Value, at: &str, tell: &mut 
         (Some("number"), Value::Number(_)) | (Some("boolean"), Value::Bool(_)) | (None, _) => {}
         (Some(wanted), _) => tell(format!("{at} is {value}, and no {wanted}")),
     }
+}
+
+/// All parts of a schema in one.
+fn whole(spec: &Value, schema: &Value) -> Value {
+    let target = schema["$ref"].as_str().and_then(|reference| spec.pointer(reference.trim_start_matches('#')));
+    let schema = target.unwrap_or(schema);
+    let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };
+    let mut all = json!({});
+    for part in parts {
+        let Value::Object(members) = whole(spec, part) else { continue };
+        for (key, member) in members {
+            match (&mut all[&key], member) {
+                (Value::Object(known), Value::Object(more)) => known.extend(more),
+                (Value::Array(known), Value::Array(more)) => known.extend(more),
+                (known, member) => *known = member,
+            }
+        }
+    }
+    all
 }
 
 fn has_format(format: &str, text: &str) -> bool {

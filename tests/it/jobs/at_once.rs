@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use engine::action::document::post::{PostOutcome, PostingJob};
+use engine::books::connect;
 use engine::engine::Engine;
-use engine::store::connect::connect;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 

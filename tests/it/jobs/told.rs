@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::action::document::post::{PostOutcome, PostingJob};
+use engine::books::connect;
 use engine::engine::Engine;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::queue::POST_DOCUMENT;
 use engine::relay::Relay;
-use engine::store::connect::connect;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 

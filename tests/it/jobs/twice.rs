@@ -1,8 +1,8 @@
 //! A job is delivered at least once, and done once: what comes again, however late, changes nothing.
 
+use engine::books::{redeliver, stale};
 use engine::clock::Timestamp;
 use engine::queue::{JobRecord, JobState};
-use engine::store::jobs::{redeliver, stale};
 use tests::prelude::*;
 
 /// A close that was asked for, with no worker to do it; its job, begun.

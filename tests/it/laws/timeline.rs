@@ -4,7 +4,7 @@
 use engine::document::lifecycle;
 use engine::document::lifecycle::{Action, Status};
 use engine::kind::DocumentKind;
-use engine::store::read::audit::TrailRow;
+use engine::query::trail::TrailRow;
 use serde_json::Value;
 
 use super::players::{Deed, Said};

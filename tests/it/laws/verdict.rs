@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::document::Action;
 use engine::document::lifecycle::Status;
-use engine::store::read::audit::{TrailRow, trail_after};
+use engine::query::trail::TrailRow;
 use tests::prelude::*;
 
 use super::players::{CLOSED, Deed, Said};
@@ -39,16 +39,18 @@ pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
 }
 
 /// Everything that was done to one thing, oldest first.
-async fn trail(app: &TestApp, resource: &str, id: &str) -> Vec<TrailRow> {
-    let (mut whole, mut last) = (Vec::new(), 0);
+async fn trail(app: &TestApp, resource: &'static str, id: &str) -> Vec<TrailRow> {
+    let mut reading = app.engine().read_trail(resource, id).await.expect("a trail");
+    let mut whole = Vec::new();
     loop {
-        let found = trail_after(&app.engine().store.reader, resource, id, last).await.expect("a trail");
-        last = found.rows.last().map_or(last, |row| row.seq);
-        whole.extend(found.rows);
-        if !found.more {
-            return whole;
+        let found = reading.next().await.expect("rows");
+        if found.is_empty() {
+            break;
         }
+        whole.extend(found);
     }
+    reading.end().await.expect("ended");
+    whole
 }
 
 async fn gather(app: &TestApp, ids: &[String], mut said: Vec<Said>) -> Evidence {

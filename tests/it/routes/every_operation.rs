@@ -4,7 +4,7 @@
 use super::order::one_of_each;
 use reqwest::Method;
 use tests::prelude::*;
-use tests::seen::{description, named, operations, resolved};
+use tests::seen::{description, named, operations, parameters, resolved};
 
 /// One operation, and a good request to it about something that does not exist.
 struct Operation {
@@ -21,7 +21,7 @@ impl Operation {
     fn all() -> Vec<Self> {
         let spec = description();
         let of = |(method, path, operation): (String, String, Value)| {
-            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let parameters = parameters(&spec, &operation);
             let needed = parameters.iter().filter(|given| given["in"] == "query" && given["required"] == true);
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let good = |given: &Value| match &given["example"] {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tests::prelude::*;
-use tests::seen::{description, operations, resolved};
+use tests::seen::{description, operations, resolved, schema};
 
 /// Things with such a body, each with the fields that may be null.
 const PARTIAL: [(&str, &str, &[&str]); 7] = [
@@ -28,9 +28,9 @@ fn fields(collection: &str) -> (BTreeSet<String>, BTreeSet<String>) {
         method == "put" && path.trim_start_matches(tests::app::PREFIX).split('/').next() == Some(collection)
     });
     let (_, _, operation) = put.unwrap_or_else(|| panic!("a PUT in {collection}"));
-    let schema = resolved(&spec, &operation["requestBody"]["content"]["application/json"]["schema"]);
-    let properties = schema["properties"].as_object().expect("fields");
-    let nullable = properties.iter().filter(|(_, field)| field["nullable"] == true);
+    let body = resolved(&spec, &operation["requestBody"]["content"]["application/json"]["schema"]);
+    let properties = body["properties"].as_object().expect("fields");
+    let nullable = properties.iter().filter(|(_, field)| schema(&spec, field)["nullable"] == true);
     (properties.keys().cloned().collect(), nullable.map(|(name, _)| name.clone()).collect())
 }
 

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use tests::prelude::*;
-use tests::seen::{description, is_named, operations};
+use tests::seen::{description, is_named, operations, parameters};
 
 /// What is wrong with a request itself: a body, its type, and what it is refused with when all else is well.
 const BROKEN: [(&str, &str, u16, &str); 3] = [
@@ -25,8 +25,9 @@ struct Operation {
 
 impl Operation {
     fn all() -> Vec<Self> {
+        let spec = description();
         let of = |(method, pattern, operation): (String, String, Value)| {
-            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let parameters = parameters(&spec, &operation);
             Self {
                 method: method.to_uppercase().parse().expect("a method"),
                 pattern,
@@ -34,7 +35,7 @@ impl Operation {
                 has_if_match: parameters.iter().any(|given| given["name"] == "If-Match"),
             }
         };
-        operations(&description()).into_iter().map(of).collect()
+        operations(&spec).into_iter().map(of).collect()
     }
 
     fn has_id(&self) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use engine::access::{Actor, UserId};
 use engine::action::document::post::Post;
+use engine::books;
 use engine::command::Wants;
 use engine::engine::Engine;
 use engine::error::Error;
@@ -12,7 +13,6 @@ use engine::kind::{DocumentKey, DocumentKind};
 use engine::perform::Kept;
 use engine::reconciliation::WantedSession;
 use engine::request::{Asked, Idempotency};
-use engine::store::jobs;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::fixture;
 use tests::prelude::*;
@@ -103,7 +103,7 @@ async fn named(backend: Backend) {
 
 /// The sweep takes the others.
 async fn one_that_cannot_be_read_keeps_no_other_waiting(engine: &Engine, job_id: &str) {
-    let stale = jobs::stale(&engine.store.reader, engine.clock.now(), 200).await.expect("the others");
+    let stale = books::stale(&engine.store.reader, engine.clock.now(), 200).await.expect("the others");
     let stale: BTreeSet<&str> = stale.iter().map(|record| record.job_id.as_str()).collect();
     assert!(stale.len() >= 7 && !stale.contains(job_id), "{stale:?}");
 }

@@ -32,7 +32,7 @@ pub(super) fn draft(
     base: Currency,
     mut faults: Faults,
 ) -> (RuleDraft, Faults) {
-    let bound = |given: Option<Option<crate::schema::Amount>>, pointer: &str, faults: &mut Faults| {
+    let bound = |given: Option<Option<crate::schema::SideAmount>>, pointer: &str, faults: &mut Faults| {
         given.map(|amount| amount.and_then(|amount| amount_of(amount.0, pointer, base, faults)))
     };
     let min_amount = bound(input.min_amount.0, "/min_amount", &mut faults);

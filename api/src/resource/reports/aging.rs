@@ -6,7 +6,8 @@ use engine::clock::Date;
 use engine::engine::Engine;
 use engine::error::sum_too_large;
 use engine::money::{Currency, Minor};
-use engine::report::aging::{AgingKind, Bucket, Buckets, OpenRow, Reading};
+use engine::query::Reading;
+use engine::report::aging::{Aging, AgingKind, Bucket, Buckets, OpenRow};
 use engine::report::party::Party;
 use poem::Request;
 use poem_openapi::types::ToJSON;
@@ -19,9 +20,9 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
-use crate::schema::document::shared::amount;
+use crate::schema::document::shared::sum;
 use crate::schema::rule::DocumentType;
-use crate::schema::{Amount, WireDate};
+use crate::schema::{Sum, WireDate};
 use crate::table::{self, Cell};
 
 /// Whose debts.
@@ -66,12 +67,12 @@ impl From<Bucket> for WireBucket {
 #[derive(Object, Debug)]
 pub struct AgingBuckets {
     /// Not overdue.
-    pub current: Amount,
-    pub days_1_30: Amount,
-    pub days_31_60: Amount,
-    pub days_61_90: Amount,
-    pub over_90: Amount,
-    pub total: Amount,
+    pub current: Sum,
+    pub days_1_30: Sum,
+    pub days_31_60: Sum,
+    pub days_61_90: Sum,
+    pub over_90: Sum,
+    pub total: Sum,
 }
 
 /// One open document.
@@ -89,11 +90,11 @@ pub struct AgingDocument {
     /// The document's.
     pub currency: String,
     /// The whole document, in its currency.
-    pub document_total: Amount,
+    pub document_total: Sum,
     /// What is open of it, in its currency; negative for what a credit memo has left.
-    pub open_amount: Amount,
+    pub open_amount: Sum,
     /// The same as it stands in the control account, in base currency.
-    pub base_open_amount: Amount,
+    pub base_open_amount: Sum,
 }
 
 /// One party, its sums, and its open documents, oldest due first.
@@ -120,7 +121,7 @@ pub struct AgingView {
     pub currency: String,
     pub data: Vec<AgingParty>,
     /// What journal entries put into the control accounts: without a party and a due date, counted as current.
-    pub journal: Amount,
+    pub journal: Sum,
     pub totals: AgingBuckets,
 }
 
@@ -166,14 +167,14 @@ fn document_row(party: &Party, row: OpenRow, base: Currency) -> Vec<Cell> {
         document.open_amount.into(),
         base.code().into(),
     ];
-    let zero = amount(Minor::ZERO, base);
+    let zero = sum(Minor::ZERO, base);
     let in_bucket = |bucket: WireBucket| if bucket == document.bucket { document.base_open_amount } else { zero };
     cells.extend(Bucket::ALL.map(|bucket| Cell::from(in_bucket(bucket.into()))));
     cells.push(document.base_open_amount.into());
     cells
 }
 
-fn sum_row(row: &str, base: Currency, sums: [Amount; 6]) -> Vec<Cell> {
+fn sum_row(row: &str, base: Currency, sums: [Sum; 6]) -> Vec<Cell> {
     let mut cells = vec![Cell::from(row)];
     cells.resize(13, Cell::Empty);
     cells.push(base.code().into());
@@ -182,7 +183,7 @@ fn sum_row(row: &str, base: Currency, sums: [Amount; 6]) -> Vec<Cell> {
 }
 
 impl AgingBuckets {
-    const fn in_order(&self) -> [Amount; 6] {
+    const fn in_order(&self) -> [Sum; 6] {
         [self.current, self.days_1_30, self.days_31_60, self.days_61_90, self.over_90, self.total]
     }
 }
@@ -244,19 +245,17 @@ async fn write(
         }
         ReportFormat::Csv => write_csv(&mut reading, base, &mut out).await,
     };
-    reading.end().await?;
-    written?;
-    out.send().await
+    out.finish(reading, written).await
 }
 
-async fn write_csv(reading: &mut Reading, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
+async fn write_csv(reading: &mut Reading<Aging>, base: Currency, out: &mut Pieces) -> Result<(), Problem> {
     out.text(&table::header(&COLUMNS)?);
     while let Some(found) = reading.next().await? {
         let rows: Vec<_> = found.into_iter().map(|(party, row)| document_row(&party, row, base)).collect();
         out.rows(&rows).await?;
     }
     if !reading.journal.is_zero() {
-        let (journal, zero) = (amount(reading.journal, base), amount(Minor::ZERO, base));
+        let (journal, zero) = (sum(reading.journal, base), sum(Minor::ZERO, base));
         out.rows(&[sum_row("journal", base, [journal, zero, zero, zero, zero, journal])]).await?;
     }
     out.rows(&[sum_row("total", base, buckets(reading.totals, base).in_order())]).await
@@ -264,7 +263,7 @@ async fn write_csv(reading: &mut Reading, base: Currency, out: &mut Pieces) -> R
 
 /// A party's documents stand before its sums, which are known after them.
 async fn write_json(
-    reading: &mut Reading,
+    reading: &mut Reading<Aging>,
     as_of: Value,
     kind: Value,
     base: Currency,
@@ -290,7 +289,7 @@ async fn write_json(
     if let Some(last) = open {
         close(last, base, out);
     }
-    let (journal, totals) = (amount(reading.journal, base).to_json(), buckets(reading.totals, base).to_json());
+    let (journal, totals) = (sum(reading.journal, base).to_json(), buckets(reading.totals, base).to_json());
     let (journal, totals) = (journal.unwrap_or_default(), totals.unwrap_or_default());
     out.text(&format!("],\"journal\":{journal},\"kind\":{kind},\"totals\":{totals}}}"));
     Ok(())
@@ -329,20 +328,20 @@ fn document_view(row: OpenRow, base: Currency) -> AgingDocument {
         days_overdue: row.days_overdue,
         bucket: row.bucket.into(),
         currency: document.currency.code().into(),
-        document_total: amount(document.total, document.currency),
-        open_amount: amount(row.open_amount, document.currency),
-        base_open_amount: amount(row.base_open_amount, base),
+        document_total: sum(document.total, document.currency),
+        open_amount: sum(row.open_amount, document.currency),
+        base_open_amount: sum(row.base_open_amount, base),
         document_id: document.id,
     }
 }
 
 fn buckets(sums: Buckets, base: Currency) -> AgingBuckets {
     AgingBuckets {
-        current: amount(sums.current, base),
-        days_1_30: amount(sums.days_1_30, base),
-        days_31_60: amount(sums.days_31_60, base),
-        days_61_90: amount(sums.days_61_90, base),
-        over_90: amount(sums.over_90, base),
-        total: amount(sums.total, base),
+        current: sum(sums.current, base),
+        days_1_30: sum(sums.days_1_30, base),
+        days_31_60: sum(sums.days_31_60, base),
+        days_61_90: sum(sums.days_61_90, base),
+        over_90: sum(sums.over_90, base),
+        total: sum(sums.total, base),
     }
 }

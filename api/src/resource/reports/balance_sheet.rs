@@ -12,8 +12,8 @@ use super::section::{self, StatementAccount, StatementSection, sum_row};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
-use crate::schema::document::shared::amount;
-use crate::schema::{Amount, WireDate};
+use crate::schema::document::shared::sum;
+use crate::schema::{Sum, WireDate};
 use crate::table::{Cell, Table};
 
 /// The balance sheet, in base currency. `assets.total` equals `total_liabilities_and_equity`.
@@ -25,7 +25,7 @@ pub struct BalanceSheetView {
     pub assets: StatementSection,
     pub liabilities: StatementSection,
     pub equity: EquitySection,
-    pub total_liabilities_and_equity: Amount,
+    pub total_liabilities_and_equity: Sum,
 }
 
 /// The equity accounts, and what no closing entry has carried into one of them yet.
@@ -33,9 +33,9 @@ pub struct BalanceSheetView {
 pub struct EquitySection {
     pub accounts: Vec<StatementAccount>,
     /// Income less expenses from the beginning up to the day, as the income and expense accounts stand; a loss is negative.
-    pub current_earnings: Amount,
+    pub current_earnings: Sum,
     /// The accounts and the current earnings.
-    pub total: Amount,
+    pub total: Sum,
 }
 
 impl Table for BalanceSheetView {
@@ -97,9 +97,9 @@ fn view(as_of: Date, sheet: &BalanceSheet, base: Currency) -> BalanceSheetView {
         liabilities: section::view(&sheet.liabilities, base),
         equity: EquitySection {
             accounts: section::view(&sheet.equity, base).accounts,
-            current_earnings: amount(sheet.current_earnings, base),
-            total: amount(sheet.total_equity, base),
+            current_earnings: sum(sheet.current_earnings, base),
+            total: sum(sheet.total_equity, base),
         },
-        total_liabilities_and_equity: amount(sheet.total_liabilities_and_equity, base),
+        total_liabilities_and_equity: sum(sheet.total_liabilities_and_equity, base),
     }
 }

@@ -6,7 +6,8 @@ use engine::clock::Date;
 use engine::engine::Engine;
 use engine::money::Currency;
 use engine::page::PageRequest;
-use engine::report::general_ledger::{Asked, Frame, Line, Reading};
+use engine::query::Reading;
+use engine::report::general_ledger::{Asked, Frame, LedgerLines, Line};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 use tokio::sync::mpsc::Sender;
@@ -18,10 +19,10 @@ use crate::auth::Auth;
 use crate::download;
 use crate::problem::Problem;
 use crate::schema::account::WireAccountType;
-use crate::schema::document::shared::amount;
+use crate::schema::document::shared::sum;
 use crate::schema::page;
 use crate::schema::rule::DocumentType;
-use crate::schema::{Amount, Id, WireDate};
+use crate::schema::{Id, Sum, WireDate};
 use crate::table::{self, Cell};
 
 /// How many lines of a CSV are read at a time.
@@ -60,11 +61,11 @@ pub struct GeneralLedgerView {
     pub from: Option<WireDate>,
     pub to: WireDate,
     /// Before `from`; debit positive.
-    pub opening_balance: Amount,
-    pub total_debit: Amount,
-    pub total_credit: Amount,
+    pub opening_balance: Sum,
+    pub total_debit: Sum,
+    pub total_credit: Sum,
     /// At the end of `to`: opening balance, plus debits, less credits.
-    pub closing_balance: Amount,
+    pub closing_balance: Sum,
     /// By day, then by document.
     pub data: Vec<GeneralLedgerLine>,
     /// Whether lines follow; then `next_cursor` leads on.
@@ -92,12 +93,12 @@ pub struct GeneralLedgerLine {
     pub party_id: Option<String>,
     pub party_name: Option<String>,
     /// In base currency; one of the two is 0.
-    pub debit: Amount,
-    pub credit: Amount,
+    pub debit: Sum,
+    pub credit: Sum,
     /// After this line, in base currency, debit positive.
-    pub balance: Amount,
+    pub balance: Sum,
     /// In the document's currency, debit positive; 0 for what moves base currency alone.
-    pub amount: Amount,
+    pub amount: Sum,
     /// The document's.
     pub currency: String,
 }
@@ -183,7 +184,7 @@ impl GeneralLedgerApi {
 }
 
 async fn read_page(
-    mut reading: Reading<'_>,
+    mut reading: Reading<LedgerLines<'_>>,
     page: &PageRequest,
     from: Option<WireDate>,
     to: Date,
@@ -202,10 +203,10 @@ async fn read_page(
         currency: base.code().into(),
         from,
         to: to.into(),
-        opening_balance: amount(frame.opening_balance, base),
-        total_debit: amount(frame.total_debit, base),
-        total_credit: amount(frame.total_credit, base),
-        closing_balance: amount(frame.closing_balance, base),
+        opening_balance: sum(frame.opening_balance, base),
+        total_debit: sum(frame.total_debit, base),
+        total_credit: sum(frame.total_credit, base),
+        closing_balance: sum(frame.closing_balance, base),
         data: lines.into_iter().map(|line| view(line, base)).collect(),
         has_more,
         next_cursor: has_more.then(|| cursor.to_string()),
@@ -229,10 +230,10 @@ fn view(line: Line, base: Currency) -> GeneralLedgerLine {
         party_type,
         party_id,
         party_name: party_name.filter(|name| !name.is_empty()),
-        debit: amount(line.debit, base),
-        credit: amount(line.credit, base),
-        balance: amount(line.balance, base),
-        amount: amount(line.amount, line.currency),
+        debit: sum(line.debit, base),
+        credit: sum(line.credit, base),
+        balance: sum(line.balance, base),
+        amount: sum(line.amount, line.currency),
         currency: line.currency.code().into(),
     }
 }
@@ -245,7 +246,7 @@ async fn write(engine: &Engine, asked: Asked, out: &Sender<String>) -> Result<()
     written
 }
 
-async fn write_lines(reading: &mut Reading<'_>, out: &Sender<String>) -> Result<(), Problem> {
+async fn write_lines(reading: &mut Reading<LedgerLines<'_>>, out: &Sender<String>) -> Result<(), Problem> {
     let base = reading.base_currency();
     let frame = reading.frame.clone();
     let mut text = table::header(&COLUMNS)?;
@@ -274,9 +275,9 @@ fn frame_row(row: &str, frame: &Frame, base: Currency) -> Vec<Cell> {
         *cell = match *column {
             "row" => row.into(),
             "account_id" => (&frame.account.account_id).into(),
-            "debit" if is_closing => amount(frame.total_debit, base).into(),
-            "credit" if is_closing => amount(frame.total_credit, base).into(),
-            "balance" => amount(balance, base).into(),
+            "debit" if is_closing => sum(frame.total_debit, base).into(),
+            "credit" if is_closing => sum(frame.total_credit, base).into(),
+            "balance" => sum(balance, base).into(),
             "base_currency" => base.code().into(),
             _ => Cell::Empty,
         };

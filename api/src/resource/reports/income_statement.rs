@@ -13,8 +13,8 @@ use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
-use crate::schema::document::shared::amount;
-use crate::schema::{Amount, Id, WireDate};
+use crate::schema::document::shared::sum;
+use crate::schema::{Id, Sum, WireDate};
 use crate::table::{Cell, Table};
 
 /// The income statement, in base currency.
@@ -27,7 +27,7 @@ pub struct IncomeStatementView {
     pub income: StatementSection,
     pub expenses: StatementSection,
     /// Income less expenses; a loss is negative.
-    pub net_income: Amount,
+    pub net_income: Sum,
 }
 
 impl Table for IncomeStatementView {
@@ -100,6 +100,6 @@ fn view(statement: &IncomeStatement, base: Currency) -> IncomeStatementView {
         currency: base.code().into(),
         income: section::view(&statement.income, base),
         expenses: section::view(&statement.expenses, base),
-        net_income: amount(statement.net_income, base),
+        net_income: sum(statement.net_income, base),
     }
 }

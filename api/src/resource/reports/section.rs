@@ -4,8 +4,8 @@ use engine::money::Currency;
 use engine::report::section::{AccountBalance, Section};
 use poem_openapi::Object;
 
-use crate::schema::Amount;
-use crate::schema::document::shared::amount;
+use crate::schema::Sum;
+use crate::schema::document::shared::sum;
 use crate::table::Cell;
 
 /// The accounts of one type that have a balance, by id.
@@ -13,7 +13,7 @@ use crate::table::Cell;
 pub struct StatementSection {
     pub accounts: Vec<StatementAccount>,
     /// The sum of the accounts.
-    pub total: Amount,
+    pub total: Sum,
 }
 
 /// One account of a statement.
@@ -23,7 +23,7 @@ pub struct StatementAccount {
     pub account_name: String,
     /// In base currency, positive when it stands on the side that is natural to its type: debit for assets and expenses,
     /// credit for liabilities, equity and income.
-    pub balance: Amount,
+    pub balance: Sum,
 }
 
 /// The columns of both statements.
@@ -33,9 +33,9 @@ pub fn view(section: &Section, base: Currency) -> StatementSection {
     let account = |found: &AccountBalance| StatementAccount {
         account_id: found.account_id.clone(),
         account_name: found.account_name.clone(),
-        balance: amount(found.balance, base),
+        balance: sum(found.balance, base),
     };
-    StatementSection { accounts: section.accounts.iter().map(account).collect(), total: amount(section.total, base) }
+    StatementSection { accounts: section.accounts.iter().map(account).collect(), total: sum(section.total, base) }
 }
 
 impl StatementSection {
@@ -50,6 +50,6 @@ impl StatementSection {
 }
 
 /// A row of a sum.
-pub fn sum_row(row: &str, section: &str, currency: &str, sum: Amount) -> Vec<Cell> {
+pub fn sum_row(row: &str, section: &str, currency: &str, sum: Sum) -> Vec<Cell> {
     vec![row.into(), section.into(), Cell::Empty, Cell::Empty, currency.into(), sum.into()]
 }

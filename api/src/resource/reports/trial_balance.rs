@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::schema::account::WireAccountType;
-use crate::schema::document::shared::amount;
-use crate::schema::{Amount, Id, WireDate};
+use crate::schema::document::shared::sum;
+use crate::schema::{Id, Sum, WireDate};
 use crate::table::{Cell, Table};
 
 /// The trial balance, in base currency, debit positive.
@@ -23,8 +23,8 @@ pub struct TrialBalanceView {
     pub currency: String,
     pub data: Vec<TrialBalanceRow>,
     /// Equal to `total_credit`.
-    pub total_debit: Amount,
-    pub total_credit: Amount,
+    pub total_debit: Sum,
+    pub total_credit: Sum,
 }
 
 /// One account of the trial balance.
@@ -33,10 +33,10 @@ pub struct TrialBalanceRow {
     pub account_id: String,
     pub account_name: String,
     pub account_type: WireAccountType,
-    pub opening_balance: Amount,
-    pub debit: Amount,
-    pub credit: Amount,
-    pub closing_balance: Amount,
+    pub opening_balance: Sum,
+    pub debit: Sum,
+    pub credit: Sum,
+    pub closing_balance: Sum,
 }
 
 impl Table for TrialBalanceView {
@@ -117,15 +117,15 @@ fn view(report: &TrialBalance, base: Currency) -> TrialBalanceView {
         account_id: row.account_id.clone(),
         account_name: row.account_name.clone(),
         account_type: row.account_type.into(),
-        opening_balance: amount(row.opening_balance, base),
-        debit: amount(row.debit, base),
-        credit: amount(row.credit, base),
-        closing_balance: amount(row.closing_balance, base),
+        opening_balance: sum(row.opening_balance, base),
+        debit: sum(row.debit, base),
+        credit: sum(row.credit, base),
+        closing_balance: sum(row.closing_balance, base),
     };
     TrialBalanceView {
         currency: base.code().into(),
         data: report.rows.iter().map(row).collect(),
-        total_debit: amount(report.total_debit, base),
-        total_credit: amount(report.total_credit, base),
+        total_debit: sum(report.total_debit, base),
+        total_credit: sum(report.total_credit, base),
     }
 }

@@ -9,7 +9,7 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, known};
-use crate::schema::{CurrencyCode, ExchangeRate, Id, List, Memo, Name, Reason, Required, WireDate};
+use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate};
 
 /// A bill to be created, or its new content.
 #[derive(Object, Debug)]
@@ -28,14 +28,8 @@ pub struct BillInput {
     pub posting_period_id: Option<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<ItemLineInput, 1, 1000>>,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use engine::kind::DocumentKind;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, Type};
 use serde_json::Value;
@@ -12,13 +13,24 @@ use super::collection::Collection;
 #[derive(Debug)]
 pub struct Change<K: Collection>(pub K::Input);
 
+impl<K: Collection> Change<K> {
+    /// Whether it differs from the body of the creation: where the id must be given there, or what may be put back may not be sent.
+    fn is_described_apart() -> bool {
+        let mut registry = Registry::new();
+        K::Input::register(&mut registry);
+        let input = registry.schemas.get(K::Input::name().as_ref());
+        K::KIND == DocumentKind::JournalEntry
+            || input.is_some_and(|schema| schema.required.contains(&K::KIND.id_field()))
+    }
+}
+
 impl<K: Collection> Type for Change<K> {
     const IS_REQUIRED: bool = true;
     type RawValueType = Self;
     type RawElementValueType = Self;
 
     fn name() -> Cow<'static, str> {
-        format!("{}Change", K::NAME).into()
+        if Self::is_described_apart() { format!("{}Change", K::NAME).into() } else { K::Input::name() }
     }
 
     fn schema_ref() -> MetaSchemaRef {
@@ -27,6 +39,9 @@ impl<K: Collection> Type for Change<K> {
 
     fn register(registry: &mut Registry) {
         K::Input::register(registry);
+        if !Self::is_described_apart() {
+            return;
+        }
         registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| {
             let input = registry.schemas.get(K::Input::name().as_ref()).cloned();
             let mut schema = input.unwrap_or_else(|| MetaSchema::new("object"));

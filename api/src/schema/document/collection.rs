@@ -6,6 +6,7 @@ use engine::action::document::names::{Names, Written};
 use engine::document::{Document, Draft};
 use engine::error::Faults;
 use engine::kind::DocumentKind;
+use engine::query::documents::Surveyed;
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
 
 /// A document type on the wire.
@@ -37,6 +38,19 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// As a read shows it, with every reason why not.
+    pub fn read(found: &Surveyed) -> Self {
+        let names = found.allowed_actions.iter().map(|action| action.name().to_owned());
+        let reasons = found.why_not.iter().map(|(action, why)| ((*action).to_owned(), why.clone()));
+        Self {
+            allowed_actions: Some(names.collect()),
+            why_not: Some(reasons.collect()),
+            reversing_entry_id: found.reversing_entry_id.clone(),
+            names: found.names.clone(),
+            without_lines: false,
+        }
+    }
+
     /// Right after it was written, by whoever wrote it.
     pub fn written(written: &Written) -> Self {
         Self { names: written.names.clone(), ..Self::default() }

@@ -9,7 +9,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Name, Reason, Required, WireDate};
+use crate::schema::{
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate,
+};
 
 /// An invoice to be created, or its new content.
 #[derive(Object, Debug)]
@@ -25,14 +27,8 @@ pub struct InvoiceInput {
     pub posting_period_id: Required<Id>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
     pub lines: Required<List<ItemLineInput, 1, 1000>>,
@@ -93,16 +89,16 @@ impl Invoice {
 pub struct ReceivePaymentInput {
     pub payment_date: Required<WireDate>,
     /// More than 0, at most what is due.
-    pub payment_amount: Required<Amount>,
+    pub payment_amount: Required<PaidAmount>,
     /// The account of subtype `bank`, `cash` or `card` that the money goes to.
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     /// As of an invoice payment, and asked about as at its submission: when left out, the table's for `payment_date`, else the invoice's.
-    pub exchange_rate: Option<ExchangeRate>,
+    pub exchange_rate: Option<GivenRate>,
     /// Why the rate may differ from the table's, from who has the permission `exchange_rate.override`.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate_reason: Option<RateReason>,
 }
 
 /// After `receive-payment`.

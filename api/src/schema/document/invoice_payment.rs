@@ -8,7 +8,9 @@ use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, Payment, Progress, known};
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, Memo, Name, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+};
 
 /// A customer's payment of an invoice.
 #[derive(Object, Debug)]
@@ -25,17 +27,11 @@ pub struct InvoicePaymentInput {
     /// `tran_date` may precede it by a year (366 days), never follow its end.
     pub posting_period_id: Required<Id>,
     /// More than 0. Whether so much is due is asked at the final approval: drafts reserve nothing.
-    pub payment: Required<Amount>,
+    pub payment: Required<PaidAmount>,
     /// The invoice's; need not be sent.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, that of what is paid. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, the submission of another rate than that of what is paid
-    /// is 422 `no_exchange_rate`.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     pub payment_method: Option<Name>,
     pub reference: Option<Name>,
     pub memo: Option<Memo>,

@@ -12,7 +12,10 @@ use poem_openapi::{Enum, Object, types::Any};
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, amount};
 use crate::schema::answers::Plan;
-use crate::schema::{Amount, CurrencyCode, ExchangeRate, Id, List, Memo, Reason, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
+    WireTimestamp,
+};
 
 /// What an entry is for.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +53,8 @@ pub struct JournalEntryInput {
     pub memo: Option<Memo>,
     /// The base currency when left out.
     pub currency: Option<CurrencyCode>,
-    /// Base units per one unit of the currency. When left out: the latest in the table of exchange rates on or before `tran_date`, at most
-    /// 31 days old; where there is none, 422 `no_exchange_rate`. A given one may differ from the table's by `GL_RATE_TOLERANCE` (0.05
-    /// of it), else 422 `rate_out_of_tolerance`; where the table has none, a draft may be written, and its submission is 422
-    /// `no_exchange_rate`. For the base currency only 1.
-    pub exchange_rate: Option<ExchangeRate>,
-    /// Why the rate may differ from the table's. Lets who has the permission `exchange_rate.override` pass the tolerance, or a table
-    /// without a rate: who writes the draft, and again who submits it. More signatures may be asked then.
-    pub exchange_rate_reason: Option<Reason>,
+    pub exchange_rate: Option<GivenRate>,
+    pub exchange_rate_reason: Option<RateReason>,
     /// `Standard` when left out.
     pub entry_type: Option<EntryType>,
     pub status: Option<DraftStatus>,
@@ -71,8 +68,8 @@ pub struct JournalLineInput {
     #[oai(validator(minimum(value = "1"), maximum(value = "1000000")))]
     pub line_number: Option<i64>,
     pub account_id: Required<Id>,
-    pub debit: Option<Amount>,
-    pub credit: Option<Amount>,
+    pub debit: Option<SideAmount>,
+    pub credit: Option<SideAmount>,
     pub memo: Option<Memo>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
@@ -80,8 +77,8 @@ pub struct JournalLineInput {
 
 impl poem_openapi::types::Example for JournalEntryInput {
     fn example() -> Self {
-        let amount = |text: &str| engine::money::decimal_from_text(text).map(Amount);
-        let line = |account: &str, debit: Option<Amount>, credit: Option<Amount>| JournalLineInput {
+        let amount = |text: &str| engine::money::decimal_from_text(text).map(SideAmount);
+        let line = |account: &str, debit: Option<SideAmount>, credit: Option<SideAmount>| JournalLineInput {
             line_number: None,
             account_id: Id(account.into()).into(),
             debit,

@@ -10,7 +10,9 @@ use poem_openapi::{Enum, Object, types::Any};
 
 use super::collection::Seen;
 use crate::schema::answers::Plan;
-use crate::schema::{Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, WireDate, WireTimestamp};
+use crate::schema::{
+    Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireTimestamp,
+};
 
 /// The status a document may be created with.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +23,11 @@ pub enum DraftStatus {
 /// An amount with as many decimals as its currency has.
 pub fn amount(minor: Minor, currency: Currency) -> Amount {
     Amount(currency.to_decimal(minor))
+}
+
+/// A sum of amounts, with as many decimals as its currency has.
+pub fn sum(minor: Minor, currency: Currency) -> Sum {
+    Sum(currency.to_decimal(minor))
 }
 
 /// One item: what was bought or sold.
@@ -39,7 +46,7 @@ pub struct ItemLineInput {
     /// Quantity × rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
     pub amount: Option<Amount>,
     /// A fraction from 0 to 1; 0 when left out.
-    pub tax_rate: Option<Rate>,
+    pub tax_rate: Option<TaxRate>,
     /// Amount × tax_rate, rounded half away from zero, when left out; a given one may differ by one minor unit.
     pub tax_amount: Option<Amount>,
     /// The one active account of subtype `tax` when left out.
@@ -81,7 +88,7 @@ pub struct ItemLine {
     pub quantity: Quantity,
     pub rate: Rate,
     pub amount: Amount,
-    pub tax_rate: Rate,
+    pub tax_rate: TaxRate,
     pub tax_amount: Amount,
     pub tax_account_id: Option<String>,
     pub department_id: Option<String>,

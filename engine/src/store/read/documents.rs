@@ -126,16 +126,6 @@ impl Filter {
     }
 }
 
-/// One page of documents with their lines, newest first.
-pub async fn list(
-    db: &impl ConnectionTrait,
-    filter: &Filter,
-    page: &PageRequest,
-) -> Result<Page<Document>, StoreError> {
-    let found = headers(db, filter, page).await?;
-    Ok(Page { data: with_lines(db, found.data).await?, next: found.next, total: found.total })
-}
-
 /// One page of documents without their lines, newest first.
 pub async fn headers(
     db: &impl ConnectionTrait,

@@ -62,12 +62,6 @@ fn after(cursor: &Cursor) -> Condition {
     Condition::any().add(Column::Date.lt(day.as_str())).add(same_day)
 }
 
-/// One rate.
-pub async fn one(db: &impl ConnectionTrait, exchange_rate_id: &str) -> Result<Option<ExchangeRate>, StoreError> {
-    let found = Entity::find_by_id(exchange_rate_id).one(db).await?;
-    found.map(row::catalog::read_exchange_rate).transpose()
-}
-
 /// The row of the id, and that of the same currency and day.
 pub async fn row_and_day(db: &impl ConnectionTrait, asked: &ExchangeRateRow) -> Result<Vec<ExchangeRate>, StoreError> {
     let same_day = asked.day.map(|(currency, day)| {

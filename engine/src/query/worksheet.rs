@@ -1,20 +1,16 @@
 //! The worksheet of a reconciliation, read part by part. See docs/rules/reconciliation.md#difference.
 
-use sea_orm::DatabaseTransaction;
-
+use super::reading::Reading;
 use crate::engine::Engine;
-use crate::error::{Error, Refusal};
-use crate::money::Currency;
+use crate::error::{Error, Refusal, sum_too_large};
+use crate::money::{Currency, MoneyError};
 use crate::reconciliation::worksheet::{Row, Sums, draw_part};
 use crate::reconciliation::{RESOURCE, Reconciliation, Summary};
-use crate::report::too_large;
-use crate::store::StoreError;
 use crate::store::read::worksheet::{Place, part};
 use crate::store::reconciliation::one;
 
-/// The worksheet as it stands at one instant. Holds a connection until [`Self::end`].
-pub struct Reading {
-    tx: DatabaseTransaction,
+/// The worksheet, and how far it is read.
+pub struct Worksheet {
     base: Currency,
     place: Option<Place>,
     sums: Sums,
@@ -29,13 +25,14 @@ pub struct Rows {
 
 impl Engine {
     /// Begins to read the worksheet.
-    pub async fn read_worksheet(&self) -> Result<Reading, Error> {
+    pub async fn read_worksheet(&self) -> Result<Reading<Worksheet>, Error> {
         let tx = self.store.begin_read().await?;
-        Ok(Reading { tx, base: self.settings.base_currency, place: None, sums: Sums::default() })
+        let of = Worksheet { base: self.settings.base_currency, place: None, sums: Sums::default() };
+        Reading::begun(tx, Ok(of)).await
     }
 }
 
-impl Reading {
+impl Reading<Worksheet> {
     /// The session as it stands at that instant.
     pub async fn session(&self, reconciliation_id: &str) -> Result<Reconciliation, Error> {
         let found = one(&self.tx, reconciliation_id, false).await?;
@@ -47,8 +44,8 @@ impl Reading {
         let Some((part, last)) = part(&self.tx, session, self.base, self.place.as_ref()).await? else {
             return Ok(None);
         };
-        self.place = Some(last);
-        let (cleared, uncleared) = draw_part(session, &part, &mut self.sums).map_err(too_large)?;
+        self.of.place = Some(last);
+        let (cleared, uncleared) = draw_part(session, &part, &mut self.of.sums).map_err(too_large)?;
         Ok(Some(Rows { cleared, uncleared }))
     }
 
@@ -59,12 +56,11 @@ impl Reading {
 
     /// Begins anew.
     pub fn rewind(&mut self) {
-        self.place = None;
-        self.sums = Sums::default();
+        self.of.place = None;
+        self.of.sums = Sums::default();
     }
+}
 
-    /// Lets go of the database.
-    pub async fn end(self) -> Result<(), Error> {
-        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
-    }
+fn too_large(_: MoneyError) -> Error {
+    sum_too_large().into()
 }

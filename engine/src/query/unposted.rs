@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::DatabaseTransaction;
-
+use super::reading::Reading;
 use crate::action::document::kind;
 use crate::document::{Document, Status};
 use crate::engine::Engine;
@@ -11,14 +10,11 @@ use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
-use crate::store::StoreError;
 use crate::store::read::documents::{Filter, headers, unposted_counts};
 use crate::store::read::parties::names;
 
-/// The unposted documents of a period as they stand at one instant, read piece by piece, without their lines. Holds a connection
-/// until [`Self::end`].
+/// The unposted documents of a period, without their lines.
 pub struct Unposted {
-    tx: DatabaseTransaction,
     period_id: String,
     /// How many there are, so that nobody asks for what is not there.
     counts: BTreeMap<(DocumentKind, Status), u64>,
@@ -29,16 +25,13 @@ impl Unposted {
     pub fn count(&self, kind: DocumentKind, status: Status) -> u64 {
         self.counts.get(&(kind, status)).copied().unwrap_or_default()
     }
+}
 
+impl Reading<Unposted> {
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
         let filter = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
         Ok(headers(&self.tx, &filter, page).await?)
-    }
-
-    /// Lets go of the database.
-    pub async fn end(self) -> Result<(), Error> {
-        Ok(self.tx.rollback().await.map_err(StoreError::from)?)
     }
 }
 
@@ -55,7 +48,7 @@ impl Engine {
         let mut named = BTreeMap::new();
         for (of, ids) in ids {
             let ids: Vec<String> = ids.into_iter().collect();
-            let found = names(&self.store.reader, of, &ids).await.map_err(StoreError::into_error)?;
+            let found = names(&self.store.reader, of, &ids).await?;
             named.extend(found.into_iter().map(|(id, name)| ((Some(of), id), name)));
         }
         let name = |document: &Document| {
@@ -69,14 +62,9 @@ impl Engine {
     }
 
     /// Begins to read what bars a close.
-    pub async fn read_unposted(&self, period_id: &str) -> Result<Unposted, Error> {
+    pub async fn read_unposted(&self, period_id: &str) -> Result<Reading<Unposted>, Error> {
         let tx = self.store.begin_read().await?;
-        match unposted_counts(&tx, period_id).await {
-            Ok(counts) => Ok(Unposted { tx, period_id: period_id.to_owned(), counts }),
-            Err(error) => {
-                tx.rollback().await.map_err(StoreError::from)?;
-                Err(error.into())
-            }
-        }
+        let counts = unposted_counts(&tx, period_id).await.map_err(Error::from);
+        Reading::begun(tx, counts.map(|counts| Unposted { period_id: period_id.to_owned(), counts })).await
     }
 }

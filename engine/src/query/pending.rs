@@ -11,7 +11,6 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Gathered, Page, PageRequest};
-use crate::store::StoreError;
 use crate::store::read::documents::{cursor, waiting_for, without_lines};
 
 /// How many documents are looked at in one statement.
@@ -37,7 +36,7 @@ impl Engine {
         }
         let shown = signable.page();
         let keys = shown.data.into_iter().collect();
-        let data = without_lines(&self.store.reader, &keys).await.map_err(StoreError::into_error)?;
+        let data = without_lines(&self.store.reader, &keys).await?;
         Ok(Page { data, next: shown.next, total: shown.total })
     }
 
@@ -54,7 +53,7 @@ impl Engine {
             let mut last = None;
             loop {
                 let reader = &self.store.reader;
-                let found = waiting_for(reader, &word, last.as_ref(), PAGE).await.map_err(StoreError::into_error)?;
+                let found = waiting_for(reader, &word, last.as_ref(), PAGE).await?;
                 last = found.last().map(cursor);
                 let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < PAGE;
                 let may_sign = |document: &Document| {

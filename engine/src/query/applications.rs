@@ -1,0 +1,20 @@
+//! Applications of credit memos, as people look them up.
+
+use crate::command::Application;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::kind::DocumentKey;
+use crate::store::read::applications::of;
+
+impl Engine {
+    /// What the credit memo was applied to, or what was applied to the invoice, oldest first: those after the last one read, none
+    /// when there are no more. An application is never changed and later ones come last, so that each is read once, whatever is
+    /// applied meanwhile. The caller may read the document.
+    pub async fn applications_after(
+        &self,
+        key: &DocumentKey,
+        last: Option<&Application>,
+    ) -> Result<Vec<Application>, Error> {
+        Ok(of(&self.store.reader, key, last).await?)
+    }
+}

@@ -1,0 +1,128 @@
+//! Documents, each with what its reader can do to it.
+
+use std::collections::BTreeMap;
+use std::vec::IntoIter;
+
+use super::listing::{Listing, Rows};
+use crate::access::Actor;
+use crate::action::document::guard;
+use crate::action::document::names::Names;
+use crate::command::{Snapshot, Wants};
+use crate::document::Document;
+use crate::document::lifecycle::Action;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::page::{Cursor, PageRequest};
+use crate::store::read::documents::{headers, live_reversals, with_lines};
+use crate::store::read::line_counts::in_runs;
+use crate::store::read::reconciliations::marks_of;
+
+pub use crate::store::read::documents::{Filter, cursor};
+
+/// A document, and what its reader can do to it.
+#[derive(Clone, Debug)]
+pub struct Surveyed {
+    pub document: Document,
+    pub allowed_actions: Vec<Action>,
+    /// Why not, for every other action, by its name.
+    pub why_not: BTreeMap<&'static str, String>,
+    /// The entry that reverses this one.
+    pub reversing_entry_id: Option<String>,
+    pub names: Names,
+}
+
+impl Surveyed {
+    fn of(document: &Document, seen: &Snapshot) -> Self {
+        let (allowed_actions, why_not) = guard::survey(document, seen);
+        Self {
+            document: document.clone(),
+            allowed_actions,
+            why_not,
+            reversing_entry_id: seen.live_reversal.clone(),
+            names: Names::of(document, seen),
+        }
+    }
+}
+
+/// What a read shows: the document, its live reversal, the names of its party and accounts.
+fn wants(key: &DocumentKey) -> Wants {
+    let reversal_of = Action::Reverse.exists_for(key.kind).then(|| key.id.clone());
+    let cleared_marks_of = [key.clone()].into();
+    Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
+}
+
+/// The documents of a page, with their lines.
+pub struct DocumentRows<'a> {
+    engine: &'a Engine,
+    kind: DocumentKind,
+    seen: Snapshot,
+    runs: IntoIter<Vec<Document>>,
+}
+
+impl Rows for DocumentRows<'_> {
+    type Row = Surveyed;
+
+    async fn next(&mut self) -> Result<Option<Vec<Surveyed>>, Error> {
+        let Some(run) = self.runs.next() else { return Ok(None) };
+        let reader = &self.engine.store.reader;
+        let listed = with_lines(reader, run).await?;
+        let reversals = self.reversals(&listed).await?;
+        let keys = listed.iter().map(|document| document.key.clone()).collect();
+        self.seen.cleared_marks = marks_of(reader, &keys).await?;
+        let mut parties = self.engine.party_names(&listed).await?;
+        let mut surveyed = Vec::with_capacity(listed.len());
+        for document in listed {
+            self.seen.live_reversal = reversals.get(&document.key.id).cloned();
+            let mut found = Surveyed::of(&document, &self.seen);
+            found.names.party = parties.remove(&document.key);
+            surveyed.push(found);
+        }
+        Ok(Some(surveyed))
+    }
+
+    fn place(row: &Surveyed) -> Cursor {
+        cursor(&row.document)
+    }
+}
+
+impl DocumentRows<'_> {
+    /// The live reversals of what a list shows.
+    async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Error> {
+        if !Action::Reverse.exists_for(self.kind) {
+            return Ok(BTreeMap::new());
+        }
+        let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
+        Ok(live_reversals(&self.engine.store.reader, &ids).await?)
+    }
+}
+
+impl Engine {
+    /// One page of documents of one type, newest first.
+    pub async fn list_documents(
+        &self,
+        actor: &Actor,
+        filter: &Filter,
+        page: &PageRequest,
+    ) -> Result<Listing<DocumentRows<'_>>, Error> {
+        let (kind, reader) = (filter.kind, &self.store.reader);
+        let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
+        let found = headers(reader, filter, page).await?;
+        let (next, total) = (found.next, found.total);
+        let runs = in_runs(reader, kind, found.data).await?.into_iter();
+        Ok(Listing { rows: DocumentRows { engine: self, kind, seen, runs }, next, total })
+    }
+
+    /// One document.
+    pub async fn read_document(&self, actor: &Actor, key: &DocumentKey) -> Result<Surveyed, Error> {
+        let seen = self.look_up(actor, key.kind.name(), &wants(key)).await?;
+        Ok(Surveyed::of(seen.document(key)?, &seen))
+    }
+
+    /// The document as the caller's read would show it, for what they send back with changes: whether they may write it is asked
+    /// by the command.
+    pub async fn document_before_edit(&self, actor: &Actor, key: &DocumentKey) -> Result<Option<Surveyed>, Error> {
+        let seen = self.look(actor, &wants(key)).await?;
+        Ok(seen.documents.get(key).map(|document| Surveyed::of(document, &seen)))
+    }
+}

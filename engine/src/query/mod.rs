@@ -1,0 +1,44 @@
+//! Reads: what handlers, operators and approvers look up. Each function takes who asks, a typed filter and a page, asks for the
+//! permission, and answers with domain values. Nobody above names a table or a connection.
+//!
+//! There are three shapes: one thing; a [`Listing`], whose rows are read run by run where they may be large; and a [`Reading`],
+//! which is read piece by piece in one consistent state of the books. Figures are drawn up in [`crate::report`].
+
+pub mod applications;
+pub mod audit;
+pub mod documents;
+pub mod exchange_rates;
+pub mod jobs;
+mod listing;
+pub mod operations;
+pub mod parties;
+pub mod pending;
+mod reading;
+pub mod reconciliations;
+pub mod trail;
+pub mod unposted;
+pub mod worksheet;
+
+pub use listing::{Listing, Rows};
+pub use reading::Reading;
+
+use crate::access::Actor;
+use crate::command::{Snapshot, Wants};
+use crate::engine::{Boxed, Engine};
+use crate::error::Error;
+
+impl Engine {
+    /// What a read may know, when the caller may read the resource.
+    pub fn look_up<'a>(
+        &'a self,
+        actor: &'a Actor,
+        resource: &'a str,
+        wants: &'a Wants,
+    ) -> Boxed<'a, Result<Snapshot, Error>> {
+        Box::pin(async move {
+            let seen = self.look(actor, wants).await?;
+            seen.require(resource, "read")?;
+            Ok(seen)
+        })
+    }
+}
