@@ -23,6 +23,11 @@ contract EXAMPLES="40" SEED="random":
     cargo build -p api
     CONTRACT_STRICT=1 CONTRACT_EXAMPLES={{EXAMPLES}} CONTRACT_SEED={{SEED}} tests/contract/run
 
+# Clients generated from the description in TypeScript, Python and Go: each compiles, and carries 12345678.91 there and back (needs npm, python3 with venv, go)
+clients:
+    cargo build -p api
+    tests/contract/run client python go
+
 # Licences, bans and sources of all dependencies (needs cargo-deny)
 deny:
     cargo deny check bans licenses sources

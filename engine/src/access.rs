@@ -8,20 +8,14 @@ use std::collections::BTreeSet;
 
 use crate::clock::Timestamp;
 use crate::error::{Refusal, RefusalName};
+use crate::kind::{Action, DocumentKind};
 
 pub use directory::Directory;
 pub use user::{Delegation, User};
 pub use user_id::{SYSTEM, UserId};
 
-/// The resources that permissions name.
-pub const RESOURCES: [&str; 18] = [
-    "journal_entry",
-    "bill",
-    "invoice",
-    "bill_payment",
-    "invoice_payment",
-    "credit_memo",
-    "expense",
+/// The resources that permissions name besides the document types.
+const OTHER_RESOURCES: [&str; 11] = [
     "account",
     "exchange_rate",
     "party",
@@ -34,6 +28,11 @@ pub const RESOURCES: [&str; 18] = [
     "audit",
     "job",
 ];
+
+/// The resources that permissions name.
+pub fn resources() -> impl Iterator<Item = &'static str> {
+    DocumentKind::ALL.into_iter().map(DocumentKind::name).chain(OTHER_RESOURCES)
+}
 
 /// The actions that permissions name.
 pub const ACTIONS: [&str; 15] = [
@@ -79,7 +78,8 @@ pub fn allow(permissions: &BTreeSet<String>, resource: &str, action: &str) -> bo
 
 /// Whether the text is a permission that could be granted.
 pub fn is_permission(text: &str) -> bool {
-    text.split_once('.').is_some_and(|(on, may)| (on == "*" || RESOURCES.contains(&on)) && ACTIONS.contains(&may))
+    text.split_once('.')
+        .is_some_and(|(on, may)| (on == "*" || resources().any(|resource| resource == on)) && ACTIONS.contains(&may))
 }
 
 /// A person (or `system`, the posting job) with what the token and the roles grant.
@@ -126,11 +126,12 @@ pub const ADMIN: &str = "admin";
 
 /// The built-in roles and their permissions. See docs/rules/access.md#roles.
 pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
-    const DOCUMENTS: [&str; 7] =
-        ["journal_entry", "bill", "invoice", "bill_payment", "invoice_payment", "credit_memo", "expense"];
     let on_documents = |actions: &[&str]| -> BTreeSet<String> {
-        DOCUMENTS.iter().flat_map(|on| actions.iter().map(move |may| format!("{on}.{may}"))).collect()
+        let kinds = DocumentKind::ALL.into_iter().map(DocumentKind::name);
+        kinds.flat_map(|on| actions.iter().map(move |may| format!("{on}.{may}"))).collect()
     };
+    let applied = DocumentKind::ALL.into_iter().filter(|kind| kind.has(Action::Apply));
+    let apply: BTreeSet<String> = applied.map(|kind| format!("{}.apply", kind.name())).collect();
     let with = |sets: &[&BTreeSet<String>], more: &[&str]| -> BTreeSet<String> {
         sets.iter().flat_map(|set| set.iter().cloned()).chain(more.iter().map(|text| (*text).to_owned())).collect()
     };
@@ -162,8 +163,8 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         ],
     );
     let accountant = with(
-        &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"])],
-        &["credit_memo.apply", "reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
+        &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"]), &apply],
+        &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
     );
     let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
     let controller = with(

@@ -21,6 +21,10 @@ holds<Equal<OpenSchemas, never>>();
 // A word of a list, not any text.
 holds<Equal<Schemas["Bill"]["status"], Schemas["Invoice"]["status"]>>();
 holds<string extends Schemas["Bill"]["status"] ? false : true>();
+holds<string extends Schemas["ProblemCode"] ? false : true>();
+holds<Equal<Schemas["Problem"]["code"], Schemas["ProblemCode"]>>();
+// What is asked of many operations has one type.
+holds<Equal<Schemas["Bill"]["would_post"], Schemas["ExpenseApproved"]["would_post"]>>();
 // What must be given must be given; what may be left out may be null, too.
 holds<Equal<Schemas["InvoiceInput"]["invoice_id"], string>>();
 holds<Equal<Schemas["BillInput"]["memo"], string | null | undefined>>();

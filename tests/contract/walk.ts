@@ -110,6 +110,25 @@ async function refusalsAreTyped() {
   assert.deepEqual([missing.error?.status, missing.error?.code, missing.data], [404, "not_found", undefined]);
 }
 
+/** Sent as a number, read as one, and put back: the same to the cent, and in the answer's own text. */
+async function amountsComeBackUnchanged() {
+  const amount: Schemas["Amount"] = 12345678.91;
+  const lines = (debit: number, credit: number) => [
+    { account_id: "6100", debit },
+    { account_id: "1000", credit },
+  ];
+  const sent = { tran_date: today, memo: "TypeScript", lines: lines(amount, amount) };
+  const created = answered(await clara.POST(`${G}/journal-entries`, { body: sent }));
+  const entry = at(created.journal_entry_id);
+  const text = await clara.GET(`${G}/journal-entries/{id}`, { ...entry, parseAs: "text" });
+  assert.match(String(text.data), /"total_debit":12345678\.91[,}]/);
+  const read = answered(await clara.GET(`${G}/journal-entries/{id}`, entry));
+  const [first, second] = read.lines ?? [];
+  assert.deepEqual([read.total_debit, read.total_credit, first?.debit, second?.credit], Array(4).fill(amount));
+  const body = { tran_date: read.tran_date, lines: lines(first?.debit ?? 0, second?.credit ?? 0) };
+  assert.equal(answered(await clara.PUT(`${G}/journal-entries/{id}`, { ...entry, body })).total_debit, amount);
+}
+
 async function everyPageOnce() {
   const seen = new Set<string>();
   let cursor: string | undefined;
@@ -129,4 +148,5 @@ await invoiceToPaid();
 await billToClearedPayment();
 await refusalsAreTyped();
 await everyPageOnce();
-console.log("an invoice from draft to paid, a bill to a cleared payment");
+await amountsComeBackUnchanged();
+console.log("an invoice from draft to paid, a bill to a cleared payment, an amount there and back");

@@ -32,7 +32,7 @@ fn leads_to(action: Action) -> &'static str {
 }
 
 fn documents(action: Action) -> String {
-    let (with, without): (Vec<_>, Vec<_>) = DocumentKind::ALL.into_iter().partition(|kind| action.exists_for(*kind));
+    let (with, without): (Vec<_>, Vec<_>) = DocumentKind::ALL.into_iter().partition(|kind| kind.has(action));
     let names = |kinds: &[DocumentKind]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
     match without.len() {
         0 => "all".to_owned(),

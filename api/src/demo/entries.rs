@@ -154,6 +154,7 @@ async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story:
     };
     let amount = Some(Decimal::from(dollars));
     let draft = Draft {
+        kind: key.kind,
         id: Some(key.id.clone()),
         tran_date: Some(date),
         posting_period_id: None,

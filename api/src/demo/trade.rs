@@ -141,7 +141,7 @@ fn document(story: &Story, date: Date) -> Draft {
         tax_rate: decimal_from_text("0.07"),
         ..ItemLineDraft::default()
     };
-    let is_receivable = matches!(kind, Invoice | CreditMemo);
+    let is_receivable = kind.items().is_some_and(|items| items.control == engine::kind::Control::Receivable);
     let items = ItemsDraft {
         party_id: Some(party.into()),
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
@@ -151,6 +151,7 @@ fn document(story: &Story, date: Date) -> Draft {
         lines: vec![line],
     };
     Draft {
+        kind,
         id: Some(key(kind, number).id),
         tran_date: Some(date),
         posting_period_id: None,
@@ -158,12 +159,7 @@ fn document(story: &Story, date: Date) -> Draft {
         exchange_rate: None,
         exchange_rate_reason: None,
         memo: Some(memo.into()),
-        body: match kind {
-            Bill => Body::Bill(items),
-            CreditMemo => Body::CreditMemo(items),
-            Expense => Body::Expense(items),
-            Invoice | DocumentKind::JournalEntry | BillPayment | InvoicePayment => Body::Invoice(items),
-        },
+        body: Body::Items(items),
     }
 }
 
@@ -180,6 +176,7 @@ fn payment(paid: &Payment, date: Date) -> Draft {
         reference: Some(format!("TX-{number:04}")),
     };
     Draft {
+        kind,
         id: Some(key(kind, number).id),
         tran_date: Some(date),
         posting_period_id: None,
@@ -187,7 +184,7 @@ fn payment(paid: &Payment, date: Date) -> Draft {
         exchange_rate: None,
         exchange_rate_reason: None,
         memo: None,
-        body: if is_receivable { Body::InvoicePayment(payment) } else { Body::BillPayment(payment) },
+        body: Body::Payment(payment),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Limits that the engine sets on fields of a request, whatever their type alone would allow.
 
-use engine::access::{ACTIONS, RESOURCES};
+use engine::access::{ACTIONS, resources};
 use serde_json::{Map, Value, json};
 
 /// Sets the limits of the fields of an object that is sent.
@@ -15,5 +15,5 @@ pub fn set(schema: &mut Map<String, Value>) {
 /// `<resource>.<action>`, `*` for either.
 fn permission() -> String {
     let actions: Vec<&str> = ACTIONS.into_iter().filter(|action| *action != "*").collect();
-    format!(r"^({}|\*)\.({}|\*)$", RESOURCES.join("|"), actions.join("|"))
+    format!(r"^({}|\*)\.({}|\*)$", resources().collect::<Vec<_>>().join("|"), actions.join("|"))
 }

@@ -50,10 +50,7 @@ pub fn check(
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {
-    match kind {
-        DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::CreditMemo | DocumentKind::Expense => true,
-        DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => false,
-    }
+    kind.items().is_some()
 }
 
 fn derive(
@@ -110,7 +107,7 @@ fn check_document(document: &Document, derived: Settled, findings: &mut Findings
     if stored.amount_paid == total && stored.base_settled != document.content.base_total {
         say("nothing is due, and something is left in base currency".into());
     }
-    let is_paid_off = document.key.kind == DocumentKind::Invoice && derived.posted == total;
+    let is_paid_off = document.key.kind.items().is_some_and(|items| items.becomes_paid) && derived.posted == total;
     if (document.status() == Status::Paid) != is_paid_off {
         say(format!("is {} with {} of {} settled", document.status().name(), derived.posted.0, total.0));
     }
@@ -133,11 +130,9 @@ fn check_control_accounts(
         let promised = derived.get(&document.key).map(|settled| settled.base_promised).unwrap_or_default();
         let in_ledger = document.settlement.base_settled.checked_sub(promised)?;
         let left = document.content.base_total.checked_sub(in_ledger)?;
-        let signed = match document.key.kind {
-            DocumentKind::Invoice => left,
-            DocumentKind::Bill | DocumentKind::Expense | DocumentKind::CreditMemo => left.negated()?,
-            DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => continue,
-        };
+        let Some(items) = document.key.kind.items() else { continue };
+        // The control account has the other side than the items.
+        let signed = items.side.signed(left)?.negated()?;
         *sum = sum.checked_add(signed)?;
     }
     let mut stands: BTreeMap<&str, Minor> = open.keys().map(|account| (*account, Minor::ZERO)).collect();

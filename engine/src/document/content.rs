@@ -21,12 +21,12 @@ pub struct Content {
     pub total: Minor,
     /// `total` in base currency: what approval rules are asked about.
     pub base_total: Minor,
-    pub family: Family,
+    pub particulars: Particulars,
 }
 
 /// What the types of one shape add.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Family {
+pub enum Particulars {
     /// Journal entries.
     Journal(Journal),
     /// Bills, invoices, credit memos and expenses.
@@ -175,27 +175,27 @@ impl Tax {
 impl Content {
     /// Customer, vendor or employee; a journal entry has none.
     pub fn party(&self) -> Option<&str> {
-        match &self.family {
-            Family::Journal(_) => None,
-            Family::Items(items) => Some(&items.party_id),
-            Family::Payment(payment) => Some(&payment.party_id),
+        match &self.particulars {
+            Particulars::Journal(_) => None,
+            Particulars::Items(items) => Some(&items.party_id),
+            Particulars::Payment(payment) => Some(&payment.party_id),
         }
     }
 
     /// The receivable or payable account; a journal entry has none of its own.
     pub fn control_account(&self) -> Option<&str> {
-        match &self.family {
-            Family::Journal(_) => None,
-            Family::Items(items) => Some(&items.control_account_id),
-            Family::Payment(payment) => Some(&payment.control_account_id),
+        match &self.particulars {
+            Particulars::Journal(_) => None,
+            Particulars::Items(items) => Some(&items.control_account_id),
+            Particulars::Payment(payment) => Some(&payment.control_account_id),
         }
     }
 
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
-        let (lines, items): (&[Line], &[ItemLine]) = match &self.family {
-            Family::Journal(journal) => (&journal.lines, &[]),
-            Family::Items(items) => (&[], &items.lines),
-            Family::Payment(_) => (&[], &[]),
+        let (lines, items): (&[Line], &[ItemLine]) = match &self.particulars {
+            Particulars::Journal(journal) => (&journal.lines, &[]),
+            Particulars::Items(items) => (&[], &items.lines),
+            Particulars::Payment(_) => (&[], &[]),
         };
         lines.iter().chain(items.iter().map(|item| &item.line))
     }
@@ -212,10 +212,10 @@ impl Content {
 
     /// What it settles, or the invoice that a credit memo is about.
     pub fn refers_to(&self) -> Option<&DocumentKey> {
-        match &self.family {
-            Family::Journal(_) => None,
-            Family::Items(items) => items.about.as_ref(),
-            Family::Payment(payment) => Some(&payment.settles),
+        match &self.particulars {
+            Particulars::Journal(_) => None,
+            Particulars::Items(items) => items.about.as_ref(),
+            Particulars::Payment(payment) => Some(&payment.settles),
         }
     }
 
@@ -225,10 +225,10 @@ impl Content {
 
     /// The other side's own number.
     pub fn reference(&self) -> Option<&str> {
-        match &self.family {
-            Family::Journal(_) => None,
-            Family::Items(items) => items.reference.as_deref(),
-            Family::Payment(payment) => payment.reference.as_deref(),
+        match &self.particulars {
+            Particulars::Journal(_) => None,
+            Particulars::Items(items) => items.reference.as_deref(),
+            Particulars::Payment(payment) => payment.reference.as_deref(),
         }
     }
 
@@ -247,37 +247,37 @@ impl Content {
 
     /// The total without tax; without items there is none.
     pub const fn subtotal(&self) -> Minor {
-        match &self.family {
-            Family::Journal(_) | Family::Payment(_) => self.total,
-            Family::Items(items) => items.subtotal,
+        match &self.particulars {
+            Particulars::Journal(_) | Particulars::Payment(_) => self.total,
+            Particulars::Items(items) => items.subtotal,
         }
     }
 
     pub const fn tax_total(&self) -> Minor {
-        match &self.family {
-            Family::Journal(_) | Family::Payment(_) => Minor::ZERO,
-            Family::Items(items) => items.tax_total,
+        match &self.particulars {
+            Particulars::Journal(_) | Particulars::Payment(_) => Minor::ZERO,
+            Particulars::Items(items) => items.tax_total,
         }
     }
 
     pub const fn journal(&self) -> Option<&Journal> {
-        match &self.family {
-            Family::Journal(journal) => Some(journal),
-            Family::Items(_) | Family::Payment(_) => None,
+        match &self.particulars {
+            Particulars::Journal(journal) => Some(journal),
+            Particulars::Items(_) | Particulars::Payment(_) => None,
         }
     }
 
     pub const fn items(&self) -> Option<&Items> {
-        match &self.family {
-            Family::Items(items) => Some(items),
-            Family::Journal(_) | Family::Payment(_) => None,
+        match &self.particulars {
+            Particulars::Items(items) => Some(items),
+            Particulars::Journal(_) | Particulars::Payment(_) => None,
         }
     }
 
     pub const fn payment(&self) -> Option<&Payment> {
-        match &self.family {
-            Family::Payment(payment) => Some(payment),
-            Family::Journal(_) | Family::Items(_) => None,
+        match &self.particulars {
+            Particulars::Payment(payment) => Some(payment),
+            Particulars::Journal(_) | Particulars::Items(_) => None,
         }
     }
 }

@@ -4,11 +4,12 @@
 use rust_decimal::Decimal;
 
 use crate::clock::Date;
-use crate::kind::DocumentKey;
+use crate::kind::{DocumentKey, DocumentKind};
 
 /// What every type has in common, and what its type adds.
 #[derive(Clone, Debug)]
 pub struct Draft {
+    pub kind: DocumentKind,
     pub id: Option<String>,
     pub tran_date: Option<Date>,
     pub posting_period_id: Option<String>,
@@ -20,16 +21,12 @@ pub struct Draft {
     pub body: Body,
 }
 
-/// What a document type adds.
+/// What a family of types adds.
 #[derive(Clone, Debug)]
 pub enum Body {
     JournalEntry(JournalEntryDraft),
-    Bill(ItemsDraft),
-    Invoice(ItemsDraft),
-    CreditMemo(ItemsDraft),
-    Expense(ItemsDraft),
-    BillPayment(PaymentDraft),
-    InvoicePayment(PaymentDraft),
+    Items(ItemsDraft),
+    Payment(PaymentDraft),
 }
 
 /// A journal entry.

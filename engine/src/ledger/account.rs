@@ -1,6 +1,7 @@
 //! The chart of accounts. See docs/rules/master-data.md#account-types.
 
 use crate::clock::Timestamp;
+use crate::kind::Control;
 use crate::money::Currency;
 
 macro_rules! spelled {
@@ -33,6 +34,15 @@ spelled! {
     Subtype {
         Bank = "bank", Cash = "cash", Card = "card", Ar = "ar", Ap = "ap", Tax = "tax", Rounding = "rounding",
         ExchangeGainLoss = "exchange_gain_loss", RetainedEarnings = "retained_earnings",
+    }
+}
+
+impl From<Control> for Subtype {
+    fn from(control: Control) -> Self {
+        match control {
+            Control::Receivable => Self::Ar,
+            Control::Payable => Self::Ap,
+        }
     }
 }
 

@@ -3,32 +3,7 @@
 use crate::access::UserId;
 use crate::clock::Timestamp;
 
-/// Which side of trade a party stands on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PartyKind {
-    Customer,
-    Vendor,
-}
-
-impl PartyKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Customer => "customer",
-            Self::Vendor => "vendor",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Customer, Self::Vendor].into_iter().find(|kind| kind.name() == name)
-    }
-
-    pub const fn id_prefix(self) -> &'static str {
-        match self {
-            Self::Customer => "CUST-",
-            Self::Vendor => "VEND-",
-        }
-    }
-}
+pub use crate::kind::PartyKind;
 
 /// A customer or vendor.
 #[derive(Clone, PartialEq, Debug)]

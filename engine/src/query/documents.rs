@@ -47,7 +47,7 @@ impl Surveyed {
 
 /// What a read shows: the document, its live reversal, the names of its party and accounts.
 fn wants(key: &DocumentKey) -> Wants {
-    let reversal_of = Action::Reverse.exists_for(key.kind).then(|| key.id.clone());
+    let reversal_of = key.kind.has(Action::Reverse).then(|| key.id.clone());
     let cleared_marks_of = [key.clone()].into();
     Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
 }
@@ -89,7 +89,7 @@ impl Rows for DocumentRows<'_> {
 impl DocumentRows<'_> {
     /// The live reversals of what a list shows.
     async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Error> {
-        if !Action::Reverse.exists_for(self.kind) {
+        if !self.kind.has(Action::Reverse) {
             return Ok(BTreeMap::new());
         }
         let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();

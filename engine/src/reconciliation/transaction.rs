@@ -16,11 +16,7 @@ pub struct TransactionKey {
 
 /// Whether documents of the type are one movement each.
 pub const fn is_payment(kind: DocumentKind) -> bool {
-    match kind {
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment => true,
-        DocumentKind::JournalEntry | DocumentKind::Bill | DocumentKind::Invoice => false,
-        DocumentKind::CreditMemo | DocumentKind::Expense => false,
-    }
+    kind.payment().is_some()
 }
 
 impl TransactionKey {

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 
 use crate::access::UserId;
 use crate::catalog::Catalog;
-use crate::kind::DocumentKind;
+use crate::kind::{self, DocumentKind, Family};
 use crate::master::party::PartyKind;
 use crate::store::StoreError;
 use crate::store::read::parties;
@@ -21,17 +21,17 @@ pub enum PartyType {
 
 impl PartyType {
     /// The party of a document of that type; of a payment, that of what it pays.
-    pub const fn of(kind: DocumentKind, settles: Option<DocumentKind>) -> Option<Self> {
-        match kind {
-            DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(Self::Customer),
-            DocumentKind::Bill => Some(Self::Vendor),
-            DocumentKind::Expense => Some(Self::Employee),
-            DocumentKind::BillPayment => match settles {
-                Some(DocumentKind::Expense) => Some(Self::Employee),
-                Some(_) | None => Some(Self::Vendor),
-            },
-            DocumentKind::JournalEntry => None,
-        }
+    pub fn of(kind: DocumentKind, settles: Option<DocumentKind>) -> Option<Self> {
+        let of = match &kind.facts().family {
+            Family::Journal => return None,
+            Family::Items(items) => items.party,
+            Family::Payment(_) => settles.and_then(DocumentKind::items)?.party,
+        };
+        Some(match of {
+            kind::Party::Recorded(PartyKind::Customer) => Self::Customer,
+            kind::Party::Recorded(PartyKind::Vendor) => Self::Vendor,
+            kind::Party::Employee => Self::Employee,
+        })
     }
 
     pub const fn name(self) -> &'static str {

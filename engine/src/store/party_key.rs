@@ -4,7 +4,7 @@
 use crate::access::UserId;
 use crate::action::document::kind;
 use crate::document::Document;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, Party};
 
 /// The key of the party that the document names.
 pub fn of(document: &Document) -> Option<String> {
@@ -14,16 +14,15 @@ pub fn of(document: &Document) -> Option<String> {
 
 /// The keys that a document of that type can bear when somebody asks for this party.
 pub fn asked(kind: DocumentKind, party_id: &str) -> Vec<String> {
-    match kind {
-        DocumentKind::Expense => vec![person(party_id)],
+    let of_items = |kind: DocumentKind| kind.items().map(|items| items.party);
+    let parties: Vec<Party> = match kind.payment() {
         // A payment of bills has a vendor, one of expenses an employee.
-        DocumentKind::BillPayment => vec![party_id.to_owned(), person(party_id)],
-        DocumentKind::JournalEntry
-        | DocumentKind::Bill
-        | DocumentKind::Invoice
-        | DocumentKind::InvoicePayment
-        | DocumentKind::CreditMemo => vec![party_id.to_owned()],
-    }
+        Some(payment) => payment.pays.iter().filter_map(|(paid, _)| of_items(*paid)).collect(),
+        None => of_items(kind).into_iter().collect(),
+    };
+    let is_recorded = parties.is_empty() || parties.iter().any(|party| party.recorded().is_some());
+    let recorded = is_recorded.then(|| party_id.to_owned());
+    recorded.into_iter().chain(parties.contains(&Party::Employee).then(|| person(party_id))).collect()
 }
 
 fn person(user_id: &str) -> String {

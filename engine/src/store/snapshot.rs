@@ -12,7 +12,7 @@ use super::row::{self, RowName};
 use super::statement::any_of;
 use super::{StoreError, status};
 use crate::action::document::kind;
-use crate::action::document::kind::bill::reference_key;
+use crate::action::document::kind::items::reference_key;
 use crate::clock::Date;
 use crate::command::snapshot::{AccountUse, Unposted};
 use crate::command::wants::RateOf;
@@ -197,7 +197,10 @@ async fn earliest_payment(
         .columns([document::Column::Kind, document::Column::DocumentId, document::Column::TranDate])
         .filter(document::Column::SettlesKind.eq(paid.kind.name()))
         .filter(document::Column::SettlesId.eq(paid.id.as_str()))
-        .filter(document::Column::Kind.ne(DocumentKind::CreditMemo.name()))
+        .filter(
+            document::Column::Kind
+                .is_in(DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name)),
+        )
         .filter(document::Column::Status.is_not_in(gone))
         .order_by_asc(document::Column::TranDate)
         .into_tuple()

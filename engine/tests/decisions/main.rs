@@ -9,6 +9,7 @@ mod action;
 mod books;
 mod kind;
 mod laws;
+mod ledger;
 mod master;
 mod outcome;
 mod period;

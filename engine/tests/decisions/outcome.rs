@@ -162,14 +162,12 @@ pub fn amount(minor: Minor, currency: Currency) -> String {
 
 fn summary(document: &Document) -> String {
     let content = &document.content;
-    let total = amount(content.total, content.currency);
-    format!(
-        "{}, {total} {} on {} in {}",
-        document.status().name(),
-        content.currency,
-        content.tran_date,
-        content.posting_period_id
-    )
+    let (total, currency) = (amount(content.total, content.currency), content.currency);
+    let rate =
+        if content.exchange_rate.is_integer() { String::new() } else { format!(" at {}", content.exchange_rate) };
+    let plan = document.stage.submission().map_or_else(String::new, |found| format!(" ({})", steps(&found.plan)));
+    let (status, day, period) = (document.status().name(), content.tran_date, &content.posting_period_id);
+    format!("{status}{plan}, {total} {currency}{rate} on {day} in {period}")
 }
 
 /// What changed of a document.

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Source, none, root, sources};
 
 /// The floors of the engine from the ground up. A folder imports from floors below its own only.
-const FLOORS: [&[&str]; 13] = [
-    &["canonical", "clock", "error", "id", "kind", "money", "page"],
+const FLOORS: [&[&str]; 14] = [
+    &["canonical", "clock", "error", "id", "money", "page"],
+    &["kind"],
     &["access", "chain", "entity", "ledger", "period"],
     &["approval", "master", "queue", "request"],
     &["catalog", "document"],
@@ -17,7 +18,7 @@ const FLOORS: [&[&str]; 13] = [
     &["signal", "store"],
     &["write_queue"],
     &["engine"],
-    &["audit", "check", "jobs", "perform", "relay", "report"],
+    &["audit", "check", "jobs", "perform", "query", "relay", "report"],
     &["export"],
 ];
 

@@ -200,9 +200,8 @@ tests::on_both! {
             let also = if path.ends_with("/apply") { "invoice.read" } else { needed.as_str() };
             let only = app.token("olga", &[], &[&needed, also]);
             let (resource, action) = needed.split_once('.').expect("a permission");
-            let others: Vec<String> = engine::access::RESOURCES
-                .iter()
-                .filter(|other| **other != resource)
+            let others: Vec<String> = engine::access::resources()
+                .filter(|other| *other != resource)
                 .map(|other| format!("{other}.*"))
                 .chain(engine::access::ACTIONS.iter().filter(|other| ![action, "*"].contains(other)).map(|other| format!("{resource}.{other}")))
                 .collect();

@@ -1,6 +1,5 @@
 //! Bills on the wire. See docs/rules/documents.md#bill.
 
-use engine::action::document::kind::bill;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -39,6 +38,7 @@ impl BillInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::Bill,
             id: self.bill_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -46,7 +46,7 @@ impl BillInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::Bill(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.vendor_id.0.map(Into::into),
                 control_account_id: self.ap_account_id.0.map(Into::into),
                 due_date: self.due_date.0.map(|date| date.0),
@@ -81,7 +81,7 @@ impl Bill {
             vendor_name: seen.names.party.clone(),
             reference: content.reference().map(str::to_owned),
             ap_account_id: known(content.control_account()),
-            items: Items::of(document, bill::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }

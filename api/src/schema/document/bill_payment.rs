@@ -47,6 +47,7 @@ impl BillPaymentInput {
         let bill = self.bill_id.map(|id| DocumentKey::new(DocumentKind::Bill, id));
         let expense = self.expense_id.map(|id| DocumentKey::new(DocumentKind::Expense, id));
         Draft {
+            kind: DocumentKind::BillPayment,
             id: self.bill_payment_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -54,7 +55,7 @@ impl BillPaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::BillPayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: None,
                 settles: bill.or(expense),
                 cash_account_id: self.account_id.0.map(Into::into),

@@ -1,6 +1,5 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
-use engine::action::document::kind::credit_memo;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -42,6 +41,7 @@ impl CreditMemoInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::CreditMemo,
             id: self.credit_memo_id.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.map(Into::into),
@@ -49,7 +49,7 @@ impl CreditMemoInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::CreditMemo(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.map(|date| date.0),
@@ -85,7 +85,7 @@ impl CreditMemo {
             customer_name: seen.names.party.clone(),
             invoice_id: content.refers_to().map(|key| key.id.clone()),
             ar_account_id: known(content.control_account()),
-            items: Items::of(document, credit_memo::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }

@@ -1,6 +1,5 @@
 //! Invoices on the wire. See docs/rules/documents.md#invoice.
 
-use engine::action::document::kind::invoice;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
@@ -38,6 +37,7 @@ impl InvoiceInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::Invoice,
             id: self.invoice_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.0.map(Into::into),
@@ -45,7 +45,7 @@ impl InvoiceInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::Invoice(ItemsDraft {
+            body: Body::Items(ItemsDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 control_account_id: self.ar_account_id.0.map(Into::into),
                 due_date: self.due_date.0.map(|date| date.0),
@@ -78,7 +78,7 @@ impl Invoice {
             customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
             ar_account_id: known(content.control_account()),
-            items: Items::of(document, invoice::RULES.side, seen),
+            items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
     }

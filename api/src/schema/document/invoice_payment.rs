@@ -42,6 +42,7 @@ impl InvoicePaymentInput {
     /// What the engine is asked to check.
     pub fn into_draft(self) -> Draft {
         Draft {
+            kind: DocumentKind::InvoicePayment,
             id: self.customer_payment_id.0.map(Into::into),
             tran_date: self.tran_date.0.map(|date| date.0),
             posting_period_id: self.posting_period_id.0.map(Into::into),
@@ -49,7 +50,7 @@ impl InvoicePaymentInput {
             exchange_rate: self.exchange_rate.map(|rate| rate.0),
             exchange_rate_reason: self.exchange_rate_reason.map(Into::into),
             memo: self.memo.map(Into::into),
-            body: Body::InvoicePayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: self.customer_id.0.map(Into::into),
                 settles: self.invoice_id.0.map(|id| DocumentKey::new(DocumentKind::Invoice, id)),
                 cash_account_id: self.account_id.0.map(Into::into),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::action::document::kind::items::Side;
 use engine::document::draft::ItemLineDraft;
 use engine::document::{Document, content};
+use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
 
@@ -121,9 +121,10 @@ pub struct Items {
 }
 
 impl Items {
-    /// `side`: where the type's items stand in the ledger.
-    pub fn of(document: &Document, side: Side, seen: &Seen) -> Self {
+    pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
+        // Where the type's items stand in the ledger.
+        let side = document.key.kind.items().map_or(Side::Debit, |items| items.side);
         let currency = content.currency;
         Self {
             tran_date: content.tran_date.into(),

@@ -9,7 +9,6 @@ use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal};
 use crate::kind::DocumentKey;
-use crate::kind::DocumentKind;
 
 /// Replaces the content of a draft.
 pub struct Edit {
@@ -26,8 +25,7 @@ impl Command for Edit {
     }
 
     fn wants(&self) -> Wants {
-        let is_paid = matches!(self.key.kind, DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::Expense);
-        let payments_of = is_paid.then(|| self.key.clone());
+        let payments_of = self.key.kind.is_paid().then(|| self.key.clone());
         let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants

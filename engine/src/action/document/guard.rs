@@ -14,7 +14,6 @@ use crate::document::lifecycle::{Action, actions_from};
 use crate::document::model::Document;
 use crate::document::stage::{Stage, Submission};
 use crate::error::{Refusal, RefusalName};
-use crate::kind::DocumentKind;
 use crate::money::number;
 use crate::period::Period;
 
@@ -36,8 +35,11 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
         return Ok(());
     }
     snapshot.require(resource, action.permission())?;
-    // An application tells of the invoice that it settles.
-    if action == Action::Apply { snapshot.require(DocumentKind::Invoice.name(), "read") } else { Ok(()) }
+    match document.key.kind.items().and_then(|items| items.credits) {
+        // An application tells of the document that it settles.
+        Some(settled) if action == Action::Apply => snapshot.require(settled.name(), "read"),
+        Some(_) | None => Ok(()),
+    }
 }
 
 fn status(action: Action, document: &Document) -> Result<(), Refusal> {
@@ -88,16 +90,8 @@ fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result
 /// Approve, reject, request-change, hold and unhold are for those who may sign the current step.
 /// See docs/rules/signing.md#what-needs-the-signer.
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    match action {
-        Action::Approve | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {}
-        Action::Edit
-        | Action::Delete
-        | Action::Submit
-        | Action::Post
-        | Action::Reverse
-        | Action::Void
-        | Action::Clear => return Ok(()),
-        Action::Deposit | Action::ReceivePayment | Action::Apply => return Ok(()),
+    if !action.facts().asks_signer {
+        return Ok(());
     }
     if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
         return Ok(());
@@ -140,15 +134,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
 
 /// What lands in a period, or promises to, needs it open. See docs/rules/periods.md#closed-periods.
 fn period(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    match action {
-        Action::Submit | Action::Approve | Action::Post => open_period(document, snapshot).map(|_| ()),
-        Action::Edit | Action::Delete | Action::Reject | Action::RequestChange | Action::Hold | Action::Unhold => {
-            Ok(())
-        }
-        Action::Reverse | Action::Void | Action::Clear | Action::Deposit | Action::ReceivePayment | Action::Apply => {
-            Ok(())
-        }
-    }
+    if action.facts().needs_open_period { open_period(document, snapshot).map(|_| ()) } else { Ok(()) }
 }
 
 /// The document's period, when it is open for everything that the document touches.
@@ -173,7 +159,7 @@ pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMa
     let kind = document.key.kind;
     let mut allowed = Vec::new();
     let mut why_not = BTreeMap::new();
-    for action in Action::ALL.into_iter().filter(|action| *action != Action::Post && action.exists_for(kind)) {
+    for action in Action::ALL.into_iter().filter(|action| *action != Action::Post && kind.has(*action)) {
         match permit(action, document, snapshot).and_then(|()| already_reversed(action, snapshot)) {
             Ok(()) => allowed.push(action),
             Err(refusal) => {

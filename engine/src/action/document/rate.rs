@@ -37,12 +37,8 @@ pub const POINTER: &str = "/exchange_rate";
 pub fn wanted(draft: &Draft) -> Option<RateOf> {
     let on = draft.tran_date?;
     match &draft.body {
-        Body::BillPayment(payment) | Body::InvoicePayment(payment) => {
-            payment.settles.clone().map(|document| RateOf::Paid { document, on })
-        }
-        Body::JournalEntry(_) | Body::Bill(_) | Body::Invoice(_) | Body::CreditMemo(_) | Body::Expense(_) => {
-            draft.currency.clone().map(|code| RateOf::Currency { code, on })
-        }
+        Body::Payment(payment) => payment.settles.clone().map(|document| RateOf::Paid { document, on }),
+        Body::JournalEntry(_) | Body::Items(_) => draft.currency.clone().map(|code| RateOf::Currency { code, on }),
     }
 }
 

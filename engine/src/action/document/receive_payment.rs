@@ -92,6 +92,7 @@ impl Command for ReceivePayment {
 impl ReceivePayment {
     fn compose(&self, invoice: &Document, snapshot: &Snapshot) -> Result<Document, Refusal> {
         let draft = Draft {
+            kind: DocumentKind::InvoicePayment,
             id: Some(self.payment_id.clone()),
             tran_date: self.payment_date,
             posting_period_id: None,
@@ -99,7 +100,7 @@ impl ReceivePayment {
             exchange_rate: self.exchange_rate,
             exchange_rate_reason: self.exchange_rate_reason.clone(),
             memo: Some(format!("Payment of {}", invoice.key.id)),
-            body: Body::InvoicePayment(PaymentDraft {
+            body: Body::Payment(PaymentDraft {
                 party_id: invoice.content.party().map(str::to_owned),
                 settles: Some(invoice.key.clone()),
                 cash_account_id: self.deposit_account_id.clone(),

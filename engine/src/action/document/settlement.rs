@@ -12,6 +12,7 @@
 //! that is left, so that a document with nothing due leaves nothing behind, whatever the roundings between.
 
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
+use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
 use crate::document::stage::{End, Posted, Stage};
@@ -152,12 +153,8 @@ fn missing(key: &DocumentKey) -> Refusal {
 }
 
 /// The word for a payment in the trail of what is paid.
-const fn word(document: &Document) -> &'static str {
-    match document.key.kind {
-        DocumentKind::Invoice => "Receive Payment",
-        DocumentKind::Bill | DocumentKind::Expense | DocumentKind::CreditMemo => "Pay",
-        DocumentKind::JournalEntry | DocumentKind::BillPayment | DocumentKind::InvoicePayment => "Pay",
-    }
+fn word(document: &Document) -> &'static str {
+    if document.key.kind.has(Action::ReceivePayment) { Action::ReceivePayment.audit_word() } else { "Pay" }
 }
 
 /// A row in the trail of what is paid, about the payment and what is due after it.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::{Date, Timestamp};
 use crate::document::model::Settlement;
-use crate::document::{Content, EntryType, Family, ItemLine, Items, Journal, Line, Payment, Stage, Tax};
+use crate::document::{Content, EntryType, Particulars, ItemLine, Items, Journal, Line, Payment, Stage, Tax};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::kind::SubLedger;
@@ -19,7 +19,7 @@ fn line(line_number: i64, account_id: &str, amount: i64) -> Line {
     Line { line_number, account_id: account_id.into(), amount, memo: None, department_id: None, cost_center_id: None }
 }
 
-fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, totals: [i64; 2], family: Family) -> Document {
+fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, totals: [i64; 2], particulars: Particulars) -> Document {
     let [total, base_total] = totals.map(Minor);
     Document {
         key: DocumentKey::new(kind, id),
@@ -34,7 +34,7 @@ fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, totals: [i64; 2
             memo: None,
             total,
             base_total,
-            family,
+            particulars,
         },
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
@@ -46,9 +46,9 @@ fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, totals: [i64; 2
 
 fn entry() -> Document {
     let lines = vec![line(1, "6000", 3_333), line(2, "1010", -3_333)];
-    let family = Family::Journal(Journal { entry_type: EntryType::Standard, lines });
+    let particulars = Particulars::Journal(Journal { entry_type: EntryType::Standard, lines });
     let mut entry =
-        document(DocumentKind::JournalEntry, "JE-EUR", "2024-01-15", "1.0812345678", [3_333, 3_604], family);
+        document(DocumentKind::JournalEntry, "JE-EUR", "2024-01-15", "1.0812345678", [3_333, 3_604], particulars);
     entry.content.memo = Some("Büro – 中文".into());
     entry
 }
@@ -78,7 +78,7 @@ fn bill() -> Document {
         tax_total: Minor(19),
         lines: vec![first, second],
     };
-    document(DocumentKind::Bill, "B-HALF", "2024-04-05", "1.25", [200_119, 250_149], Family::Items(items))
+    document(DocumentKind::Bill, "B-HALF", "2024-04-05", "1.25", [200_119, 250_149], Particulars::Items(items))
 }
 
 fn payment() -> Document {
@@ -90,7 +90,7 @@ fn payment() -> Document {
         reference: None,
         payment_method: None,
     };
-    document(DocumentKind::BillPayment, "BP-EUR", "2024-01-20", "1.3", [4_000, 5_200], Family::Payment(payment))
+    document(DocumentKind::BillPayment, "BP-EUR", "2024-01-20", "1.3", [4_000, 5_200], Particulars::Payment(payment))
 }
 
 #[test]
@@ -129,17 +129,17 @@ fn each_version_gives_what_it_always_gave() {
 type Change = fn(&mut Document);
 
 fn journal(of: &mut Document) -> &mut Journal {
-    let Family::Journal(journal) = &mut of.content.family else { panic!("no journal entry") };
+    let Particulars::Journal(journal) = &mut of.content.particulars else { panic!("no journal entry") };
     journal
 }
 
 fn items(of: &mut Document) -> &mut Items {
-    let Family::Items(items) = &mut of.content.family else { panic!("no items") };
+    let Particulars::Items(items) = &mut of.content.particulars else { panic!("no items") };
     items
 }
 
 fn paid(of: &mut Document) -> &mut Payment {
-    let Family::Payment(payment) = &mut of.content.family else { panic!("no payment") };
+    let Particulars::Payment(payment) = &mut of.content.particulars else { panic!("no payment") };
     payment
 }
 

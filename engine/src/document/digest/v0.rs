@@ -5,14 +5,14 @@
 
 use serde::Serialize;
 
-use crate::document::{Content, Document, EntryType, Family, ItemLine, Line};
+use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Line};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
-    let lines: Vec<LineV0<'_>> = match &document.content.family {
-        Family::Journal(journal) => journal.lines.iter().map(|line| LineV0::of(line, None)).collect(),
-        Family::Items(items) => items.lines.iter().map(|item| LineV0::of(&item.line, Some(item))).collect(),
-        Family::Payment(_) => Vec::new(),
+    let lines: Vec<LineV0<'_>> = match &document.content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().map(|line| LineV0::of(line, None)).collect(),
+        Particulars::Items(items) => items.lines.iter().map(|item| LineV0::of(&item.line, Some(item))).collect(),
+        Particulars::Payment(_) => Vec::new(),
     };
     serde_json::to_vec(&(KeyV0::of(&document.key), ContentV0::of(&document.content), lines))
 }

@@ -7,7 +7,7 @@
 use rust_decimal::Decimal;
 
 use crate::canonical::Form;
-use crate::document::{Content, Document, EntryType, Family, ItemLine, Line};
+use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Line};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {
@@ -15,10 +15,10 @@ pub fn form(document: &Document) -> Vec<u8> {
     key(&mut form, &document.key);
     content(&mut form, &document.content);
     form.length(document.lines().count());
-    match &document.content.family {
-        Family::Journal(journal) => journal.lines.iter().for_each(|one| line(&mut form, one, None)),
-        Family::Items(items) => items.lines.iter().for_each(|one| line(&mut form, &one.line, Some(one))),
-        Family::Payment(_) => {}
+    match &document.content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().for_each(|one| line(&mut form, one, None)),
+        Particulars::Items(items) => items.lines.iter().for_each(|one| line(&mut form, &one.line, Some(one))),
+        Particulars::Payment(_) => {}
     }
     form.finish()
 }

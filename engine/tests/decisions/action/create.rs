@@ -80,65 +80,41 @@ fn the_rate_is_the_tables_or_near_it() {
         &books,
         "
         carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-01-04 | refused no_exchange_rate /exchange_rate: the
-                    |                                                              | table has no rate for EUR of 2024-01-04 or
-                    |                                                              | the 31 days before; who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
-        carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-01-09 | BILL-1 new, Draft, 100.00 EUR on 2024-01-09
-                    |                                                              | in 2024-01; trail Created BILL-1
-        carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-02-10 | BILL-1 new, Draft, 100.00 EUR on 2024-02-10
-                    |                                                              | in 2024-02; trail Created BILL-1
+                    |                                                              | table has no rate for EUR of 2024-01-04 …
+        carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-01-09 | BILL-1 new, Draft, 100.00 EUR at 1.05 on
+                    |                                                              | 2024-01-09 in 2024-01; trail Created BILL-1
+        carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-02-10 | BILL-1 new, Draft, 100.00 EUR at
+                    |                                                              | 1.2345678901 on 2024-02-10 in 2024-02; trail
+                    |                                                              | Created BILL-1
         carl        | create BILL-1, line 6000 100.00, currency EUR, on 2024-02-11 | refused no_exchange_rate /exchange_rate: the
-                    |                                                              | table has no rate for EUR of 2024-02-11 or
-                    |                                                              | the 31 days before; who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
-        carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.2962962846 | BILL-1 new, Draft, 100.00 EUR on 2024-01-15
-                    |                                                              | in 2024-01; trail Created BILL-1
+                    |                                                              | table has no rate for EUR of 2024-02-11 …
+        carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.2962962846 | BILL-1 new, Draft, 100.00 EUR at
+                    |                                                              | 1.2962962846 on 2024-01-15 in 2024-01; trail
+                    |                                                              | Created BILL-1
         carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.2962962847 | refused rate_out_of_tolerance
                     |                                                              | /exchange_rate: 1.2962962847 differs by more
-                    |                                                              | than 0.05 times the table's rate from it,
-                    |                                                              | which for EUR is 1.2345678901 of 2024-01-10;
-                    |                                                              | who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
-        carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.1728394956 | BILL-1 new, Draft, 100.00 EUR on 2024-01-15
-                    |                                                              | in 2024-01; trail Created BILL-1
+                    |                                                              | than 0.05 times …
+        carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.1728394956 | BILL-1 new, Draft, 100.00 EUR at
+                    |                                                              | 1.1728394956 on 2024-01-15 in 2024-01; trail
+                    |                                                              | Created BILL-1
         carl        | create BILL-1, line 6000 100.00, currency EUR, rate 1.1728394955 | refused rate_out_of_tolerance
                     |                                                              | /exchange_rate: 1.1728394955 differs by more
-                    |                                                              | than 0.05 times the table's rate from it,
-                    |                                                              | which for EUR is 1.2345678901 of 2024-01-10;
-                    |                                                              | who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
+                    |                                                              | than 0.05 times …
         carl        | create BILL-1, line 6000 100.00, currency EUR, rate 5, vendor V-9 | refused invalid: /vendor_id there is no
                     |                                                              | vendor 'V-9', /exchange_rate 5 differs by
-                    |                                                              | more than 0.05 times the table's rate from
-                    |                                                              | it, which for EUR is 1.2345678901 of
-                    |                                                              | 2024-01-10; who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
+                    |                                                              | more than 0.05 times …
         carl        | create BILL-1, line 6000 100.00, currency EUR, rate 5, because Hedged | refused rate_out_of_tolerance
                     |                                                              | /exchange_rate: 5 differs by more than 0.05
-                    |                                                              | times the table's rate from it, which for
-                    |                                                              | EUR is 1.2345678901 of 2024-01-10; who has
-                    |                                                              | the permission exchange_rate.override passes
-                    |                                                              | with an exchange_rate_reason
+                    |                                                              | times …
         fiona (cfo) | create BILL-1, line 6000 100.00, currency EUR, rate 5, because Hedged | BILL-1 new, Draft, 100.00 EUR on 2024-01-15
                     |                                                              | in 2024-01; trail Created BILL-1
         fiona (cfo) | create BILL-1, line 6000 100.00, currency EUR, rate 5        | refused rate_out_of_tolerance
                     |                                                              | /exchange_rate: 5 differs by more than 0.05
-                    |                                                              | times the table's rate from it, which for
-                    |                                                              | EUR is 1.2345678901 of 2024-01-10; who has
-                    |                                                              | the permission exchange_rate.override passes
-                    |                                                              | with an exchange_rate_reason
+                    |                                                              | times …
         carl        | create BILL-1, line 6000 100, currency JPY                   | refused no_exchange_rate /exchange_rate: the
-                    |                                                              | table has no rate for JPY of 2024-01-15 or
-                    |                                                              | the 31 days before; who has the permission
-                    |                                                              | exchange_rate.override passes with an
-                    |                                                              | exchange_rate_reason
-        carl        | create BILL-1, line 6000 100, currency JPY, rate 0.007       | BILL-1 new, Draft, 100 JPY on 2024-01-15 in
-                    |                                                              | 2024-01; trail Created BILL-1
+                    |                                                              | table has no rate for JPY of 2024-01-15 …
+        carl        | create BILL-1, line 6000 100, currency JPY, rate 0.007       | BILL-1 new, Draft, 100 JPY at 0.007 on
+                    |                                                              | 2024-01-15 in 2024-01; trail Created BILL-1
         carl        | create BILL-1, line 6000 100.00, rate 1.1                    | refused invalid: /exchange_rate must be 1:
                     |                                                              | USD is the base currency
         carl        | create BILL-1, line 6000 100.00, rate 1, because Hedged      | refused invalid: /exchange_rate_reason is
@@ -166,10 +142,8 @@ fn the_rate_is_the_tables_or_near_it() {
     cases(
         &books.with_rate_tolerance(Some("0")),
         "
-        carl | create BILL-1, line 6000 100.00, currency EUR, rate 1.2345678900 | refused rate_out_of_tolerance /exchange_rate: 1.23456789 differs by more than 0 times the table's rate from
-             |  | it, which for EUR is 1.2345678901 of 2024-01-10; who has the permission exchange_rate.override passes with an
-             |  | exchange_rate_reason
-        carl | create BILL-1, line 6000 100.00, currency EUR, rate 1.2345678901 | BILL-1 new, Draft, 100.00 EUR on 2024-01-15 in 2024-01; trail Created BILL-1
+        carl | create BILL-1, line 6000 100.00, currency EUR, rate 1.2345678900 | refused rate_out_of_tolerance /exchange_rate: 1.23456789 differs by more than 0 times …
+        carl | create BILL-1, line 6000 100.00, currency EUR, rate 1.2345678901 | BILL-1 new, Draft, 100.00 EUR at 1.2345678901 on 2024-01-15 in 2024-01; trail Created BILL-1
         ",
     );
 }

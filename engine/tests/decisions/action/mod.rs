@@ -3,13 +3,16 @@
 mod apply;
 mod approve;
 mod create;
+mod dates;
 mod edit;
 mod ending;
 mod lifecycle;
 mod post;
+mod rates;
 mod receive_payment;
 mod reverse;
 mod review;
+mod settling;
 mod signers;
 mod submit;
 mod void;

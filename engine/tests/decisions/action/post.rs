@@ -1,7 +1,7 @@
 //! Post: the job writes into the ledger what was signed, once. See docs/rules/postings.md#posted-by-the-job.
 
 use engine::document::stage::{Approval, Stage};
-use engine::document::{Digest, Document, Family};
+use engine::document::{Digest, Document, Particulars};
 use engine::money::Minor;
 
 use crate::books::Books;
@@ -65,7 +65,7 @@ fn a_closed_period_keeps_it_until_the_reopening() {
 }
 
 fn other_account(bill: &mut Document) {
-    let Family::Items(items) = &mut bill.content.family else { panic!("a bill has items") };
+    let Particulars::Items(items) = &mut bill.content.particulars else { panic!("a bill has items") };
     items.lines[0].line.account_id = "4000".into();
 }
 

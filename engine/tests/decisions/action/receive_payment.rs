@@ -43,9 +43,9 @@ fn where_a_rule_speaks_of_payments_it_is_submitted() {
         &invoiced(),
         "
         alma              | create rule pay, of invoice_payment, level 1, to 50.00, role cfo
-        abel              | receive INV-1, as IPAY-1, amount 50.00 | IPAY-1 new, Pending Approval, 50.00 USD on 2024-01-20 in
-                          |                                        | 2024-01; trail Created IPAY-1, Submit for Approval IPAY-1,
-                          |                                        | Receive Payment INV-1
+        abel              | receive INV-1, as IPAY-1, amount 50.00 | IPAY-1 new, Pending Approval (1: cfo), 50.00 USD on
+                          |                                        | 2024-01-20 in 2024-01; trail Created IPAY-1, Submit for
+                          |                                        | Approval IPAY-1, Receive Payment INV-1
         abel              | receive INV-1, as IPAY-1, amount 50.01 | refused no_matching_rule: no amount rule for invoice
                           |                                        | payment covers this amount
         alma              | edit rule pay, inactive
@@ -54,9 +54,9 @@ fn where_a_rule_speaks_of_payments_it_is_submitted() {
                           |                                        | Payment INV-1, Created IPAY-1
 
         alma              | edit customer C-1, user abel
-        abel (accountant) | receive INV-1, as IPAY-1, amount 50.00 | IPAY-1 new, Pending Approval, 50.00 USD on 2024-01-20 in
-                          |                                        | 2024-01; trail Created IPAY-1, Submit for Approval IPAY-1,
-                          |                                        | Receive Payment INV-1
+        abel (accountant) | receive INV-1, as IPAY-1, amount 50.00 | IPAY-1 new, Pending Approval (1: anyone), 50.00 USD on
+                          |                                        | 2024-01-20 in 2024-01; trail Created IPAY-1, Submit for
+                          |                                        | Approval IPAY-1, Receive Payment INV-1
         conrad            | receive INV-1, as IPAY-1, amount 50.00 | INV-1 (due 50.00); IPAY-1 new, Approved, 50.00 USD on
                           |                                        | 2024-01-20 in 2024-01; job post IPAY-1; trail Receive
                           |                                        | Payment INV-1, Created IPAY-1

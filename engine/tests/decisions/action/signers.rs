@@ -233,3 +233,66 @@ fn who_is_linked_at_submit_stays_barred_and_who_is_linked_later_is_barred_too() 
         ",
     );
 }
+
+#[test]
+fn nor_does_the_user_behind_a_customer_or_vendor() {
+    let books = Books::demo().given(
+        "
+        carl   | create BILL-9, line 6000 100.00
+        carl   | create INV-9, line 4000 100.00
+        carl   | submit BILL-9
+        carl   | submit INV-9
+        mona   | approve BILL-9
+        mona   | approve INV-9
+        system | work
+        alma   | edit vendor V-1, user Vito
+        alma   | edit customer C-1, user Cilla
+        ",
+    );
+    for (draft, user) in [
+        ("BILL-1, line 6000 5.00", "vito"),
+        ("BPAY-1, pays BILL-9 5.00", "VITO"),
+        ("INV-1, line 4000 5.00", "cilla"),
+        ("CM-1, line 4000 5.00", "cilla"),
+        ("IPAY-1, pays INV-9 5.00", "Cilla"),
+    ] {
+        let id = draft.split(',').next().unwrap_or_default();
+        let pending = books.clone().given(&format!("carl | create {draft}\ncarl | submit {id}"));
+        for action in ["approve", "reject", "request-change", "hold"] {
+            let led_to = pending.clone().try_command(&format!("{user} (manager)"), &format!("{action} {id}"));
+            assert!(led_to.starts_with("refused forbidden: who gains from a document"), "{action} {id}: {led_to}");
+            let led_to = pending.clone().try_command("mona", &format!("{action} {id}"));
+            assert!(!led_to.starts_with("refused"), "{action} {id}: {led_to}");
+        }
+    }
+}
+
+#[test]
+fn a_delegate_signs_in_nobodys_place_who_gains() {
+    cases(
+        &Books::demo().given(
+            "
+            alma | create rule boss, of expense, level 1, user Boss@Example.com
+            alma | create user boss@example.com, name Boss, delegate EMIL 2024-01-01 2024-12-31
+            carl | create EXP-1, line 6000 5.00
+            carl | create EXP-2, line 6000 5.00, employee BOSS@EXAMPLE.COM
+            carl | create EXP-3, line 6000 5.00, employee ann
+            carl | submit EXP-1
+            carl | submit EXP-2
+            carl | submit EXP-3
+            ",
+        ),
+        "
+        emil (manager)             | approve EXP-1 | refused forbidden: who gains from a document signs neither it nor what pays
+                                   |               | it …
+        BOSS@example.com (manager) | approve EXP-1 | EXP-1 Pending Approval → Approved (level 1 of 1); BOSS@example.com signs 1;
+                                   |               | job post EXP-1; trail Approve EXP-1
+        emil (manager)             | approve EXP-2 | refused forbidden: this level is for others to sign; level 1 can be signed
+                                   |               | by Boss@Example.com or a delegate
+        boss@example.com (manager) | approve EXP-2 | refused forbidden: who gains from a document signs neither it nor what pays
+                                   |               | it …
+        emil (manager)             | approve EXP-3 | EXP-3 Pending Approval → Approved (level 1 of 1); emil signs 1; job post
+                                   |               | EXP-3; trail Approve EXP-3
+        ",
+    );
+}

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use engine::access::{Directory, User};
+use engine::clock::Timestamp;
 use engine::command::{Change, Effects};
 use engine::document::Document;
 use engine::ledger::Posting;
@@ -18,7 +19,7 @@ impl Books {
         for change in &effects.changes {
             self.change(change);
         }
-        self.jobs.extend(effects.jobs.iter().map(queued));
+        self.jobs.extend(effects.jobs.iter().map(|new| queued(new, effects.at)));
         self.trail.extend(effects.audit.iter().cloned());
     }
 
@@ -141,7 +142,7 @@ impl Books {
     }
 }
 
-fn queued(new: &NewJob) -> JobRecord {
+fn queued(new: &NewJob, at: Timestamp) -> JobRecord {
     JobRecord {
         job_id: new.job_id.clone(),
         task: new.task.clone(),
@@ -149,7 +150,7 @@ fn queued(new: &NewJob) -> JobRecord {
         starts: 0,
         last_error: None,
         end: None,
-        created_at: new.created_at,
+        created_at: at,
         created_by: new.created_by.clone(),
         started_at: None,
         finished_at: None,

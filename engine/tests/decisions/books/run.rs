@@ -32,7 +32,9 @@ impl Books {
         versions: Option<Vec<i64>>,
     ) -> (String, Result<Effects, Refusal>) {
         self.pass_a_second();
-        let led_to = self.decide(who, asked, versions);
+        let led_to = self.decide(who, asked, versions.clone());
+        let again = self.decide(who, asked, versions);
+        assert_eq!(format!("{led_to:?}"), format!("{again:?}"), "the same snapshot leads to the same decision");
         let line = outcome(self, who, &led_to);
         if let Ok(effects) = &led_to {
             self.write(effects);

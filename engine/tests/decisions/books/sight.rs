@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
-use engine::action::document::kind::{self, bill::reference_key};
+use engine::action::document::kind::{self, items::reference_key};
 use engine::clock::{Date, Timestamp};
 use engine::command::snapshot::{AccountUse, Unposted};
 use engine::command::wants::{ExchangeRateRow, RateOf};
@@ -13,6 +13,7 @@ use engine::document::{Document, Status};
 use engine::kind::DocumentKey;
 use engine::master::exchange_rate::ExchangeRate;
 use engine::money::Currency;
+use engine::queue::JobIds;
 use engine::reconciliation::SessionState;
 
 use super::Books;
@@ -42,6 +43,7 @@ impl Books {
             actor: actor.clone(),
             grants: self.catalog.grants(actor),
             settings: self.settings,
+            job_ids: self.next_job_ids(),
             catalog: Arc::clone(&self.catalog),
             expected_versions,
             earliest_payment: wants.payments_of.as_ref().and_then(|paid| self.earliest_payment(paid)),
@@ -62,6 +64,11 @@ impl Books {
             cleared_marks: marks.cloned().collect(),
             documents,
         }
+    }
+
+    /// No two commands take the same.
+    fn next_job_ids(&self) -> JobIds {
+        JobIds::from_number(u128::try_from(self.now).expect("an instant after 1970"))
     }
 
     fn those(&self, keys: &BTreeSet<DocumentKey>) -> BTreeMap<DocumentKey, Document> {

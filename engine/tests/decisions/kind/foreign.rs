@@ -2,114 +2,301 @@
 //! See docs/rules/amounts.md#rounding-differences and docs/rules/payments.md#exchange-gain-or-loss.
 
 use crate::books::Books;
-use crate::table::story;
+use crate::ledger::{balances, ledger};
+
+/// A rate for each day that the tables speak of.
+fn books() -> Books {
+    Books::demo().given(
+        "
+        alma | create rate EUR-1, of EUR, on 2024-01-14, at 1.5
+        alma | create rate EUR-2, of EUR, on 2024-01-15, at 1.10
+        alma | create rate EUR-3, of EUR, on 2024-01-20, at 1.20
+        alma | create rate EUR-4, of EUR, on 2024-01-25, at 1.05
+        alma | create rate JPY-1, of JPY, on 2024-01-15, at 0.0067
+        alma | create rate KWD-1, of KWD, on 2024-01-15, at 3.25
+        ",
+    )
+}
+
+/// The books with these drafts signed and posted, one after the other.
+fn posted(books: Books, drafts: &[&str]) -> Books {
+    drafts.iter().fold(books, |books, draft| {
+        let id = draft.split(',').next().unwrap_or_default();
+        books.given(&format!(
+            "
+            carl   | create {draft}
+            carl   | submit {id}
+            mona   | approve {id}
+            system | work
+            "
+        ))
+    })
+}
 
 #[test]
 fn each_line_is_converted_by_itself_and_the_rest_is_rounding() {
-    story(
-        &Books::demo(),
+    let books = posted(
+        books(),
+        &[
+            "INV-1, on 2024-01-14, currency EUR, line 4000 0.33, line 4000 0.33, line 4000 0.34",
+            "BILL-1, on 2024-01-14, currency EUR, line 6000 0.33, line 6000 0.33, line 6000 0.34",
+            "JE-1, on 2024-01-14, currency EUR, debit 6000 0.33, debit 6000 0.33, debit 6000 0.34, credit 1000 1.00",
+        ],
+    );
+    ledger(
+        &books,
+        "INV-1",
+        "document",
         "
-        alma   | create rate R-1, of EUR, on 2024-01-15, at 1.5
-        carl   | create INV-1, currency EUR, line 4000 0.33, line 4000 0.33, line 4000 0.34
-        carl   | create BILL-1, currency EUR, line 6000 0.33, line 6000 0.33, line 6000 0.34
-        carl   | create JE-1, currency EUR, debit 6000 0.33, debit 6000 0.33, debit 6000 0.34, credit 1000 1.00
-        carl   | submit INV-1
-        carl   | submit BILL-1
-        carl   | submit JE-1
-        mona   | approve INV-1
-        mona   | approve BILL-1
-        mona   | approve JE-1
-        system | work | INV-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 1.00=1.50, 4000 -0.33=-0.50, 4000
-               |      | -0.33=-0.50, 4000 -0.34=-0.51, 7990 0.00=0.01; job done; trail Post to GL INV-1; BILL-1 Approved →
-               |      | Posted; posts 2024-01-15 in 2024-01: 2000 -1.00=-1.50, 6000 0.33=0.50, 6000 0.33=0.50, 6000 0.34=0.51,
-               |      | 7990 0.00=-0.01; job done; trail Post to GL BILL-1; JE-1 Approved → Posted; posts 2024-01-15 in 2024-01:
-               |      | 6000 0.33=0.50, 6000 0.33=0.50, 6000 0.34=0.51, 1000 -1.00=-1.50, 7990 0.00=-0.01; job done; trail Post
-               |      | to GL JE-1
+        2024-01-14  1100  1.00     -  EUR   1.50
+        2024-01-14  4000     -  0.33  EUR  -0.50
+        2024-01-14  4000     -  0.33  EUR  -0.50
+        2024-01-14  4000     -  0.34  EUR  -0.51
+        2024-01-14  7990     -     -  EUR   0.01
+        ",
+    );
+    ledger(
+        &books,
+        "BILL-1",
+        "document",
+        "
+        2024-01-14  2000     -  1.00  EUR  -1.50
+        2024-01-14  6000  0.33     -  EUR   0.50
+        2024-01-14  6000  0.33     -  EUR   0.50
+        2024-01-14  6000  0.34     -  EUR   0.51
+        2024-01-14  7990     -     -  EUR  -0.01
+        ",
+    );
+    ledger(
+        &books,
+        "JE-1",
+        "document",
+        "
+        2024-01-14  6000  0.33     -  EUR   0.50
+        2024-01-14  6000  0.33     -  EUR   0.50
+        2024-01-14  6000  0.34     -  EUR   0.51
+        2024-01-14  1000     -  1.00  EUR  -1.50
+        2024-01-14  7990     -     -  EUR  -0.01
         ",
     );
 }
 
 #[test]
 fn currencies_of_no_and_of_three_decimals() {
-    story(
-        &Books::demo(),
+    let books = posted(books(), &["EXP-1, currency JPY, line 6000 1500", "CM-1, currency KWD, line 4000 2.505"]);
+    ledger(
+        &books,
+        "EXP-1",
+        "document",
         "
-        alma   | create rate R-1, of JPY, on 2024-01-15, at 0.0067
-        alma   | create rate R-2, of KWD, on 2024-01-15, at 3.25
-        carl   | create EXP-1, currency JPY, line 6000 1500
-        carl   | create CM-1, currency KWD, line 4000 2.505
-        carl   | submit EXP-1
-        carl   | submit CM-1
-        mona   | approve EXP-1
-        mona   | approve CM-1
-        system | work | EXP-1 Approved → Posted; posts 2024-01-15 in 2024-01: 2000 -1500=-10.05, 6000 1500=10.05; job done;
-               |      | trail Post to GL EXP-1; CM-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 -2.505=-8.14, 4000
-               |      | 2.505=8.14; job done; trail Post to GL CM-1
+        2024-01-15  2000     -  1500  JPY  -10.05
+        2024-01-15  6000  1500     -  JPY   10.05
+        ",
+    );
+    ledger(
+        &books,
+        "CM-1",
+        "document",
+        "
+        2024-01-15  1100      -  2.505  KWD  -8.14
+        2024-01-15  4000  2.505      -  KWD   8.14
         ",
     );
 }
 
 #[test]
 fn partial_payments_take_together_what_the_invoice_put_there() {
-    story(
-        &Books::demo(),
+    let part = |id| format!("{id}, pays INV-1 0.01, on 2024-01-14");
+    let parts = ["IPAY-1", "IPAY-2", "IPAY-3"].map(part);
+    let books = posted(books(), &["INV-1, on 2024-01-14, currency EUR, line 4000 0.03"]);
+    let books = posted(books, &[&parts[0], &parts[1], &parts[2]]);
+    ledger(
+        &books,
+        "IPAY-1",
+        "document",
         "
-        alma   | create rate R-1, of EUR, on 2024-01-15, at 1.5
-        carl   | create INV-1, currency EUR, line 4000 0.03
-        carl   | submit INV-1
-        mona   | approve INV-1
-        system | work | INV-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 0.03=0.05, 4000 -0.03=-0.05; job done; trail
-               |      | Post to GL INV-1
-        conrad | receive INV-1, as IPAY-1, amount 0.01
-        conrad | receive INV-1, as IPAY-2, amount 0.01
-        conrad | receive INV-1, as IPAY-3, amount 0.01
-        system | work | IPAY-1 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 0.01=0.02, 1100 -0.01=-0.02; job done; INV-1
-               |      | (settled 0.01); trail Post to GL IPAY-1; IPAY-2 Approved → Posted; posts 2024-01-20 in 2024-01: 1000
-               |      | 0.01=0.02, 1100 -0.01=-0.01, 7990 0.00=-0.01; job done; INV-1 (settled 0.02); trail Post to GL IPAY-2;
-               |      | IPAY-3 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 0.01=0.02, 1100 -0.01=-0.02; job done; INV-1
-               |      | Posted → Paid (settled 0.03); trail Paid INV-1, Post to GL IPAY-3
+        2024-01-14  1000  0.01     -  EUR   0.02
+        2024-01-14  1100     -  0.01  EUR  -0.02
+        ",
+    );
+    ledger(
+        &books,
+        "IPAY-2",
+        "document",
+        "
+        2024-01-14  1000  0.01     -  EUR   0.02
+        2024-01-14  1100     -  0.01  EUR  -0.01
+        2024-01-14  7990     -     -  EUR  -0.01
+        ",
+    );
+    ledger(
+        &books,
+        "IPAY-3",
+        "document",
+        "
+        2024-01-14  1000  0.01     -  EUR   0.02
+        2024-01-14  1100     -  0.01  EUR  -0.02
+        ",
+    );
+    balances(&books, &[("1100", "0.00")]);
+}
+
+#[test]
+fn a_hundred_yen_are_paid_one_by_one() {
+    let mut books = posted(
+        Books::demo().given("alma | create rate JPY-1, of JPY, on 2024-01-15, at 0.006"),
+        &["INV-1, currency JPY, line 4000 100"],
+    );
+    for number in 1..=100 {
+        books = books.given(&format!(
+            "
+            conrad | receive INV-1, as IPAY-{number}, amount 1
+            system | work
+            "
+        ));
+    }
+    assert_eq!(books.document("INV-1").status().name(), "Paid");
+    // A yen is 0.006 dollars, and so 0.01 in the bank each time; the invoice put 0.60 into receivables.
+    balances(&books, &[("1100", "0.00"), ("1000", "1.00"), ("7990", "-0.40")]);
+}
+
+#[test]
+fn an_invoice_is_paid_at_other_rates() {
+    let books = posted(
+        books(),
+        &[
+            "INV-1, currency EUR, line 4000 100.00",
+            "IPAY-1, pays INV-1 40.00, on 2024-01-20",
+            "IPAY-2, pays INV-1 60.00, on 2024-01-25",
+        ],
+    );
+    ledger(
+        &books,
+        "IPAY-1",
+        "document",
+        "
+        2024-01-20  1000  40.00      -  EUR   48.00
+        2024-01-20  1100      -  40.00  EUR  -44.00
+        2024-01-20  7900      -      -  EUR   -4.00
+        ",
+    );
+    ledger(
+        &books,
+        "IPAY-2",
+        "document",
+        "
+        2024-01-25  1000  60.00      -  EUR   63.00
+        2024-01-25  1100      -  60.00  EUR  -66.00
+        2024-01-25  7900      -      -  EUR    3.00
+        ",
+    );
+    balances(&books, &[("1000", "111.00"), ("1100", "0.00"), ("7900", "-1.00")]);
+    let books = books.given("conrad | void IPAY-1");
+    ledger(
+        &books,
+        "IPAY-1",
+        "void",
+        "
+        2024-01-20  1000      -  40.00  EUR  -48.00
+        2024-01-20  1100  40.00      -  EUR   44.00
+        2024-01-20  7900      -      -  EUR    4.00
         ",
     );
 }
 
 #[test]
-fn two_rates_are_a_gain_or_a_loss() {
-    story(
-        &Books::demo(),
+fn a_bill_is_paid_at_other_rates() {
+    let books = posted(
+        books(),
+        &[
+            "BILL-1, currency EUR, line 6000 100.00",
+            "BPAY-1, pays BILL-1 40.00, on 2024-01-20",
+            "BPAY-2, pays BILL-1 60.00, on 2024-01-25",
+        ],
+    );
+    ledger(
+        &books,
+        "BPAY-1",
+        "document",
         "
-        alma   | create rate R-1, of EUR, on 2024-01-15, at 1.10
-        alma   | create rate R-2, of EUR, on 2024-01-20, at 1.15
-        alma   | create rate R-3, of EUR, on 2024-01-25, at 1.05
-        carl   | create INV-1, currency EUR, line 4000 100.00
-        carl   | create BILL-1, currency EUR, line 6000 100.00
-        carl   | submit INV-1
-        carl   | submit BILL-1
-        mona   | approve INV-1
-        mona   | approve BILL-1
-        system | work
-        carl   | create IPAY-1, pays INV-1 40.00
-        carl   | create IPAY-2, pays INV-1 60.00, on 2024-01-25
-        carl   | create BPAY-1, pays BILL-1 40.00
-        carl   | create BPAY-2, pays BILL-1 60.00, on 2024-01-25
-        carl   | submit IPAY-1
-        carl   | submit IPAY-2
-        carl   | submit BPAY-1
-        carl   | submit BPAY-2
-        mona   | approve IPAY-1
-        mona   | approve IPAY-2
-        mona   | approve BPAY-1
-        mona   | approve BPAY-2
-        system | work        | IPAY-1 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 40.00=46.00, 1100 -40.00=-44.00, 7900
-               |             | 0.00=-2.00; job done; INV-1 (settled 40.00); trail Post to GL IPAY-1; IPAY-2 Approved → Posted;
-               |             | posts 2024-01-25 in 2024-01: 1000 60.00=63.00, 1100 -60.00=-66.00, 7900 0.00=3.00; job done;
-               |             | INV-1 Posted → Paid (settled 100.00); trail Paid INV-1, Post to GL IPAY-2; BPAY-1 Approved →
-               |             | Posted; posts 2024-01-20 in 2024-01: 1000 -40.00=-46.00, 2000 40.00=44.00, 7900 0.00=2.00; job
-               |             | done; BILL-1 (settled 40.00); trail Post to GL BPAY-1; BPAY-2 Approved → Posted; posts 2024-01-25
-               |             | in 2024-01: 1000 -60.00=-63.00, 2000 60.00=66.00, 7900 0.00=-3.00; job done; BILL-1 (settled
-               |             | 100.00); trail Post to GL BPAY-2
-        conrad | void IPAY-1 | posts back 2024-01-20 in 2024-01: 1000 -40.00=-46.00, 1100 40.00=44.00, 7900 0.00=2.00; INV-1
-               |             | Paid → Posted (due 40.00, settled 60.00); IPAY-1 Posted → Voided (on 2024-01-20); trail Void
-               |             | IPAY-1, Payment Voided INV-1
+        2024-01-20  1000      -  40.00  EUR  -48.00
+        2024-01-20  2000  40.00      -  EUR   44.00
+        2024-01-20  7900      -      -  EUR    4.00
         ",
     );
+    ledger(
+        &books,
+        "BPAY-2",
+        "document",
+        "
+        2024-01-25  1000      -  60.00  EUR  -63.00
+        2024-01-25  2000  60.00      -  EUR   66.00
+        2024-01-25  7900      -      -  EUR   -3.00
+        ",
+    );
+    balances(&books, &[("2000", "0.00"), ("7900", "1.00")]);
+}
+
+#[test]
+fn a_credit_memo_is_applied_at_another_rate() {
+    let books = posted(
+        books(),
+        &[
+            "INV-1, currency EUR, line 4000 100.00",
+            "INV-2, currency EUR, line 4000 100.00, on 2024-01-20",
+            "CM-1, currency EUR, line 4000 80.00, on 2024-01-20",
+        ],
+    );
+    let books = books.given(
+        "
+        abel | apply CM-1, to INV-1, amount 30.00
+        abel | apply CM-1, to INV-2, amount 50.00
+        ",
+    );
+    ledger(
+        &books,
+        "CM-1",
+        "application-1",
+        "
+        2024-01-20  1100  -  -  EUR   3.00
+        2024-01-20  7900  -  -  EUR  -3.00
+        ",
+    );
+    ledger(&books, "CM-1", "application-2", "");
+    // What is open: 70.00 euros at 1.10, and 50.00 at 1.20.
+    balances(&books, &[("1100", "137.00"), ("7900", "-3.00")]);
+}
+
+#[test]
+fn a_credit_applied_bit_by_bit_under_one_rate_leaves_only_rounding() {
+    let mut books = posted(books(), &["CM-1, on 2024-01-14, currency EUR, line 4000 0.03"]);
+    for number in 1..=3 {
+        books = posted(books, &[&format!("INV-{number}, on 2024-01-14, currency EUR, line 4000 0.01")]);
+        books = books.given(&format!("abel | apply CM-1, to INV-{number}, amount 0.01"));
+    }
+    ledger(
+        &books,
+        "CM-1",
+        "application-2",
+        "
+        2024-01-14  1100  -  -  EUR  -0.01
+        2024-01-14  7990  -  -  EUR   0.01
+        ",
+    );
+    balances(&books, &[("1100", "0.00"), ("7900", "0.00"), ("7990", "0.01")]);
+}
+
+#[test]
+fn what_a_voided_payment_took_is_exactly_given_back() {
+    let books = posted(
+        books(),
+        &[
+            "INV-1, on 2024-01-14, currency EUR, line 4000 0.05",
+            "IPAY-1, pays INV-1 0.01, on 2024-01-14",
+            "IPAY-2, pays INV-1 0.02, on 2024-01-20",
+        ],
+    );
+    let books = posted(books.given("conrad | void IPAY-1"), &["IPAY-3, pays INV-1 0.03, on 2024-01-25"]);
+    assert_eq!(books.document("INV-1").status().name(), "Paid");
+    balances(&books, &[("1100", "0.00")]);
 }

@@ -187,3 +187,51 @@ fn hard_close() {
         ",
     );
 }
+
+#[test]
+fn a_forced_close_strands_what_is_unposted_and_a_reopening_lets_it_go_on() {
+    let books = Books::demo().given(
+        "
+        carl   | create BILL-9, line 6000 100.00
+        carl   | create INV-9, line 4000 100.00
+        carl   | submit BILL-9
+        carl   | submit INV-9
+        mona   | approve BILL-9
+        mona   | approve INV-9
+        system | work
+        ",
+    );
+    for (draft, more) in [
+        ("JE-1", "debit 6000 5.00, credit 1000 5.00"),
+        ("BILL-1", "line 6000 5.00"),
+        ("INV-1", "line 4000 5.00"),
+        ("CM-1", "line 4000 5.00"),
+        ("EXP-1", "line 6000 5.00"),
+        ("BPAY-1", "pays BILL-9 5.00"),
+        ("IPAY-1", "pays INV-9 5.00"),
+    ] {
+        let stranded = books
+            .clone()
+            .given(&format!("carl | create {draft}, {more}\ncarl | submit {draft}"))
+            .closed("2024-01", "all");
+        cases(
+            &stranded,
+            &format!(
+                "
+                mona   | approve {draft} | refused period_closed: accounting period 2024-01 is closed for …
+                mona   | hold {draft}
+                mona   | unhold {draft}
+                carl   | request-change {draft}
+                carl   | submit {draft} | refused period_closed: accounting period 2024-01 is closed for …
+                carl   | edit {draft}, {more} | refused period_closed: accounting period 2024-01 is closed for …
+                carl   | edit {draft}, {more}, in 2024-02, on 2024-01-25
+                carl   | submit {draft}
+                mona   | approve {draft} | …
+                system | work
+                "
+            ),
+        );
+        let reopened = stranded.given(&format!("conrad | reopen 2024-01\nmona | approve {draft}\nsystem | work"));
+        assert_eq!(reopened.document(draft).status().name(), "Posted", "{draft}");
+    }
+}

@@ -76,6 +76,7 @@ fn reason(said: &mut Said) -> String {
 fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
     let is_payment = matches!(key.kind, DocumentKind::BillPayment | DocumentKind::InvoicePayment);
     Draft {
+        kind: key.kind,
         id: Some(key.id.clone()),
         tran_date: said.date("on", Some(if is_payment { PAY_DAY } else { DAY })),
         posting_period_id: said.text("in", None),
@@ -90,12 +91,12 @@ fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
 fn body(kind: DocumentKind, said: &mut Said) -> Body {
     match kind {
         DocumentKind::JournalEntry => Body::JournalEntry(entry(said)),
-        DocumentKind::Bill => Body::Bill(items(said, "vendor", "V-1", "2000", Some("2024-02-14"))),
-        DocumentKind::Invoice => Body::Invoice(items(said, "customer", "C-1", "1100", Some("2024-02-14"))),
-        DocumentKind::CreditMemo => Body::CreditMemo(items(said, "customer", "C-1", "1100", None)),
-        DocumentKind::Expense => Body::Expense(items(said, "employee", "emil", "2000", None)),
-        DocumentKind::BillPayment => Body::BillPayment(payment(said, None, "2000")),
-        DocumentKind::InvoicePayment => Body::InvoicePayment(payment(said, Some("C-1"), "1100")),
+        DocumentKind::Bill => Body::Items(items(said, "vendor", "V-1", "2000", Some("2024-02-14"))),
+        DocumentKind::Invoice => Body::Items(items(said, "customer", "C-1", "1100", Some("2024-02-14"))),
+        DocumentKind::CreditMemo => Body::Items(items(said, "customer", "C-1", "1100", None)),
+        DocumentKind::Expense => Body::Items(items(said, "employee", "emil", "2000", None)),
+        DocumentKind::BillPayment => Body::Payment(payment(said, None, "2000")),
+        DocumentKind::InvoicePayment => Body::Payment(payment(said, Some("C-1"), "1100")),
     }
 }
 

@@ -5,56 +5,57 @@
 //! minor units; a given one may differ by one minor unit. Tax is rounded per line, then summed.
 
 mod line;
+mod party;
+mod reference;
 
 use std::collections::BTreeMap;
 
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
 use crate::action::document::rate;
-use crate::command::Snapshot;
+use crate::command::{Snapshot, Wants};
 use crate::document::draft::ItemsDraft;
-use crate::document::{Content, Draft, Family, ItemLine, Items, Tax};
+use crate::document::{Content, Document, Draft, ItemLine, Items, Particulars, Tax};
 use crate::error::{Faults, Refusal};
-use crate::kind::SubLedger;
-use crate::ledger::Subtype;
+use crate::kind::{DocumentKey, ItemsType, Side};
 use crate::ledger::posting::UnconvertedLine;
 use crate::money::{Minor, MoneyError};
+
+pub use reference::reference_key;
 
 /// How many lines a document may have.
 pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
-/// On which side of the ledger the items stand; the control account takes the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
-    Debit,
-    Credit,
-}
-
-impl Side {
-    /// The amount as the ledger has it: debit positive.
-    pub fn signed(self, amount: Minor) -> Result<Minor, MoneyError> {
-        match self {
-            Self::Debit => Ok(amount),
-            Self::Credit => amount.negated(),
-        }
+/// The party, what it is about, and another document of the party with the same reference.
+pub fn wants(of: &ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut Wants) {
+    let party = of.party.recorded().zip(items.party_id.clone());
+    if let (true, Some((_, party_id)), Some(reference)) = (of.has_unique_reference, &party, &items.reference) {
+        wants.same_reference = Some((key.clone(), party_id.clone(), reference.clone()));
     }
+    wants.parties.extend(party);
+    wants.documents.extend(items.about.clone());
 }
 
-/// What makes one type of item document differ from the others.
-#[derive(Clone, Copy, Debug)]
-pub struct ItemsRules {
-    pub sub_ledger: SubLedger,
-    /// Where the items stand.
-    pub side: Side,
-    /// What the control account is for.
-    pub control: Subtype,
-    pub control_field: &'static str,
-    pub needs_due_date: bool,
-}
-
-/// Checks a draft whose party was checked before, and gives the document's content.
+/// Checks a draft, and gives the document's content. `before` is the stored document when a draft is edited: a reference that it
+/// has already it may keep.
 pub fn compose(
-    rules: ItemsRules,
+    of: &ItemsType,
+    draft: &Draft,
+    items: &ItemsDraft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+    mut faults: Faults,
+) -> Result<Composed, Refusal> {
+    party::check(of, items, snapshot, &mut faults);
+    let composed = checked(of, draft, items, snapshot, faults)?;
+    if of.has_unique_reference {
+        reference::is_new(draft.kind, items, before, snapshot)?;
+    }
+    Ok(composed)
+}
+
+fn checked(
+    of: &ItemsType,
     draft: &Draft,
     items: &ItemsDraft,
     snapshot: &Snapshot,
@@ -65,12 +66,12 @@ pub fn compose(
     let (currency, exchange_rate) = (quote.currency, quote.rate);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     let control = items.control_account_id.as_deref();
-    checks::account_for(rules.control, control, rules.control_field, currency, catalog, &mut faults);
-    if rules.needs_due_date && items.due_date.is_none() {
+    checks::account_for(of.control.into(), control, of.control.field(), currency, catalog, &mut faults);
+    if of.needs_due_date && items.due_date.is_none() {
         faults.add("/due_date", "is required");
     }
-    let lines = line::compose(rules.side, &items.lines, currency, catalog, &mut faults);
-    let totals = totals(rules.side, &lines).and_then(|(subtotal, tax_total)| {
+    let lines = line::compose(of.side, &items.lines, currency, catalog, &mut faults);
+    let totals = totals(of.side, &lines).and_then(|(subtotal, tax_total)| {
         let total = currency.within_limits(subtotal.checked_add(tax_total)?)?;
         Ok((subtotal, tax_total, total, currency.convert(total, exchange_rate, snapshot.settings.base_currency)?))
     });
@@ -101,7 +102,7 @@ pub fn compose(
         memo: draft.memo.clone(),
         total,
         base_total,
-        family: Family::Items(Items {
+        particulars: Particulars::Items(Items {
             party_id,
             control_account_id,
             due_date: items.due_date,
@@ -112,7 +113,7 @@ pub fn compose(
             lines,
         }),
     };
-    Ok(Composed { content, sub_ledger: rules.sub_ledger })
+    Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 
 /// The lines' amounts and their taxes, each summed.
@@ -122,7 +123,7 @@ fn totals(side: Side, lines: &[ItemLine]) -> Result<(Minor, Minor), MoneyError> 
 }
 
 /// What the document moves in its own currency: the control account, each line, and the tax of each tax account.
-pub fn movements(side: Side, content: &Content, items: &Items) -> Result<Vec<UnconvertedLine>, MoneyError> {
+pub fn unconverted(side: Side, content: &Content, items: &Items) -> Result<Vec<UnconvertedLine>, MoneyError> {
     let against_control = side.signed(content.total)?.negated()?;
     let control = items.control_account_id.clone();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];

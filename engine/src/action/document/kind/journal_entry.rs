@@ -17,7 +17,7 @@ use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
-use crate::document::{Content, Document, Draft, EntryType, Family, Journal, Line};
+use crate::document::{Content, Document, Draft, EntryType, Particulars, Journal, Line};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKind, SubLedger};
 use crate::ledger::Subtype;
@@ -78,7 +78,7 @@ pub fn compose(
         memo: draft.memo.clone(),
         total,
         base_total,
-        family: Family::Journal(Journal { entry_type, lines }),
+        particulars: Particulars::Journal(Journal { entry_type, lines }),
     };
     reversal_unchanged(before, &content)?;
     Ok(Composed { content, sub_ledger })
@@ -237,7 +237,7 @@ pub fn reversal_of(
         tran_date: date,
         posting_period_id: period_id.to_owned(),
         memo: Some(memo.unwrap_or_else(|| format!("Reversal of {original_entry_id}"))),
-        family: Family::Journal(Journal { entry_type: EntryType::Reversing { original_entry_id }, lines }),
+        particulars: Particulars::Journal(Journal { entry_type: EntryType::Reversing { original_entry_id }, lines }),
         ..original.content.clone()
     };
     Ok(Composed { content, sub_ledger: original.sub_ledger })

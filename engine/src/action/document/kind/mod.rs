@@ -1,12 +1,6 @@
-//! The seven document types.
+//! What drafts are checked for, and what documents post, by the family of their type. The facts of the types stand in [`crate::kind`].
 
-pub mod bill;
-pub mod bill_payment;
 pub mod checks;
-pub mod credit_memo;
-pub mod expense;
-pub mod invoice;
-pub mod invoice_payment;
 pub mod items;
 pub mod journal_entry;
 pub mod order;
@@ -14,18 +8,15 @@ pub mod payment;
 
 use std::collections::BTreeSet;
 
-use crate::action::document::kind::items::Side;
 use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
-use crate::document::model::Document;
-use crate::document::{Content, Family, Line};
+use crate::document::{Content, Document, Line, Particulars};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind, Family, PartyKind};
 use crate::ledger::posting::{PostingError, PostingLine, UnconvertedLine, to_base};
-use crate::master::party::PartyKind;
 
 /// A draft that was checked: what the document will hold.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,29 +32,28 @@ pub fn compose(
     snapshot: &Snapshot,
     faults: Faults,
 ) -> Result<Composed, Refusal> {
-    match &draft.body {
-        Body::JournalEntry(entry) => journal_entry::compose(draft, entry, before, snapshot, faults),
-        Body::Bill(bill) => bill::compose(draft, bill, before, snapshot, faults),
-        Body::Invoice(invoice) => invoice::compose(draft, invoice, snapshot, faults),
-        Body::CreditMemo(memo) => credit_memo::compose(draft, memo, snapshot, faults),
-        Body::Expense(expense) => expense::compose(draft, expense, snapshot, faults),
-        Body::BillPayment(payment) => bill_payment::compose(draft, payment, snapshot, faults),
-        Body::InvoicePayment(payment) => invoice_payment::compose(draft, payment, snapshot, faults),
+    match (&draft.kind.facts().family, &draft.body) {
+        (Family::Journal, Body::JournalEntry(entry)) => journal_entry::compose(draft, entry, before, snapshot, faults),
+        (Family::Items(of), Body::Items(items)) => items::compose(of, draft, items, before, snapshot, faults),
+        (Family::Payment(of), Body::Payment(payment)) => payment::compose(of, draft, payment, snapshot, faults),
+        (Family::Journal | Family::Items(_) | Family::Payment(_), _) => Err(other_family(draft.kind)),
     }
 }
 
 /// What [`compose`] needs to see besides the catalog.
 pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
     wants.table_rate = rate::wanted(draft);
-    match &draft.body {
+    match (&draft.kind.facts().family, &draft.body) {
+        (Family::Items(of), Body::Items(items)) => items::wants(of, key, items, wants),
+        (Family::Payment(of), Body::Payment(payment)) => payment::wants(of, payment, wants),
         // Accounts and people are part of the catalog.
-        Body::JournalEntry(_) | Body::Expense(_) => {}
-        Body::Bill(bill) => bill::wants(key, bill, wants),
-        Body::Invoice(invoice) => invoice::wants(invoice, wants),
-        Body::CreditMemo(memo) => credit_memo::wants(memo, wants),
-        Body::BillPayment(payment) => bill_payment::wants(payment, wants),
-        Body::InvoicePayment(payment) => invoice_payment::wants(payment, wants),
+        (Family::Journal | Family::Items(_) | Family::Payment(_), _) => {}
     }
+}
+
+/// No draft of the wire is of another family than its type.
+fn other_family(kind: DocumentKind) -> Refusal {
+    Faults::one("", format!("is not the content of a {}", kind.title()))
 }
 
 /// What the document puts into the general ledger, balanced in its own currency and in base. `settled` is what a payment pays.
@@ -74,29 +64,15 @@ pub fn posting_lines(
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let accounts = catalog.added_accounts();
-    let (content, side) = (&document.content, side(document.key.kind));
-    let moved = match &content.family {
-        Family::Journal(journal) => journal.lines.iter().map(of_line).collect(),
-        Family::Items(items) => items::movements(side, content, items)?,
-        Family::Payment(payment) => {
+    let (content, side) = (&document.content, document.key.kind.facts().family.side());
+    let moved = match &content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().map(of_line).collect(),
+        Particulars::Items(items) => items::unconverted(side, content, items)?,
+        Particulars::Payment(payment) => {
             return payment::posting_lines(side, payment, document, settled, accounts, settings);
         }
     };
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
-}
-
-/// On which side of the ledger the lines of a type stand; of a payment, the money. A journal line says it by its sign, debit
-/// positive.
-pub const fn side(kind: DocumentKind) -> Side {
-    match kind {
-        DocumentKind::JournalEntry => Side::Debit,
-        DocumentKind::Bill => bill::RULES.side,
-        DocumentKind::Invoice => invoice::RULES.side,
-        DocumentKind::CreditMemo => credit_memo::RULES.side,
-        DocumentKind::Expense => expense::RULES.side,
-        DocumentKind::BillPayment => bill_payment::RULES.cash,
-        DocumentKind::InvoicePayment => invoice_payment::RULES.cash,
-    }
 }
 
 /// A line of the document as it is posted.
@@ -111,9 +87,10 @@ fn of_line(line: &Line) -> UnconvertedLine {
 
 /// The accounts that the document names, each with its field.
 pub fn accounts(document: &Document) -> Vec<(String, &str)> {
-    let control_field = match document.sub_ledger {
-        SubLedger::Ar => "/ar_account_id",
-        SubLedger::Ap | SubLedger::Gl | SubLedger::Payroll => "/ap_account_id",
+    let control_field = match &document.key.kind.facts().family {
+        Family::Journal => "",
+        Family::Items(of) => of.control.field(),
+        Family::Payment(of) => of.control.field(),
     };
     let content = &document.content;
     let header = [(control_field, content.control_account()), ("/account_id", content.cash_account())];
@@ -128,15 +105,12 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
 
 /// Whether the document's party is a customer or a vendor; that of an expense, and of its payment, is a user.
 pub fn party_kind(document: &Document) -> Option<PartyKind> {
-    match document.key.kind {
-        DocumentKind::Invoice | DocumentKind::InvoicePayment | DocumentKind::CreditMemo => Some(PartyKind::Customer),
-        DocumentKind::Bill => Some(PartyKind::Vendor),
-        DocumentKind::BillPayment => {
-            let pays_expense = document.pays().is_some_and(|key| key.kind == DocumentKind::Expense);
-            (!pays_expense).then_some(PartyKind::Vendor)
-        }
-        DocumentKind::JournalEntry | DocumentKind::Expense => None,
-    }
+    let items = match &document.key.kind.facts().family {
+        Family::Journal => return None,
+        Family::Items(items) => items,
+        Family::Payment(_) => document.pays()?.kind.items()?,
+    };
+    items.party.recorded()
 }
 
 /// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and

@@ -4,41 +4,44 @@
 use crate::action::document::kind;
 use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
-use crate::action::document::kind::items::Side;
 use crate::action::document::kind::order;
 use crate::action::document::rate;
 use crate::action::document::settlement;
-use crate::command::{Settings, Snapshot};
+use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::PaymentDraft;
-use crate::document::{Content, Document, Draft, Family, Items, Payment, Status};
+use crate::document::{Content, Document, Draft, Items, Particulars, Payment, Status};
 use crate::error::{Faults, Refusal};
-use crate::kind::SubLedger;
+use crate::kind::{Party, PaymentType, Side};
+use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::ledger::{PostingLine, Subtype};
-use crate::master::party::PartyKind;
 use crate::money::Currency;
 
-/// What makes one kind of payment differ from the other.
-#[derive(Clone, Copy, Debug)]
-pub struct PaymentRules {
-    pub sub_ledger: SubLedger,
-    /// Where the money stands; the control account takes the other side.
-    pub cash: Side,
-    pub control_field: &'static str,
-    pub party_field: &'static str,
+/// What it pays, and the party that it names.
+pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
+    wants.documents.extend(payment.settles.clone());
+    wants.parties.extend(of.names_party.and_then(Party::recorded).zip(payment.party_id.clone()));
+}
+
+/// The field that names what it pays.
+pub fn settles_field(of: &PaymentType, payment: &PaymentDraft) -> &'static str {
+    let paid = payment.settles.as_ref().map(|key| key.kind);
+    let named = of.pays.iter().find(|(kind, _)| Some(*kind) == paid).or(of.pays.first());
+    named.map_or("", |(_, field)| field)
 }
 
 /// Checks a draft. How much is due is asked at the final approval: drafts reserve nothing.
 /// See docs/rules/payments.md#drafts-reserve-nothing.
 pub fn compose(
-    rules: PaymentRules,
-    settles_field: &str,
+    of: &PaymentType,
     draft: &Draft,
     payment: &PaymentDraft,
     snapshot: &Snapshot,
     mut faults: Faults,
 ) -> Result<Composed, Refusal> {
     let catalog = &snapshot.catalog;
+    let settles_field = settles_field(of, payment);
+    // A payment that names no party has that of what it pays.
+    let party_field = of.names_party.map_or(settles_field, Party::field);
     let settled = settled(settles_field, payment, snapshot, &mut faults);
     let document = settled.map(|settled| settled.document);
     let draft = in_currency_of(document, draft, &mut faults);
@@ -50,13 +53,11 @@ pub fn compose(
         order::not_before(date, document, "/tran_date", &mut faults);
     }
     match settled {
-        Some(settled) => same_as_settled(rules, settled.owed, payment, &mut faults),
-        None => known(rules, payment, currency, snapshot, &mut faults),
+        Some(settled) => same_as_settled(of, party_field, settled.owed, payment, &mut faults),
+        None => known(of, payment, currency, snapshot, &mut faults),
     }
     if let Some((word, id)) = document.and_then(|document| kind::inactive_party(document, snapshot)) {
-        // A bill payment names its party by what it pays.
-        let field = if rules.sub_ledger == SubLedger::Ap { settles_field } else { rules.party_field };
-        faults.add(field, format!("{word} {id:?} is inactive"));
+        faults.add(party_field, format!("{word} {id:?} is inactive"));
     }
     let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults);
     let base_total = total.and_then(|total| {
@@ -84,7 +85,7 @@ pub fn compose(
         memo: draft.memo.clone(),
         total,
         base_total,
-        family: Family::Payment(Payment {
+        particulars: Particulars::Payment(Payment {
             party_id: owed.party_id.clone(),
             control_account_id: owed.control_account_id.clone(),
             cash_account_id,
@@ -93,7 +94,7 @@ pub fn compose(
             payment_method: payment.payment_method.clone(),
         }),
     };
-    Ok(Composed { content, sub_ledger: rules.sub_ledger })
+    Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 
 /// What a payment settles, and whom and where it is owed.
@@ -140,39 +141,41 @@ fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults
     Draft { currency: Some(currency.code().to_owned()), ..draft.clone() }
 }
 
-/// The payment names no document: whether there are such a party and such an account.
-fn known(rules: PaymentRules, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
-    let (subtype, party) = match rules.cash {
-        Side::Debit => (Subtype::Ar, Some(PartyKind::Customer)),
-        // A bill payment names no vendor: it is the bill's.
-        Side::Credit => (Subtype::Ap, None),
-    };
+/// The payment names no document: whether there are such an account and such a party.
+fn known(of: &PaymentType, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
     let control = payment.control_account_id.as_deref();
-    checks::account_for(subtype, control, rules.control_field, currency, &snapshot.catalog, faults);
-    if let Some(kind) = party {
-        checks::party(kind, payment.party_id.as_deref(), rules.party_field, snapshot, faults);
+    checks::account_for(of.control.into(), control, of.control.field(), currency, &snapshot.catalog, faults);
+    if let Some((party, kind)) = of.names_party.and_then(|party| Some((party, party.recorded()?))) {
+        checks::party(kind, payment.party_id.as_deref(), party.field(), snapshot, faults);
     }
 }
 
 /// The party and the control account are those of what is paid.
-fn same_as_settled(rules: PaymentRules, owed: &Items, payment: &PaymentDraft, faults: &mut Faults) {
+fn same_as_settled(
+    of: &PaymentType,
+    party_field: &str,
+    owed: &Items,
+    payment: &PaymentDraft,
+    faults: &mut Faults,
+) {
+    let control_field = of.control.field();
     match &payment.control_account_id {
-        None if !faults.has(rules.control_field) => faults.add(rules.control_field, "is required"),
+        None if !faults.has(control_field) => faults.add(control_field, "is required"),
         Some(given) if *given != owed.control_account_id => {
             let own = &owed.control_account_id;
-            faults.add(rules.control_field, format!("must be {own:?}, the account of what is paid"));
+            faults.add(control_field, format!("must be {own:?}, the account of what is paid"));
         }
         None | Some(_) => {}
     }
     if payment.party_id.as_ref().is_some_and(|given| *given != owed.party_id) {
-        faults.add(rules.party_field, format!("must be {:?}, the party of what is paid", owed.party_id));
+        faults.add(party_field, format!("must be {:?}, the party of what is paid", owed.party_id));
     }
 }
 
-/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account. `cash` is
+/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
 /// where the money stands.
 pub fn posting_lines(
-    cash: Side,
+    side: Side,
     payment: &Payment,
     document: &Document,
     settled: Option<&Document>,
@@ -194,10 +197,12 @@ pub fn posting_lines(
         base_amount,
         memo: content.memo.clone(),
     };
-    let (paid, paid_base) = (cash.signed(content.total)?, cash.signed(content.base_total)?);
-    let (control, control_base) = (paid.negated()?, cash.signed(base_settled)?.negated()?);
-    let mut lines =
-        vec![line(&payment.cash_account_id, paid, paid_base), line(&payment.control_account_id, control, control_base)];
+    let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
+    let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
+    let mut lines = vec![
+        line(&payment.cash_account_id, cash, cash_base),
+        line(&payment.control_account_id, control, control_base),
+    ];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)

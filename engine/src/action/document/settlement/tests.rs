@@ -13,7 +13,7 @@ use super::*;
 use crate::clock::{Date, Timestamp};
 use crate::document::model::Settlement;
 use crate::document::stage::Approval;
-use crate::document::{Content, Digest, Family, Items, Payment};
+use crate::document::{Content, Digest, Particulars, Items, Payment};
 use crate::kind::SubLedger;
 use crate::money::decimal_from_text;
 
@@ -41,7 +41,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
             memo: None,
             total: Minor(total),
             base_total,
-            family: Family::Items(Items {
+            particulars: Particulars::Items(Items {
                 party_id: "C-1".into(),
                 control_account_id: "1100".into(),
                 due_date: None,
@@ -135,10 +135,10 @@ fn whatever_is_paid_and_voided_no_share_is_negative_or_more_than_is_left() {
 fn only_payments_pay() {
     let mut document = invoice("USD", 100_00, "1");
     let invoice = DocumentKey::new(DocumentKind::Invoice, "I-1");
-    let Family::Items(items) = &mut document.content.family else { panic!("an invoice has items") };
+    let Particulars::Items(items) = &mut document.content.particulars else { panic!("an invoice has items") };
     items.about = Some(invoice.clone());
     assert_eq!(document.pays(), None);
-    document.content.family = Family::Payment(Payment {
+    document.content.particulars = Particulars::Payment(Payment {
         party_id: "C-1".into(),
         control_account_id: "1100".into(),
         cash_account_id: "1000".into(),

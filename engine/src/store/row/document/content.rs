@@ -3,8 +3,8 @@
 
 use sea_orm::Set;
 
-use crate::action::document::kind::bill::reference_key;
-use crate::document::{Content, Document, EntryType, Family, ItemLine, Items, Journal, Line, Payment, Tax};
+use crate::action::document::kind::items::reference_key;
+use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Items, Journal, Line, Payment, Tax};
 use crate::entity::document::{ActiveModel, Model};
 use crate::entity::document_line;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -19,12 +19,12 @@ pub fn read(
     lines: Vec<document_line::Model>,
     name: RowName<'_>,
 ) -> Result<Content, StoreError> {
-    let family = match kind {
-        DocumentKind::JournalEntry => Family::Journal(journal(row, name)?),
+    let particulars = match kind {
+        DocumentKind::JournalEntry => Particulars::Journal(journal(row, name)?),
         DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::CreditMemo | DocumentKind::Expense => {
-            Family::Items(items(row, name)?)
+            Particulars::Items(items(row, name)?)
         }
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment => Family::Payment(payment(row, name)?),
+        DocumentKind::BillPayment | DocumentKind::InvoicePayment => Particulars::Payment(payment(row, name)?),
     };
     let mut content = Content {
         tran_date: name.date("tran_date", &row.tran_date)?,
@@ -35,7 +35,7 @@ pub fn read(
         memo: row.memo.take(),
         total: row.total,
         base_total: row.base_total,
-        family,
+        particulars,
     };
     nothing_left(row, &content, name)?;
     put_lines(&mut content, lines)?;
@@ -106,10 +106,10 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
 
 /// Puts the lines into a content that was read without them, in the order of the rows.
 pub fn put_lines(content: &mut Content, rows: Vec<document_line::Model>) -> Result<(), StoreError> {
-    match &mut content.family {
-        Family::Journal(journal) => journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?,
-        Family::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
-        Family::Payment(_) => {
+    match &mut content.particulars {
+        Particulars::Journal(journal) => journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?,
+        Particulars::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
+        Particulars::Payment(_) => {
             if let Some(line) = rows.first() {
                 return Err(RowName { table: TABLE, key: &line.document_id }.bad("line_number"));
             }
@@ -199,10 +199,10 @@ pub fn written(document: &Document) -> ActiveModel {
 /// The rows of a document's lines.
 pub fn lines(document: &Document) -> Vec<document_line::Model> {
     let key = &document.key;
-    match &document.content.family {
-        Family::Journal(journal) => journal.lines.iter().map(|line| line_row(key, line, None)).collect(),
-        Family::Items(items) => items.lines.iter().map(|item| line_row(key, &item.line, Some(item))).collect(),
-        Family::Payment(_) => Vec::new(),
+    match &document.content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().map(|line| line_row(key, line, None)).collect(),
+        Particulars::Items(items) => items.lines.iter().map(|item| line_row(key, &item.line, Some(item))).collect(),
+        Particulars::Payment(_) => Vec::new(),
     }
 }
 

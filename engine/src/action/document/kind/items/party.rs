@@ -1,0 +1,45 @@
+//! Whom items are with, and what they are about.
+
+use crate::action::document::kind::checks;
+use crate::command::Snapshot;
+use crate::document::draft::ItemsDraft;
+use crate::error::Faults;
+use crate::kind::{DocumentKind, ItemsType, Party, PartyKind};
+
+/// The party must be there and active, and what a credit is about must be the party's.
+pub fn check(of: &ItemsType, items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
+    match of.party {
+        Party::Recorded(kind) => {
+            checks::party(kind, items.party_id.as_deref(), of.party.field(), snapshot, faults);
+            if let Some(credited) = of.credits {
+                check_about(credited, kind, items, snapshot, faults);
+            }
+        }
+        Party::Employee => check_employee(items, snapshot, faults),
+    }
+}
+
+fn check_about(credited: DocumentKind, party: PartyKind, items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
+    let Some(key) = &items.about else { return };
+    let (field, title) = (format!("/{}", credited.id_field()), credited.title());
+    match snapshot.documents.get(key) {
+        None => faults.add(field, format!("there is no {title} {:?}", key.id)),
+        Some(about) if about.content.party() != items.party_id.as_deref() => {
+            faults.add(field, format!("{title} {:?} is another {}'s", key.id, party.name()));
+        }
+        Some(_) => {}
+    }
+}
+
+/// The directory holds only those whom the approval engine must know: an employee need not be in it, but nobody who is
+/// recorded as inactive gets money back.
+fn check_employee(items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
+    let field = Party::Employee.field();
+    match &items.party_id {
+        None if !faults.has(field) => faults.add(field, "is required"),
+        Some(id) if snapshot.catalog.is_inactive(&id.as_str().into()) => {
+            faults.add(field, format!("user {id:?} is recorded as inactive"));
+        }
+        None | Some(_) => {}
+    }
+}

@@ -1,0 +1,41 @@
+//! The reference of a bill: what a vendor calls it. A vendor uses each once. See docs/rules/documents.md#bill.
+
+use crate::command::Snapshot;
+use crate::document::Document;
+use crate::document::draft::ItemsDraft;
+use crate::error::{Refusal, RefusalName};
+use crate::kind::DocumentKind;
+
+/// Refuses a reference that another document of the party has. `before` is the stored document when a draft is edited: a reference
+/// that it has already it may keep.
+pub fn is_new(
+    kind: DocumentKind,
+    items: &ItemsDraft,
+    before: Option<&Document>,
+    snapshot: &Snapshot,
+) -> Result<(), Refusal> {
+    let kept = before.is_some_and(|before| {
+        let draft = (items.party_id.as_deref(), items.reference.as_deref());
+        (before.content.party(), before.content.reference()) == draft
+    });
+    match (&snapshot.same_reference, &items.reference) {
+        (Some(other), Some(reference)) if !kept => Err(RefusalName::AlreadyExists
+            .because(format!(
+                "{} {other:?} of this vendor has the reference {reference:?} already, or one that differs only in case or blanks",
+                kind.title()
+            ))
+            .at("/reference")
+            .with(kind.id_field(), other.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// What of a vendor's number tells documents apart: not its case, and no blanks. `inv 17` is `INV17`.
+///
+/// The books of older releases got the same keys by a migration, so a change here needs another one.
+pub fn reference_key(reference: &str) -> String {
+    let told = reference.chars().filter(|letter| !letter.is_whitespace());
+    // Upper case first, so that letters with several small forms, such as the Greek sigma, become one.
+    let folded: String = told.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
+    if folded.is_empty() { reference.to_owned() } else { folded }
+}

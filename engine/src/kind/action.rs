@@ -1,0 +1,243 @@
+//! What can be done to a document: the facts of each action, in one table. See docs/rules/documents.md#lifecycle.
+
+use super::status::Status;
+
+/// Makes the enum and the list of all its values out of one list.
+macro_rules! actions {
+    ($($action:ident),* $(,)?) => {
+        /// What can be done to a document. `Post` is the job's; the rest are people's.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Action { $($action,)* }
+
+        impl Action {
+            pub const ALL: [Self; [$(stringify!($action)),*].len()] = [$(Self::$action,)*];
+        }
+    };
+}
+
+actions![
+    Edit,
+    Delete,
+    Submit,
+    Approve,
+    Reject,
+    RequestChange,
+    Hold,
+    Unhold,
+    Post,
+    Reverse,
+    Void,
+    Clear,
+    Deposit,
+    ReceivePayment,
+    Apply
+];
+
+/// The facts of one action.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionFacts {
+    /// The path suffix, and the name in `allowed_actions`.
+    pub name: &'static str,
+    /// The word in the audit trail.
+    pub audit_word: &'static str,
+    /// The `<action>` of the permission that it needs.
+    pub permission: &'static str,
+    /// Whether every type has it; the others are named by the types that do ([`super::DocumentType::own_actions`]).
+    pub is_of_every_type: bool,
+    /// The states that it starts from.
+    pub from: &'static [Status],
+    /// The state that it leads to; `None` leaves it as it is or, for `Delete`, leaves none.
+    /// An approval that is not the last stays Pending Approval.
+    pub to: Option<Status>,
+    /// Whether it is for those who may sign the current step. See docs/rules/signing.md#what-needs-the-signer.
+    pub asks_signer: bool,
+    /// Whether the document lands in its period by it, or promises to. See docs/rules/periods.md#closed-periods.
+    pub needs_open_period: bool,
+}
+
+impl Action {
+    /// What is known of the action.
+    pub const fn facts(self) -> ActionFacts {
+        match self {
+            Self::Edit => ActionFacts {
+                name: "edit",
+                audit_word: "Updated",
+                permission: "write",
+                is_of_every_type: true,
+                from: &[Status::Draft],
+                to: None,
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Delete => ActionFacts {
+                name: "delete",
+                audit_word: "Deleted",
+                permission: "write",
+                is_of_every_type: true,
+                from: &[Status::Draft],
+                to: None,
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Submit => ActionFacts {
+                name: "submit-for-approval",
+                audit_word: "Submit for Approval",
+                permission: "submit",
+                is_of_every_type: true,
+                from: &[Status::Draft],
+                to: Some(Status::PendingApproval),
+                asks_signer: false,
+                needs_open_period: true,
+            },
+            Self::Approve => ActionFacts {
+                name: "approve",
+                audit_word: "Approve",
+                permission: "approve",
+                is_of_every_type: true,
+                from: &[Status::PendingApproval],
+                to: Some(Status::Approved),
+                asks_signer: true,
+                needs_open_period: true,
+            },
+            Self::Reject => ActionFacts {
+                name: "reject",
+                audit_word: "Reject",
+                permission: "approve",
+                is_of_every_type: true,
+                from: &[Status::PendingApproval],
+                to: Some(Status::Rejected),
+                asks_signer: true,
+                needs_open_period: false,
+            },
+            Self::RequestChange => ActionFacts {
+                name: "request-change",
+                audit_word: "Request Change",
+                permission: "approve",
+                is_of_every_type: true,
+                from: &[Status::PendingApproval],
+                to: Some(Status::Draft),
+                asks_signer: true,
+                needs_open_period: false,
+            },
+            Self::Hold => ActionFacts {
+                name: "hold",
+                audit_word: "Hold",
+                permission: "approve",
+                is_of_every_type: true,
+                from: &[Status::PendingApproval],
+                to: Some(Status::OnHold),
+                asks_signer: true,
+                needs_open_period: false,
+            },
+            Self::Unhold => ActionFacts {
+                name: "unhold",
+                audit_word: "Unhold",
+                permission: "approve",
+                is_of_every_type: true,
+                from: &[Status::OnHold],
+                to: Some(Status::PendingApproval),
+                asks_signer: true,
+                needs_open_period: false,
+            },
+            Self::Post => ActionFacts {
+                name: "post",
+                audit_word: "Post to GL",
+                permission: "post",
+                is_of_every_type: true,
+                from: &[Status::Approved],
+                to: Some(Status::Posted),
+                asks_signer: false,
+                needs_open_period: true,
+            },
+            Self::Reverse => ActionFacts {
+                name: "reverse",
+                audit_word: "Reverse",
+                permission: "reverse",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: None,
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Void => ActionFacts {
+                name: "void",
+                audit_word: "Void",
+                permission: "void",
+                is_of_every_type: false,
+                from: &[Status::Draft, Status::PendingApproval, Status::OnHold, Status::Posted],
+                to: Some(Status::Voided),
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Clear => ActionFacts {
+                name: "clear",
+                audit_word: "Clear",
+                permission: "clear",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: Some(Status::Cleared),
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Deposit => ActionFacts {
+                name: "deposit",
+                audit_word: "Deposit",
+                permission: "deposit",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: Some(Status::Deposited),
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::ReceivePayment => ActionFacts {
+                name: "receive-payment",
+                audit_word: "Receive Payment",
+                permission: "receive_payment",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: None,
+                asks_signer: false,
+                needs_open_period: false,
+            },
+            Self::Apply => ActionFacts {
+                name: "apply",
+                audit_word: "Apply",
+                permission: "apply",
+                is_of_every_type: false,
+                from: &[Status::Posted],
+                to: None,
+                asks_signer: false,
+                needs_open_period: false,
+            },
+        }
+    }
+
+    /// The path suffix, and the name in `allowed_actions`.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The word in the audit trail.
+    pub const fn audit_word(self) -> &'static str {
+        self.facts().audit_word
+    }
+
+    /// The `<action>` of the permission that it needs.
+    pub const fn permission(self) -> &'static str {
+        self.facts().permission
+    }
+
+    pub const fn is_of_every_type(self) -> bool {
+        self.facts().is_of_every_type
+    }
+
+    /// The states that it starts from.
+    pub const fn from(self) -> &'static [Status] {
+        self.facts().from
+    }
+
+    /// The state that it leads to.
+    pub const fn to(self) -> Option<Status> {
+        self.facts().to
+    }
+}

@@ -1,0 +1,126 @@
+//! The facts of each document type, a file for each.
+
+mod bill;
+mod bill_payment;
+mod credit_memo;
+mod expense;
+mod invoice;
+mod invoice_payment;
+mod journal_entry;
+
+use super::action::Action;
+use super::document_kind::DocumentKind;
+use super::facts::DocumentType;
+use super::family::{Family, ItemsType, PaymentType};
+use super::sub_ledger::SubLedger;
+
+impl DocumentKind {
+    /// What is known of the type.
+    pub const fn facts(self) -> &'static DocumentType {
+        match self {
+            Self::JournalEntry => &journal_entry::FACTS,
+            Self::Bill => &bill::FACTS,
+            Self::Invoice => &invoice::FACTS,
+            Self::BillPayment => &bill_payment::FACTS,
+            Self::InvoicePayment => &invoice_payment::FACTS,
+            Self::CreditMemo => &credit_memo::FACTS,
+            Self::Expense => &expense::FACTS,
+        }
+    }
+
+    /// The name in rules, permissions and the database.
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The name people read.
+    pub const fn title(self) -> &'static str {
+        self.facts().title
+    }
+
+    /// The path segment of the collection.
+    pub const fn collection(self) -> &'static str {
+        self.facts().collection
+    }
+
+    /// The field of its id on the wire.
+    pub const fn id_field(self) -> &'static str {
+        self.facts().id_field
+    }
+
+    /// What a made id begins with.
+    pub const fn id_prefix(self) -> &'static str {
+        self.facts().id_prefix
+    }
+
+    /// Whether documents of the type know the action at all.
+    pub fn has(self, action: Action) -> bool {
+        action.is_of_every_type() || self.facts().own_actions.contains(&action)
+    }
+
+    /// What tells it from other types of items, when it is one.
+    pub const fn items(self) -> Option<&'static ItemsType> {
+        match &self.facts().family {
+            Family::Items(items) => Some(items),
+            Family::Journal | Family::Payment(_) => None,
+        }
+    }
+
+    /// What tells it from other payments, when it is one.
+    pub const fn payment(self) -> Option<&'static PaymentType> {
+        match &self.facts().family {
+            Family::Payment(payment) => Some(payment),
+            Family::Journal | Family::Items(_) => None,
+        }
+    }
+
+    /// Whether payments settle it.
+    pub fn is_paid(self) -> bool {
+        let payments = Self::ALL.into_iter().filter_map(Self::payment);
+        payments.flat_map(|payment| payment.pays).any(|(paid, _)| *paid == self)
+    }
+
+    /// Which sub-ledger a document of this type belongs to; a reversal has its original's.
+    pub fn sub_ledger(self, entry_type: Option<&str>) -> SubLedger {
+        match &self.facts().family {
+            Family::Journal if entry_type == Some("Payroll") => SubLedger::Payroll,
+            Family::Journal => SubLedger::Gl,
+            Family::Items(items) => items.control.sub_ledger(),
+            Family::Payment(payment) => payment.control.sub_ledger(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_types_share_a_name() {
+        let names: [fn(DocumentKind) -> &'static str; 5] = [
+            DocumentKind::name,
+            DocumentKind::title,
+            DocumentKind::collection,
+            DocumentKind::id_field,
+            DocumentKind::id_prefix,
+        ];
+        for name in names {
+            let all: BTreeSet<_> = DocumentKind::ALL.map(name).into();
+            assert_eq!(all.len(), DocumentKind::ALL.len(), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn what_gives_credit_can_be_applied_and_nothing_else() {
+        for kind in DocumentKind::ALL {
+            let gives_credit = kind.items().is_some_and(|items| items.credits.is_some());
+            assert_eq!(kind.has(Action::Apply), gives_credit, "{}", kind.name());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What may not precede what: asked when a draft is written and when it is submitted, and never of what is submitted already.
+//! See docs/rules/documents.md#dates-in-order.
+
+use crate::books::Books;
+use crate::table::cases;
+use crate::words::date;
+
+/// All of January 15, in the ledger.
+fn books() -> Books {
+    Books::demo().given(
+        "
+        carl   | create BILL-1, line 6000 100.00
+        carl   | create EXP-1, line 6000 100.00
+        carl   | create INV-1, line 4000 100.00
+        carl   | create JE-1, debit 6000 5.00, credit 1000 5.00
+        carl   | submit BILL-1
+        carl   | submit EXP-1
+        carl   | submit INV-1
+        carl   | submit JE-1
+        mona   | approve BILL-1
+        mona   | approve EXP-1
+        mona   | approve INV-1
+        mona   | approve JE-1
+        system | work
+        ",
+    )
+}
+
+#[test]
+fn a_payment_does_not_precede_what_it_pays() {
+    for (id, pays) in [("BPAY-1", "BILL-1"), ("BPAY-1", "EXP-1"), ("IPAY-1", "INV-1")] {
+        for (day, is_fine) in [("2024-01-14", false), ("2023-12-31", false), ("2024-01-15", true), ("2024-01-16", true)]
+        {
+            let draft = format!("{id}, pays {pays} 1.00, in 2024-01, on {day}");
+            let created = books().try_command("carl", &format!("create {draft}"));
+            let written = books().given(&format!("carl | create {id}, pays {pays} 1.00"));
+            let edited = written.clone().try_command("carl", &format!("edit {draft}"));
+            for led_to in [created, edited] {
+                assert_eq!(
+                    !led_to.starts_with("refused invalid: /tran_date is before 2024-01-15"),
+                    is_fine,
+                    "{led_to}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_document_precedes_its_period_by_a_year_at_most() {
+    for draft in [
+        "JE-9, debit 6000 5.00, credit 1000 5.00",
+        "BILL-9, line 6000 5.00",
+        "INV-9, line 4000 5.00",
+        "CM-9, line 4000 5.00",
+        "EXP-9, line 6000 5.00",
+    ] {
+        for (day, is_fine) in [("2022-12-30", false), ("2022-12-31", true), ("1999-12-31", false)] {
+            let led_to = books().try_command("carl", &format!("create {draft}, in 2024-01, on {day}"));
+            assert_eq!(!led_to.starts_with("refused invalid: /tran_date"), is_fine, "{led_to}");
+        }
+    }
+}
+
+/// As older books may have it: what they pay and undo is dated later than they are.
+#[test]
+fn what_is_submitted_goes_on() {
+    let waiting = books().given(
+        "
+        carl   | create BPAY-1, pays BILL-1 1.00
+        carl   | create BPAY-2, pays EXP-1 1.00
+        carl   | create IPAY-1, pays INV-1 1.00
+        conrad | reverse JE-1, as JE-2, on 2024-01-20
+        carl   | submit BPAY-1
+        carl   | submit BPAY-2
+        carl   | submit IPAY-1
+        carl   | submit JE-2
+        ",
+    );
+    let later = ["BILL-1", "EXP-1", "INV-1", "JE-1"]
+        .into_iter()
+        .fold(waiting, |books, id| books.tamper(id, |document| document.content.tran_date = date("2024-01-25")));
+    for id in ["BPAY-1", "BPAY-2", "IPAY-1", "JE-2"] {
+        let mut books = later.clone();
+        books = books.given(&format!("mona | approve {id}\nsystem | work"));
+        assert_eq!(books.document(id).status().name(), "Posted", "{id}");
+    }
+    cases(
+        &later,
+        "
+        carl | create BPAY-9, pays BILL-1 1.00 | refused invalid: /tran_date is before 2024-01-25, the date of bill 'BILL-1'
+
+        carl | request-change BPAY-1
+        carl | submit BPAY-1                   | refused invalid: /tran_date is before 2024-01-25, the date of bill 'BILL-1'
+
+        carl | request-change JE-2
+        carl | submit JE-2                     | refused invalid: /tran_date is before 2024-01-25, the date of journal entry
+             |                                 | 'JE-1'
+        ",
+    );
+}

@@ -1,0 +1,177 @@
+//! What holds after every step, and what holds when nothing is on its way.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::action::document::kind::{party_kind, sub_ledgers};
+use engine::catalog::Catalog;
+use engine::document::{Document, Status};
+use engine::kind::{DocumentKey, DocumentKind};
+use engine::ledger::{Posting, PostingKind};
+use engine::money::Minor;
+
+use crate::books::Books;
+
+/// What a law must know of the books before the step.
+pub struct Before {
+    catalog: Arc<Catalog>,
+    versions: BTreeMap<DocumentKey, (i64, Status)>,
+    postings: usize,
+    signatures: usize,
+    trail: usize,
+}
+
+impl Before {
+    pub fn of(books: &Books) -> Self {
+        let version = |document: &Document| (document.key.clone(), (document.version, document.status()));
+        Self {
+            catalog: Arc::clone(&books.catalog),
+            versions: books.documents.values().map(version).collect(),
+            postings: books.postings.len(),
+            signatures: books.signatures.len(),
+            trail: books.trail.len(),
+        }
+    }
+}
+
+/// A law that is broken, said in a sentence.
+fn law(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(broken()) }
+}
+
+pub fn after_a_step(before: &Before, books: &Books) -> Result<(), String> {
+    for posting in books.postings.get(before.postings..).unwrap_or_default() {
+        law(posting.is_balanced(), || format!("{posting:?} does not balance"))?;
+        closed_periods_take_nothing(posting, before, books)?;
+    }
+    for signature in books.signatures.get(before.signatures..).unwrap_or_default() {
+        nobody_signs_their_own(&books.documents[&signature.key], &signature.user_id, books)?;
+    }
+    for document in books.documents.values() {
+        trail_tells_every_move(document, before, books)?;
+        nothing_is_overpaid(document)?;
+    }
+    Ok(())
+}
+
+fn closed_periods_take_nothing(posting: &Posting, before: &Before, books: &Books) -> Result<(), String> {
+    let period = &before.catalog.periods[&posting.period_id];
+    let touched = match posting.kind {
+        PostingKind::Document | PostingKind::Void => sub_ledgers(&books.documents[&posting.source], &before.catalog),
+        PostingKind::Application(_) => [posting.sub_ledger].into(),
+    };
+    let is_open = touched.iter().all(|sub_ledger| period.is_open_for(*sub_ledger));
+    law(is_open && period.holds(posting.posting_date), || format!("{posting:?} landed in {period:?}"))
+}
+
+/// Nobody signs what they wrote, edited, submitted or gain from.
+fn nobody_signs_their_own(document: &Document, signer: &engine::access::UserId, books: &Books) -> Result<(), String> {
+    law(!document.authors().contains(signer), || format!("{signer} signed their own {:?}", document.key))?;
+    let party = document.content.party_id.as_deref().unwrap_or_default();
+    let gains = match party_kind(document) {
+        Some(kind) => books.catalog.linked_user(kind, party) == Some(signer),
+        None => **signer == *party,
+    };
+    law(!gains, || format!("{signer} gains from {:?} and signed it", document.key))
+}
+
+/// A document goes from one state to the next with a row that says so, one version at a time.
+fn trail_tells_every_move(document: &Document, before: &Before, books: &Books) -> Result<(), String> {
+    let was = before.versions.get(&document.key);
+    if was == Some(&(document.version, document.status())) {
+        return Ok(());
+    }
+    let rows = books.trail.get(before.trail..).unwrap_or_default();
+    let of_it =
+        rows.iter().filter(|row| row.resource == document.key.kind.name() && row.resource_id == document.key.id);
+    let mut status = was.map(|(_, status)| *status);
+    for row in of_it {
+        law(row.before_status == status, || format!("{:?}: {row:?} after {status:?}", document.key))?;
+        status = row.after_status;
+    }
+    law(status == Some(document.status()), || format!("the trail leaves {:?} as {status:?}", document.key))
+}
+
+fn nothing_is_overpaid(document: &Document) -> Result<(), String> {
+    let (total, settlement) = (document.content.total, &document.settlement);
+    let in_order = Minor::ZERO <= settlement.amount_settled
+        && settlement.amount_settled <= settlement.amount_paid
+        && (settlement.amount_paid <= total || document.settlement.amount_paid.is_zero());
+    law(in_order, || format!("{:?} of {total:?}: {settlement:?}", document.key))
+}
+
+/// When every period is open and every job has ended.
+pub fn at_the_end(books: &mut Books) -> Result<(), String> {
+    law(books.waiting().next().is_none(), || format!("{:?} waits", books.waiting().next()))?;
+    for document in books.documents.values() {
+        law(document.status() != Status::Approved, || format!("{:?} is approved and not posted", document.key))?;
+        let stands =
+            count(books, &document.key, PostingKind::Document) - count(books, &document.key, PostingKind::Void);
+        law(stands == i32::from(document.status().is_in_ledger()), || {
+            format!("{:?} stands {stands} times", document.key)
+        })?;
+        let settlement = &document.settlement;
+        law(settlement.amount_paid == settlement.amount_settled, || format!("{:?}: {settlement:?}", document.key))?;
+    }
+    undone_nets_to_zero(books)?;
+    control_accounts_hold_what_is_open(books)?;
+    replaying_changes_nothing(books)
+}
+
+fn count(books: &Books, key: &DocumentKey, kind: PostingKind) -> i32 {
+    let those = books.postings.iter().filter(|posting| posting.source == *key && posting.kind == kind);
+    i32::try_from(those.count()).expect("few")
+}
+
+/// A void and a reversal leave nothing on any account.
+fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
+    for document in books.documents.values() {
+        let undone: Vec<DocumentKey> = match document.undoes() {
+            Some(original) if document.status().is_in_ledger() => vec![original, document.key.clone()],
+            None if document.status() == Status::Voided => vec![document.key.clone()],
+            Some(_) | None => continue,
+        };
+        let mut net: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+        let postings = books.postings.iter().filter(|posting| undone.contains(&posting.source));
+        for line in postings
+            .filter(|posting| !matches!(posting.kind, PostingKind::Application(_)))
+            .flat_map(|posting| &posting.lines)
+        {
+            let sum = net.entry(&line.account_id).or_default();
+            *sum = (sum.0 + line.amount.0, sum.1 + line.base_amount.0);
+        }
+        law(net.values().all(|sum| *sum == (0, 0)), || format!("{undone:?} leaves {net:?}"))?;
+    }
+    Ok(())
+}
+
+/// What is open on documents, and what journal entries put there, is what stands in receivables and payables, in base currency.
+fn control_accounts_hold_what_is_open(books: &Books) -> Result<(), String> {
+    for (account, kinds) in [
+        ("1100", &[(DocumentKind::Invoice, 1), (DocumentKind::CreditMemo, -1)]),
+        ("2000", &[(DocumentKind::Bill, -1), (DocumentKind::Expense, -1)]),
+    ] {
+        let of_documents = books.postings.iter().filter(|posting| posting.source.kind != DocumentKind::JournalEntry);
+        let lines = of_documents.flat_map(|posting| &posting.lines).filter(|line| line.account_id == account);
+        let stands: i64 = lines.map(|line| line.base_amount.0).sum();
+        let open = books.documents.values().filter(|document| document.status().is_in_ledger()).map(|document| {
+            let sign = kinds.iter().find(|(kind, _)| *kind == document.key.kind).map_or(0, |(_, sign)| *sign);
+            sign * (document.content.base_total.0 - document.settlement.base_settled.0)
+        });
+        let open: i64 = open.sum();
+        law(stands == open, || format!("{stands} stand in {account}, and {open} are open"))?;
+    }
+    Ok(())
+}
+
+/// Jobs are delivered at least once: what was done is not done again.
+fn replaying_changes_nothing(books: &mut Books) -> Result<(), String> {
+    let jobs = books.jobs.clone();
+    let shape = |books: &Books| (books.postings.len(), books.trail.len(), books.documents.clone());
+    let before = shape(books);
+    for job in &jobs {
+        let done = books.do_job(job);
+        law(shape(books) == before, || format!("{job:?} did {done:?} once more"))?;
+    }
+    Ok(())
+}
