@@ -7,7 +7,7 @@ pub mod lifecycle;
 pub mod model;
 pub mod stage;
 
-pub use content::{Content, EntryType, Particulars, ItemLine, Items, Journal, Line, Payment, Tax};
+pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 pub use digest::Digest;
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};

@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::{Date, Timestamp};
 use crate::document::model::Settlement;
-use crate::document::{Content, EntryType, Particulars, ItemLine, Items, Journal, Line, Payment, Stage, Tax};
+use crate::document::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Stage, Tax};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::kind::SubLedger;
@@ -19,7 +19,14 @@ fn line(line_number: i64, account_id: &str, amount: i64) -> Line {
     Line { line_number, account_id: account_id.into(), amount, memo: None, department_id: None, cost_center_id: None }
 }
 
-fn document(kind: DocumentKind, id: &str, day: &str, rate: &str, totals: [i64; 2], particulars: Particulars) -> Document {
+fn document(
+    kind: DocumentKind,
+    id: &str,
+    day: &str,
+    rate: &str,
+    totals: [i64; 2],
+    particulars: Particulars,
+) -> Document {
     let [total, base_total] = totals.map(Minor);
     Document {
         key: DocumentKey::new(kind, id),

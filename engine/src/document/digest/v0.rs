@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Line};
+use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Result<Vec<u8>, serde_json::Error> {

@@ -7,7 +7,7 @@
 use rust_decimal::Decimal;
 
 use crate::canonical::Form;
-use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Line};
+use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {

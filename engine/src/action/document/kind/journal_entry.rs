@@ -17,7 +17,7 @@ use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
-use crate::document::{Content, Document, Draft, EntryType, Particulars, Journal, Line};
+use crate::document::{Content, Document, Draft, EntryType, Journal, Line, Particulars};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKind, SubLedger};
 use crate::ledger::Subtype;

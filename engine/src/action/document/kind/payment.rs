@@ -151,13 +151,7 @@ fn known(of: &PaymentType, payment: &PaymentDraft, currency: Currency, snapshot:
 }
 
 /// The party and the control account are those of what is paid.
-fn same_as_settled(
-    of: &PaymentType,
-    party_field: &str,
-    owed: &Items,
-    payment: &PaymentDraft,
-    faults: &mut Faults,
-) {
+fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &PaymentDraft, faults: &mut Faults) {
     let control_field = of.control.field();
     match &payment.control_account_id {
         None if !faults.has(control_field) => faults.add(control_field, "is required"),
@@ -199,10 +193,8 @@ pub fn posting_lines(
     };
     let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
     let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
-    let mut lines = vec![
-        line(&payment.cash_account_id, cash, cash_base),
-        line(&payment.control_account_id, control, control_base),
-    ];
+    let mut lines =
+        vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)

@@ -13,7 +13,7 @@ use super::*;
 use crate::clock::{Date, Timestamp};
 use crate::document::model::Settlement;
 use crate::document::stage::Approval;
-use crate::document::{Content, Digest, Particulars, Items, Payment};
+use crate::document::{Content, Digest, Items, Particulars, Payment};
 use crate::kind::SubLedger;
 use crate::money::decimal_from_text;
 

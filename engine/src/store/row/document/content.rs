@@ -4,7 +4,7 @@
 use sea_orm::Set;
 
 use crate::action::document::kind::items::reference_key;
-use crate::document::{Content, Document, EntryType, Particulars, ItemLine, Items, Journal, Line, Payment, Tax};
+use crate::document::{Content, Document, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 use crate::entity::document::{ActiveModel, Model};
 use crate::entity::document_line;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -107,7 +107,9 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
 /// Puts the lines into a content that was read without them, in the order of the rows.
 pub fn put_lines(content: &mut Content, rows: Vec<document_line::Model>) -> Result<(), StoreError> {
     match &mut content.particulars {
-        Particulars::Journal(journal) => journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?,
+        Particulars::Journal(journal) => {
+            journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?
+        }
         Particulars::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
         Particulars::Payment(_) => {
             if let Some(line) = rows.first() {
