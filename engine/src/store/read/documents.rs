@@ -177,7 +177,7 @@ pub async fn unposted_counts(
     let name = row::RowName { table: "document", key: period_id };
     let read = |(kind, status, found): (String, String, i64)| {
         let key = (name.some("kind", DocumentKind::parse(&kind))?, name.some("status", Status::parse(&status))?);
-        Ok((key, u64::try_from(found).unwrap_or_default()))
+        Ok((key, name.u64("count", found)?))
     };
     found.into_iter().map(read).collect()
 }

@@ -48,6 +48,10 @@ impl RowName<'_> {
         stored::read(&text.0).map_err(|error| StoreError::Broken(format!("{}: {error}", self.bad(column))))
     }
 
+    pub fn u64(self, column: &str, number: i64) -> Result<u64, StoreError> {
+        u64::try_from(number).map_err(|_| self.bad(column))
+    }
+
     pub fn u32(self, column: &str, number: i64) -> Result<u32, StoreError> {
         u32::try_from(number).map_err(|_| self.bad(column))
     }

@@ -75,20 +75,20 @@ fn what_was_signed_is_what_is_posted() {
     cases(
         &signed.clone().tamper("BILL-1", |bill| bill.content.total = Minor(1)),
         "
-        system | work | refused wrong_status: 'BILL-1' is not what was signed: its digest differs
+        system | work | refused not_as_signed: 'BILL-1' is not what was signed: its digest differs
         ",
     );
     cases(
         &signed.clone().tamper("BILL-1", other_account),
         "
-        system | work | refused wrong_status: 'BILL-1' is not what was signed: its digest differs
+        system | work | refused not_as_signed: 'BILL-1' is not what was signed: its digest differs
         ",
     );
     let later = Digest { version: 7, hash: String::new() };
     cases(
         &signed.tamper("BILL-1", |bill| bill.stage = Stage::Approved(Approval::Unsigned(later.clone()))),
         "
-        system | work | refused wrong_status: 'BILL-1' cannot be held against what was signed: its digest is of version 7; this program
+        system | work | refused not_as_signed: 'BILL-1' cannot be held against what was signed: its digest is of version 7; this program
                |      | knows those up to version 1
         ",
     );
