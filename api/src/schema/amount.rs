@@ -9,7 +9,8 @@ use poem_openapi::types::{ParseError, ParseFromJSON, ParseFromParameter, ParseRe
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-use super::{formats, wire_leaf};
+use super::formats;
+use super::leaf::wire_leaf;
 
 /// What the description says of the range of a number, to the last digit: as texts, since no binary float holds the largest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

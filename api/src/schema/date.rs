@@ -7,7 +7,8 @@ use poem_openapi::registry::MetaSchema;
 use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
-use super::{formats, wire_leaf, wire_string};
+use super::formats;
+use super::leaf::{wire_leaf, wire_string};
 
 /// `YYYY-MM-DD`, and a day that exists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -9,7 +9,8 @@ use engine::id::{MAX_ID_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH, clean_text};
 use engine::money::Currency;
 use poem_openapi::registry::MetaSchema;
 
-use super::{formats, wire_leaf, wire_string};
+use super::formats;
+use super::leaf::{wire_leaf, wire_string};
 
 /// 1–64 of `A-Z a-z 0-9 . _ : -`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
