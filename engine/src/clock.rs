@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, Utc};
 
@@ -102,10 +102,16 @@ impl Timestamp {
         Date(self.utc().date_naive())
     }
 
-    /// This instant moved by `millis` (saturating at the ends of time).
+    /// This instant and so much more (saturating at the end of time).
     #[must_use]
-    pub const fn plus_millis(self, millis: i64) -> Self {
-        Self(self.0.saturating_add(millis.saturating_mul(1_000)))
+    pub fn plus(self, span: Duration) -> Self {
+        Self(self.0.saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
+    }
+
+    /// So much before this instant (saturating at the beginning of time).
+    #[must_use]
+    pub fn minus(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
     fn utc(self) -> DateTime<Utc> {
@@ -263,7 +269,7 @@ mod tests {
         assert!(clock.wall() < late && clock.wall() >= before);
         // The books neither go back nor stand still, and go slower than time, so that it catches up.
         let (first, began) = (clock.now(), Instant::now());
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(50));
         let second = clock.now();
         let passed = i64::try_from(began.elapsed().as_micros()).expect("a moment");
         assert!(late < first && first < second, "{late} {first} {second}");

@@ -6,7 +6,7 @@
 //! assertions know the variable; in a release build [`here`] is empty.
 
 use crate::command::{Change, Effects};
-use crate::queue::{CLOSE_PERIOD, POST_DOCUMENT};
+use crate::queue::Queue;
 
 /// A place between two steps that must not tear anything apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,6 +37,8 @@ pub enum Point {
     SealWritten,
     /// A batch of seals is committed.
     SealCommitted,
+    /// A tick is claimed, and not run.
+    TickClaimed,
     /// An orphaned job is put back, and not committed.
     SweepWritten,
     /// The waiting request knows its answer, and has not kept it.
@@ -46,7 +48,7 @@ pub enum Point {
 }
 
 impl Point {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::CommandWritten,
         Self::CommandCommitted,
         Self::ApproveCommitted,
@@ -60,6 +62,7 @@ impl Point {
         Self::CloseCommitted,
         Self::SealWritten,
         Self::SealCommitted,
+        Self::TickClaimed,
         Self::SweepWritten,
         Self::AnswerUnkept,
         Self::AnswerUnsent,
@@ -81,6 +84,7 @@ impl Point {
             Self::CloseCommitted => "close-committed",
             Self::SealWritten => "seal-written",
             Self::SealCommitted => "seal-committed",
+            Self::TickClaimed => "tick-claimed",
             Self::SweepWritten => "sweep-written",
             Self::AnswerUnkept => "answer-unkept",
             Self::AnswerUnsent => "answer-unsent",
@@ -101,10 +105,10 @@ impl Point {
     }
 
     /// What is committed when jobs went to these queues.
-    pub fn committed(queues: &[&str]) -> Self {
-        if queues.contains(&POST_DOCUMENT) {
+    pub fn committed(queues: &[Queue]) -> Self {
+        if queues.contains(&Queue::PostDocument) {
             Self::ApproveCommitted
-        } else if queues.contains(&CLOSE_PERIOD) {
+        } else if queues.contains(&Queue::ClosePeriod) {
             Self::CloseAsked
         } else {
             Self::CommandCommitted

@@ -4,7 +4,7 @@
 
 mod notice;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, PoisonError, RwLock};
 
@@ -14,13 +14,12 @@ pub use notice::{Notice, Unsent};
 
 use crate::action::document::post::PostingJob;
 use crate::document::Document;
-use crate::queue::{CLOSE_PERIOD, POST_DOCUMENT};
+use crate::queue::Queue;
 
 /// The signals of one process.
 #[derive(Debug)]
 pub struct Signals {
-    posting: Notify,
-    closing: Notify,
+    queues: BTreeMap<Queue, Notify>,
     ended: broadcast::Sender<String>,
     batcher: RwLock<Option<PostingBatcher>>,
     /// The jobs that the batcher has in hand, and who waits for them.
@@ -40,8 +39,7 @@ impl fmt::Debug for PostingBatcher {
 impl Default for Signals {
     fn default() -> Self {
         Self {
-            posting: Notify::new(),
-            closing: Notify::new(),
+            queues: Queue::ALL.map(|queue| (queue, Notify::new())).into(),
             ended: broadcast::channel(4_096).0,
             batcher: RwLock::default(),
             in_hand: Mutex::default(),
@@ -52,34 +50,26 @@ impl Default for Signals {
 
 impl Signals {
     /// Jobs were committed to these queues. Where this process has no workers, others do.
-    pub fn enqueued(&self, queues: &[&'static str]) {
+    pub fn enqueued(&self, queues: &[Queue]) {
         for queue in queues {
-            self.wake(queue);
+            self.wake(*queue);
         }
         if !queues.is_empty() && !self.posts_here() {
-            self.unsent.add(|notice| notice.queues.extend(queues.iter().map(|queue| (*queue).to_owned())));
+            self.unsent.add(|notice| notice.queues.extend(queues.iter().map(|queue| queue.name().to_owned())));
         }
     }
 
-    fn wake(&self, queue: &str) {
-        if let Some(queue) = self.queue(queue) {
+    fn wake(&self, queue: Queue) {
+        if let Some(queue) = self.queues.get(&queue) {
             queue.notify_one();
         }
     }
 
     /// Resolves when a job was committed to the queue.
-    pub async fn work(&self, queue: &str) {
-        match self.queue(queue) {
+    pub async fn work(&self, queue: Queue) {
+        match self.queues.get(&queue) {
             Some(queue) => queue.notified().await,
             None => std::future::pending().await,
-        }
-    }
-
-    fn queue(&self, queue: &str) -> Option<&Notify> {
-        match queue {
-            POST_DOCUMENT => Some(&self.posting),
-            CLOSE_PERIOD => Some(&self.closing),
-            _ => None,
         }
     }
 
@@ -94,7 +84,8 @@ impl Signals {
 
     /// Another process told this.
     pub(crate) fn heard(&self, notice: &Notice) {
-        for queue in &notice.queues {
+        // What a later program names is none of ours.
+        for queue in notice.queues.iter().filter_map(|name| Queue::parse(name)) {
             self.wake(queue);
         }
         for job_id in &notice.ended {
@@ -161,18 +152,18 @@ mod tests {
     #[test]
     fn others_are_told_what_they_wait_for_and_nothing_else() {
         let signals = Signals::default();
-        signals.enqueued(&[POST_DOCUMENT]);
+        signals.enqueued(&[Queue::PostDocument]);
         assert_eq!(signals.unsent.take(), None, "nobody relays yet");
 
         signals.unsent.gather();
-        signals.enqueued(&[POST_DOCUMENT, CLOSE_PERIOD]);
-        signals.enqueued(&[POST_DOCUMENT]);
-        let queues = [CLOSE_PERIOD, POST_DOCUMENT].map(str::to_owned).into();
+        signals.enqueued(&[Queue::PostDocument, Queue::ClosePeriod]);
+        signals.enqueued(&[Queue::PostDocument]);
+        let queues = Queue::ALL.map(|queue| queue.name().to_owned()).into();
         assert_eq!(signals.unsent.take(), Some(Notice { queues, ended: Vec::new() }));
         assert_eq!(signals.unsent.take(), None, "told once");
 
         signals.open_batcher(|_| true);
-        signals.enqueued(&[POST_DOCUMENT]);
+        signals.enqueued(&[Queue::PostDocument]);
         assert_eq!(signals.unsent.take(), None, "this process has workers of its own");
 
         let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
@@ -188,8 +179,8 @@ mod tests {
         let signals = Signals::default();
         let mut endings = signals.endings();
         signals.unsent.gather();
-        signals.heard(&Notice { queues: [CLOSE_PERIOD.to_owned()].into(), ended: vec!["job".into()] });
-        signals.work(CLOSE_PERIOD).await;
+        signals.heard(&Notice { queues: [Queue::ClosePeriod.name().to_owned()].into(), ended: vec!["job".into()] });
+        signals.work(Queue::ClosePeriod).await;
         assert_eq!(endings.recv().await.as_deref(), Ok("job"));
         assert_eq!(signals.unsent.take(), None);
     }

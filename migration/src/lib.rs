@@ -22,6 +22,7 @@ mod m0013_lists;
 mod m0015_adjustment_items;
 mod m0016_party_key;
 mod m0017_job_about;
+mod m0018_schedule;
 mod resume;
 mod runner;
 
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_adjustment_items::Migration),
             Box::new(m0016_party_key::Migration),
             Box::new(m0017_job_about::Migration),
+            Box::new(m0018_schedule::Migration),
         ]
     }
 }

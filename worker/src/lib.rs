@@ -1,15 +1,9 @@
-//! The background workers: apalis workers on the books' own database, one per queue.
+//! The background workers: apalis workers on the books' own database, one for each queue, and the jobs of the clock. What a job
+//! does is none of their business: `engine::jobs` knows, and `engine::queue` how many run at a time and how often.
 //!
-//! | queue | job | runs |
-//! |---|---|---|
-//! | `post_document` | [`job::post_document`] | writes approved documents into the ledger, many per transaction |
-//! | `close_period` | [`job::close_period`] | closes a period, after what waits for posting in it |
-//!
-//! Beside them run the schedules of [`schedule`]. Everything is restarted with back-off when the
-//! database goes away, and stops between two jobs when asked to.
+//! Everything is restarted with back-off when the database goes away, and stops between two jobs when asked to.
 
-pub mod job;
-mod posting_batcher;
+mod delivery;
 mod runtime;
 mod schedule;
 
@@ -17,21 +11,15 @@ use std::sync::Arc;
 
 use engine::books::Reach;
 use engine::engine::Engine;
-use engine::queue::{CLOSE_PERIOD, POST_DOCUMENT};
+use engine::jobs::Runner;
+use engine::jobs::posting_batcher::PostingBatcher;
+use engine::queue::task::Concurrency;
+use engine::queue::{Queue, Scheduled};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use posting_batcher::PostingBatcher;
-
 /// How many posting jobs one process takes at a time; they share transactions in the [`PostingBatcher`].
 pub const DEFAULT_CONCURRENCY: usize = 64;
-
-/// What a job handler needs.
-#[derive(Clone, Debug)]
-pub struct Context {
-    pub engine: Arc<Engine>,
-    pub batcher: PostingBatcher,
-}
 
 /// Running workers.
 #[derive(Debug)]
@@ -42,17 +30,21 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts one worker per queue, the posting batcher and the schedules.
+    /// Starts one worker for each queue, the posting batcher and the schedules.
     pub fn start(engine: &Arc<Engine>, concurrency: usize) -> Self {
         let (tracker, stop) = (TaskTracker::new(), CancellationToken::new());
-        let context =
-            Context { engine: Arc::clone(engine), batcher: PostingBatcher::start(engine, &tracker, stop.clone()) };
-        for (queue, concurrency) in [(POST_DOCUMENT, concurrency), (CLOSE_PERIOD, 1)] {
-            tracker.spawn(runtime::supervise(context.clone(), queue, concurrency, stop.clone()));
+        let batcher = PostingBatcher::start(engine, &tracker, stop.clone());
+        let runner = Runner { engine: Arc::clone(engine), batcher };
+        for queue in Queue::ALL {
+            let concurrency = match queue.policy().concurrency {
+                Concurrency::One => 1,
+                Concurrency::AsAsked => concurrency,
+            };
+            tracker.spawn(runtime::supervise(runner.clone(), queue, concurrency, stop.clone()));
         }
-        tracker.spawn(schedule::sweep(Arc::clone(engine), stop.clone()));
-        tracker.spawn(schedule::seal(Arc::clone(engine), stop.clone()));
-        tracker.spawn(schedule::purge(Arc::clone(engine), stop.clone()));
+        for job in Scheduled::ALL {
+            tracker.spawn(schedule::keep(Arc::clone(engine), job, stop.clone()));
+        }
         tracker.close();
         Self { tracker, stop, engine: Arc::clone(engine) }
     }

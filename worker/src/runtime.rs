@@ -7,34 +7,32 @@ use std::time::Duration;
 
 use apalis::prelude::*;
 use apalis_core::task::attempt::Attempt;
-use engine::crash::{self, Point};
-use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, Task};
-use engine::stored;
+use engine::jobs::Runner;
+use engine::queue::{HEARTBEAT, MISSED_HEARTBEATS, Queue};
 use futures_util::Stream;
 use sea_orm::DbBackend;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use crate::Context;
-use crate::job::{Delivery, close_period, post_document};
+use crate::delivery::Delivery;
 
 /// How often a worker looks for jobs that other processes committed.
 const LOOK: Duration = Duration::from_millis(200);
 const MISSED: usize = MISSED_HEARTBEATS as usize;
 
 /// Keeps one queue's worker running until asked to stop.
-pub async fn supervise(context: Context, queue: &'static str, concurrency: usize, stop: CancellationToken) {
+pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: CancellationToken) {
     let mut back_off = Duration::from_millis(100);
     while !stop.is_cancelled() {
         let began = tokio::time::Instant::now();
-        let ended = run(&context, queue, concurrency, stop.clone()).await;
+        let ended = run(&runner, queue, concurrency, stop.clone()).await;
         if stop.is_cancelled() {
             return;
         }
         if began.elapsed() > Duration::from_secs(30) {
             back_off = Duration::from_millis(100);
         }
-        tracing::warn!(queue, error = ?ended.err(), "the worker ended; starting it again");
+        tracing::warn!(queue = queue.name(), error = ?ended.err(), "the worker ended; starting it again");
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(back_off) => {}
@@ -47,22 +45,17 @@ pub async fn supervise(context: Context, queue: &'static str, concurrency: usize
 ///
 /// apalis neither marks what runs nor what ended: to fetch a job is to own it, and its end takes it from apalis' table in the
 /// job's own transaction (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.
-async fn run(
-    context: &Context,
-    queue: &'static str,
-    concurrency: usize,
-    stop: CancellationToken,
-) -> Result<(), WorkerError> {
-    let name = format!("{queue}-{}", ulid::Ulid::generate());
-    let wake = wake_ups(context.clone(), queue, stop.clone());
+async fn run(runner: &Runner, queue: Queue, concurrency: usize, stop: CancellationToken) -> Result<(), WorkerError> {
+    let name = format!("{}-{}", queue.name(), ulid::Ulid::generate());
+    let wake = wake_ups(runner.clone(), queue, stop.clone());
     let until = async move {
         stop.cancelled().await;
         Ok::<(), WorkerError>(())
     };
-    let writer = &context.engine.store.writer;
-    if context.engine.store.backend() == DbBackend::Postgres {
+    let writer = &runner.engine.store.writer;
+    if runner.engine.store.backend() == DbBackend::Postgres {
         let config = apalis_postgres::Config::default()
-            .queue(queue)
+            .queue(queue.name())
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
             .missed_heartbeats(MISSED)
@@ -72,14 +65,14 @@ async fn run(
             .with_config(config);
         WorkerBuilder::new(name)
             .backend(storage.poll_with_stream(wake))
-            .data(context.clone())
+            .data(runner.clone())
             .concurrency(concurrency)
             .build(deliver)
             .run_until(until)
             .await
     } else {
         let config = apalis_sqlite::Config::default()
-            .queue(queue)
+            .queue(queue.name())
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
             .missed_heartbeats(MISSED)
@@ -89,7 +82,7 @@ async fn run(
             apalis_sqlite::SqliteStorage::<Delivery>::new(writer.get_sqlite_connection_pool()).with_config(config);
         WorkerBuilder::new(name)
             .backend(storage.poll_with_stream(wake))
-            .data(context.clone())
+            .data(runner.clone())
             .concurrency(concurrency)
             .build(deliver)
             .run_until(until)
@@ -97,34 +90,20 @@ async fn run(
     }
 }
 
-/// Hands a delivery to its job.
-async fn deliver(delivery: Delivery, attempt: Attempt, context: Data<Context>) -> Result<(), Infallible> {
-    match stored::read_value(&delivery.task) {
-        Ok(Task::PostDocument { key }) => {
-            post_document::run(&context, delivery.job_id, key, attempt.current()).await;
-            crash::crash_point(|| Point::JobUnacknowledged);
-        }
-        Ok(Task::ClosePeriod { .. }) => close_period::run(&context, &delivery.job_id).await,
-        Err(error) => {
-            let why = format!("table jobs of apalis, column job, id {:?}: {error}", delivery.job_id);
-            context.engine.note_failure(&delivery.job_id, &why).await;
-        }
-    }
+/// Never fails towards apalis: what went wrong is noted on the job.
+async fn deliver(delivery: Delivery, attempt: Attempt, runner: Data<Runner>) -> Result<(), Infallible> {
+    delivery.run(&runner, attempt.current()).await;
     Ok(())
 }
 
 /// Ticks when a job was committed in this process, and every now and then.
-fn wake_ups(
-    context: Context,
-    queue: &'static str,
-    stop: CancellationToken,
-) -> impl Stream<Item = ()> + Unpin + Send + Sync {
+fn wake_ups(runner: Runner, queue: Queue, stop: CancellationToken) -> impl Stream<Item = ()> + Unpin + Send + Sync {
     let (sender, mut receiver) = mpsc::channel::<()>(1);
     tokio::spawn(async move {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = context.engine.signals.work(queue) => {}
+                () = runner.engine.signals.work(queue) => {}
                 () = tokio::time::sleep(LOOK) => {}
             }
             if matches!(sender.try_send(()), Err(mpsc::error::TrySendError::Closed(()))) {

@@ -1,6 +1,6 @@
 //! Jobs: what runs in the background, and what was set aside. See docs/rules/operation.md#jobs.
 
-use engine::jobs::RetryJob;
+use engine::action::job::RetryJob;
 use engine::query::jobs::cursor as cursor_of;
 use engine::queue::JobRecord;
 use poem::Request;

@@ -77,7 +77,7 @@ impl From<JobRecord> for Job {
             None => (None, None),
         };
         Self {
-            job_type: record.task.queue().into(),
+            job_type: record.task.queue().name().into(),
             resource_id: record.task.about().1.into(),
             job_id: record.job_id,
             state: record.state.into(),
@@ -95,10 +95,13 @@ impl From<JobRecord> for Job {
 
 /// What the job led to, as the operation that asked for it answers it.
 fn result_of(task: &Task, done: &Done) -> Option<Value> {
-    match (done, task) {
-        (Done::Posting { posted }, _) => Some(json!({ "posted": posted })),
-        (Done::Close(period), Task::ClosePeriod { scope, .. }) => Closed::of(period, *scope, None).to_json(),
-        // A close alone ends with a period.
-        (Done::Close(_), Task::PostDocument { .. }) => None,
+    match done {
+        Done::Plain => None,
+        Done::Posting { posted } => Some(json!({ "posted": posted })),
+        Done::Close(period) => {
+            // A close alone ends with a period.
+            let Task::ClosePeriod { scope, .. } = task else { return None };
+            Closed::of(period, *scope, None).to_json()
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Everything that can be asked of the books: one file per action, each a pure command.
 
 pub mod document;
+pub mod job;
 pub mod master;
 pub mod period;
 pub mod reconciliation;

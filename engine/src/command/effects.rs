@@ -13,7 +13,7 @@ use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
 use crate::money::Minor;
 use crate::period::Period;
-use crate::queue::{JobEnd, JobRecord, NewJob, Task};
+use crate::queue::{JobEnd, JobRecord, NewJob, Queue, Task};
 use crate::reconciliation;
 use crate::stored::{self, Stored};
 
@@ -181,7 +181,7 @@ impl AuditEntry {
 
 impl Effects {
     /// The queues of jobs that are delivered again, to tell their workers.
-    pub fn retried(&self) -> Vec<&'static str> {
+    pub fn retried(&self) -> Vec<Queue> {
         let retried = self.changes.iter().filter_map(|change| match change {
             Change::RetryJob(record) => Some(record.task.queue()),
             _ => None,

@@ -21,6 +21,8 @@ pub struct Model {
     pub created_at: i64,
     pub created_by: String,
     pub started_at: Option<i64>,
+    /// When it is delivered again, unless it ended before.
+    pub due_at: Option<i64>,
     pub finished_at: Option<i64>,
 }
 

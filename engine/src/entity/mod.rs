@@ -21,6 +21,7 @@ pub mod posting;
 pub mod posting_line;
 pub mod reconciliation;
 pub mod role;
+pub mod schedule;
 pub mod signature;
 
 /// JSON, as a column keeps it: what is in it stands in [`crate::stored`], and each such column in ADR 0015.

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::clock::Timestamp;
 use crate::error::{Error, Refusal};
-use crate::queue::NewJob;
+use crate::queue::{NewJob, Queue};
 use crate::request::StoredAnswer;
 use crate::store::StoreError;
 use crate::store::jobs::Due;
@@ -39,7 +39,7 @@ pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
     pub(super) due: Due,
     /// Queues of jobs that were put back.
-    pub(super) queues: Vec<&'static str>,
+    pub(super) queues: Vec<Queue>,
 }
 
 /// Why one attempt failed.

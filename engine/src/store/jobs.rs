@@ -4,11 +4,12 @@
 //! own table, which its workers poll. Both are written by the transaction that wants the job done.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Func, InsertStatement, IntoTableRef, OnConflict, Query, TableRef};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement,
+    QuerySelect, QueryTrait, Statement, UpdateMany,
 };
 
 use super::batch::Batch;
@@ -17,8 +18,11 @@ use super::statement::{ROWS_PER_STATEMENT, parameters};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
-use crate::queue::{JobEnd, JobRecord, JobState, MAX_STARTS, NewJob, POST_DOCUMENT};
+use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue};
 use crate::stored::Delivery;
+
+/// A queued or running job that nothing was heard of for this long after it was due is delivered again.
+pub const UNHEARD: Duration = Duration::from_secs(15);
 
 /// When apalis' workers may take a new posting job; any other they may take at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +33,7 @@ pub enum Due {
 }
 
 /// How much later [`Due::Soon`] is; far below the time that a crash may delay a posting. See docs/rules/operation.md#crashes.
-const SOON_SECONDS: i64 = 3;
+const SOON: Duration = Duration::from_secs(3);
 
 /// Enqueues jobs on the caller's transaction: they exist if and only if it commits.
 pub fn enqueue(
@@ -47,8 +51,8 @@ pub fn enqueue(
         batch.insert(job::Entity::insert_many(models).into_query(), parameters::<job::Entity>(chunk.len()));
         let mut push = Push::new(backend);
         for new in chunk {
-            let due = if new.task.queue() == POST_DOCUMENT { due } else { Due::Now };
-            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, at, due)?;
+            let later = if due == Due::Soon && new.task.queue() == Queue::PostDocument { SOON } else { Duration::ZERO };
+            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, at, later)?;
         }
         batch.insert(push.into_query(), chunk.len().saturating_mul(5));
     }
@@ -88,12 +92,13 @@ impl Push {
         Self { backend, insert }
     }
 
-    fn job(&mut self, delivery: &Delivery, at: Timestamp, due: Due) -> Result<(), StoreError> {
+    /// `later`: how long apalis waits with it, in whole seconds.
+    fn job(&mut self, delivery: &Delivery, at: Timestamp, later: Duration) -> Result<(), StoreError> {
         let payload = to_json(delivery)?.0.into_bytes();
-        let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue());
+        let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue().name());
         let mut row: Vec<Expr> = vec![job_id.into(), queue.into(), payload.into(), job_id.into()];
         row.extend(["'Pending'", "0", "25", "0"].map(Expr::cust));
-        let later = if due == Due::Soon { SOON_SECONDS } else { 0 };
+        let later = i64::try_from(later.as_secs()).unwrap_or(i64::MAX);
         row.extend(match self.backend {
             // A moment back, for apalis asks for what was due before now.
             DbBackend::Postgres if later == 0 => ["now() - interval '1 millisecond'", "''::hstore"].map(Expr::cust),
@@ -153,7 +158,7 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
     if record.state.is_ended() || record.state == JobState::Quarantined {
         return Ok(Start::Skip);
     }
-    let quarantine = record.starts >= MAX_STARTS;
+    let quarantine = record.starts >= record.task.queue().policy().retry.starts;
     let state = if quarantine { JobState::Quarantined } else { JobState::Running };
     record.starts = record.starts.saturating_add(1);
     record.state = state;
@@ -161,6 +166,7 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
         .col_expr(job::Column::State, Expr::value(state.name()))
         .col_expr(job::Column::Starts, Expr::col(job::Column::Starts).add(i64::from(!quarantine)))
         .col_expr(job::Column::StartedAt, Expr::value(now.micros()))
+        .col_expr(job::Column::DueAt, Expr::value(now.plus(UNHEARD).micros()))
         .filter(job::Column::JobId.eq(job_id))
         // Another delivery may have ended it since it was read.
         .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
@@ -173,15 +179,38 @@ pub async fn start(tx: &impl ConnectionTrait, job_id: &str, now: Timestamp) -> R
     Ok(if skip { Start::Skip } else { Start::Begin(Box::new(record)) })
 }
 
-/// Notes why an attempt failed; after the last allowed start the job is set aside.
+/// Notes why an attempt failed; the job is delivered again after a pause.
 pub async fn failed(
+    tx: &impl ConnectionTrait,
+    record: &JobRecord,
+    why: &str,
+    starts: i64,
+    now: Timestamp,
+    pause: Duration,
+) -> Result<(), StoreError> {
+    let due_at = now.plus(pause).plus(UNHEARD);
+    let noted = noted(&record.job_id, why, starts, now, JobState::Queued)
+        .col_expr(job::Column::DueAt, Expr::value(due_at.micros()))
+        .exec(tx)
+        .await?;
+    if noted.rows_affected > 0 { revive(tx, record, now, pause).await } else { Ok(()) }
+}
+
+/// Sets a job aside until it is retried. apalis does not have it any more, so that the death of the worker that has it does not
+/// deliver it again.
+pub async fn set_aside(
     tx: &impl ConnectionTrait,
     job_id: &str,
     why: &str,
     starts: i64,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let state = if starts >= MAX_STARTS { JobState::Quarantined } else { JobState::Queued };
+    noted(job_id, why, starts, now, JobState::Quarantined).exec(tx).await?;
+    take_delivery(tx, job_id).await
+}
+
+/// What went wrong with a job that has not ended.
+fn noted(job_id: &str, why: &str, starts: i64, now: Timestamp, state: JobState) -> UpdateMany<job::Entity> {
     job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(state.name()))
         .col_expr(job::Column::LastError, Expr::value(why))
@@ -189,15 +218,8 @@ pub async fn failed(
         .col_expr(job::Column::StartedAt, Expr::value(now.micros()))
         .filter(job::Column::JobId.eq(job_id))
         .filter(job::Column::State.is_in([JobState::Running.name(), JobState::Queued.name()]))
-        .exec(tx)
-        .await?;
-    if state == JobState::Quarantined {
-        take_delivery(tx, job_id).await?;
-    }
-    Ok(())
 }
 
-/// Takes a job from apalis, so that the death of the worker that has it does not deliver it again.
 async fn take_delivery(tx: &impl ConnectionTrait, job_id: &str) -> Result<(), StoreError> {
     let mut delivery = Query::delete();
     delivery.from_table(apalis_jobs(tx.get_database_backend())).and_where(Expr::col("id").eq(job_id));
@@ -205,7 +227,7 @@ async fn take_delivery(tx: &impl ConnectionTrait, job_id: &str) -> Result<(), St
     Ok(())
 }
 
-/// Delivers a job again that is queued or running, and that nothing was heard of since `before`. False, and nothing is
+/// Delivers a job again that is queued or running, and was due before `before`. False, and nothing is
 /// changed, when it was begun or ended after it was found to be [`stale`]: a job that ended must not run a second time.
 pub async fn redeliver(
     tx: &impl ConnectionTrait,
@@ -215,14 +237,15 @@ pub async fn redeliver(
 ) -> Result<bool, StoreError> {
     let queued = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
+        .col_expr(job::Column::DueAt, Expr::value(now.plus(UNHEARD).micros()))
         .filter(job::Column::JobId.eq(record.job_id.as_str()))
-        .filter(unheard_of_since(before))
+        .filter(due_before(before))
         .exec(tx)
         .await?;
     if queued.rows_affected == 0 {
         return Ok(false);
     }
-    revive(tx, record, now).await?;
+    revive(tx, record, now, Duration::ZERO).await?;
     Ok(true)
 }
 
@@ -231,6 +254,7 @@ pub async fn retry(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp
     let queued = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.name()))
         .col_expr(job::Column::Starts, Expr::value(0))
+        .col_expr(job::Column::DueAt, Expr::value(now.plus(UNHEARD).micros()))
         .filter(job::Column::JobId.eq(record.job_id.as_str()))
         .filter(job::Column::State.eq(JobState::Quarantined.name()))
         .exec(tx)
@@ -238,24 +262,32 @@ pub async fn retry(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp
     if queued.rows_affected == 0 {
         return Err(StoreError::Contended("another retried the job meanwhile".into()));
     }
-    revive(tx, record, now).await
+    revive(tx, record, now, Duration::ZERO).await
 }
 
-/// Has apalis deliver the job, whatever it did with it before.
-async fn revive(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp) -> Result<(), StoreError> {
-    let (table, now_text) = match tx.get_database_backend() {
-        DbBackend::Postgres => ("apalis.jobs", "now() - interval '1 millisecond'"),
-        _ => ("Jobs", "strftime('%s', 'now')"),
+/// Has apalis deliver the job after a pause, whatever it did with it before.
+async fn revive(
+    tx: &impl ConnectionTrait,
+    record: &JobRecord,
+    now: Timestamp,
+    pause: Duration,
+) -> Result<(), StoreError> {
+    let seconds = pause.as_secs();
+    let (table, run_at) = match tx.get_database_backend() {
+        DbBackend::Postgres => {
+            ("apalis.jobs", format!("now() - interval '1 millisecond' + interval '{seconds} seconds'"))
+        }
+        _ => ("Jobs", format!("strftime('%s', 'now') + {seconds}")),
     };
     let revive = format!(
-        "UPDATE {table} SET status = 'Pending', attempts = 0, lock_by = NULL, lock_at = NULL, done_at = NULL, run_at = {now_text} WHERE id = $1"
+        "UPDATE {table} SET status = 'Pending', attempts = 0, lock_by = NULL, lock_at = NULL, done_at = NULL, run_at = {run_at} WHERE id = $1"
     );
     let done = tx
         .execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()]))
         .await?;
     if done.rows_affected() == 0 {
         let mut push = Push::new(tx.get_database_backend());
-        push.job(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, Due::Now)?;
+        push.job(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, pause)?;
         tx.execute(&push.into_query()).await?;
     }
     Ok(())
@@ -266,7 +298,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
     let live = job::Entity::find()
         .select_only()
         .columns([job::Column::ResourceType, job::Column::ResourceId])
-        .filter(job::Column::JobType.eq(POST_DOCUMENT))
+        .filter(job::Column::JobType.eq(Queue::PostDocument.name()))
         .filter(
             job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
         );
@@ -283,18 +315,21 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .await?)
 }
 
-/// Queued or running, and began, or was made, before `before`.
-fn unheard_of_since(before: Timestamp) -> Condition {
-    let heard = Func::coalesce([Expr::col(job::Column::StartedAt), Expr::col(job::Column::CreatedAt)]);
+/// Queued or running, and due before `before`. An earlier release, which runs beside this one, writes none: its jobs are due some
+/// time after they were made.
+fn due_before(before: Timestamp) -> Condition {
+    let unheard = i64::try_from(UNHEARD.as_micros()).unwrap_or(i64::MAX);
+    let made = Expr::col(job::Column::CreatedAt).add(unheard);
+    let due = Func::coalesce([Expr::col(job::Column::DueAt), made]);
     Condition::all()
         .add(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
-        .add(Expr::expr(heard).lt(before.micros()))
+        .add(Expr::expr(due).lt(before.micros()))
 }
 
-/// Jobs that are queued or running and began, or were made, before `before`.
+/// Jobs that are queued or running and were due before `before`.
 pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
     let rows = job::Entity::find()
-        .filter(unheard_of_since(before))
+        .filter(due_before(before))
         .order_by_asc(job::Column::CreatedAt)
         .limit(limit)
         .all(db)

@@ -19,6 +19,7 @@ mod probe;
 pub mod read;
 pub mod reconciliation;
 pub mod row;
+pub mod schedule;
 pub mod seal;
 pub mod snapshot;
 pub mod stated;

@@ -44,7 +44,7 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
         // With one writer, rows commit in the order of their numbers: a lower one was not written by us.
         _ => before.seq,
     };
-    let rows = unsealed(tx, from).await?;
+    let rows = unsealed(tx, from, PAGE).await?;
     if rows.is_empty() {
         return Ok(0);
     }
@@ -76,6 +76,26 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
     Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
 }
 
+/// Whether there are rows to seal, near the head.
+pub async fn is_behind(db: &impl ConnectionTrait) -> Result<bool, StoreError> {
+    let Some(head) = audit_head::Entity::find_by_id(1).one(db).await? else {
+        return Err(StoreError::Broken("table audit_head has no row".into()));
+    };
+    let newest = audit_entry::Entity::find()
+        .select_only()
+        .column(audit_entry::Column::Seq)
+        .order_by_desc(audit_entry::Column::Seq)
+        .into_tuple::<i64>()
+        .one(db)
+        .await?;
+    if newest.is_some_and(|newest| newest > head.seq) {
+        return Ok(true);
+    }
+    // With one writer, rows commit in the order of their numbers; on PostgreSQL a lower one may have come to light.
+    let is_postgres = db.get_database_backend() == DbBackend::Postgres;
+    Ok(is_postgres && !unsealed(db, head.seq.saturating_sub(WINDOW), 1).await?.is_empty())
+}
+
 /// The head as recorded.
 pub async fn head(db: &impl ConnectionTrait, now: Timestamp) -> Result<Option<Head>, StoreError> {
     let found = audit_head::Entity::find_by_id(1).one(db).await?;
@@ -88,8 +108,8 @@ pub async fn head(db: &impl ConnectionTrait, now: Timestamp) -> Result<Option<He
     }))
 }
 
-/// Rows above `after` without a seal, by number, one page.
-async fn unsealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Row>, StoreError> {
+/// Rows above `after` without a seal, by number, as many as that.
+async fn unsealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<Vec<Row>, StoreError> {
     let sealed = Query::select()
         .expr(Expr::val(1))
         .from(audit_seal::Entity)
@@ -102,7 +122,7 @@ async fn unsealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Row>, Sto
         .filter(audit_entry::Column::Seq.gt(after))
         .filter(Expr::exists(sealed).not())
         .order_by_asc(audit_entry::Column::Seq)
-        .limit(PAGE)
+        .limit(limit)
         .all(db)
         .await?;
     Ok(rows.into_iter().map(Row::from).collect())
@@ -153,7 +173,7 @@ pub async fn lines<E>(
     }
     let mut after = i64::MIN;
     loop {
-        let page = unsealed(db, after).await?;
+        let page = unsealed(db, after, PAGE).await?;
         let Some(last) = page.last().map(|row| row.seq) else { break };
         after = last;
         if let Err(objection) = page.into_iter().try_for_each(|row| visit(&Line::Unsealed(row))) {

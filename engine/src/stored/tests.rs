@@ -2,9 +2,8 @@
 //! not fit any more stands in somebody's books.
 
 mod approval;
-mod jobs;
 mod people;
-mod periods;
+pub(super) mod periods;
 mod reconciliation;
 
 use std::collections::BTreeSet;
@@ -23,26 +22,26 @@ use crate::request::StoredAnswer;
 
 /// The text is read as the value, and the value is written as the text.
 #[track_caller]
-fn golden<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
+pub(super) fn golden<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     assert_eq!(&read::<T>(text).expect(text), value);
     assert_eq!(value.written().expect(text), text);
 }
 
 /// The same, and the books that release 1268427 left have it.
 #[track_caller]
-fn of_1268427<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
+pub(super) fn of_1268427<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     golden(text, value);
     assert!(books_of_1268427().contains(&format!("'{}'", text.replace('\'', "''"))), "not in its books: {text}");
 }
 
-fn books_of_1268427() -> String {
+pub(super) fn books_of_1268427() -> String {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/1268427/sqlite.sql");
     std::fs::read_to_string(&books).unwrap_or_else(|error| panic!("{}: {error}", books.display()))
 }
 
 /// Why the text is not read.
 #[track_caller]
-fn refused<T: Stored + Debug>(text: &str) -> String {
+pub(super) fn refused<T: Stored + Debug>(text: &str) -> String {
     read::<T>(text).expect_err(text).to_string()
 }
 

@@ -144,7 +144,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, closing(period)),
         Change::Reconciliation(change) => reconciled(change),
         Change::EndJob { end, .. } => match end {
-            JobEnd::Done(Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
+            JobEnd::Done(Done::Plain | Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
             JobEnd::Refused(refusal) => format!("job {}", refused(refusal)),
         },

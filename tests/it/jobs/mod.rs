@@ -9,6 +9,7 @@ mod quarantine;
 mod readiness;
 mod rolling_restart;
 mod same_id;
+mod schedules;
 mod sealing;
 mod stranded;
 mod told;

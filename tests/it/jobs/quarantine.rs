@@ -1,6 +1,7 @@
 //! A job that begins again and again without an end is set aside, until somebody puts it back.
 //! See docs/rules/operation.md#jobs.
 
+use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 
 use super::at_once::waiting_deliveries;
@@ -36,4 +37,50 @@ async fn what_was_set_aside_is_put_back_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_set_aside_is_put_back_on_postgres() {
     what_was_set_aside_is_put_back(Backend::Postgres).await;
+}
+
+/// In how many seconds apalis delivers the one job that there is.
+async fn delivered_in(app: &TestApp) -> i64 {
+    let reader = &app.engine().store.reader;
+    let text = match app.database.backend {
+        Backend::Sqlite => "SELECT run_at - CAST(strftime('%s', 'now') AS INTEGER) AS seconds FROM Jobs",
+        Backend::Postgres => {
+            "SELECT CAST(ceil(extract(epoch FROM run_at - now())) AS BIGINT) AS seconds FROM apalis.jobs"
+        }
+    };
+    let row = reader.query_one_raw(Statement::from_string(reader.get_database_backend(), text)).await.expect("a row");
+    row.expect("a delivery").try_get("", "seconds").expect("a number")
+}
+
+/// Each pause is longer than the one before it, and the sweep does not cut it short.
+async fn what_fails_starts_again_ever_later(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let asked = app.act(&format!("accounting-periods/{PERIOD}/close"), &app.controller()).await.expect(202);
+    let (engine, job) = (app.engine(), asked.string("job_id"));
+    for (starts, pause) in [(1, 5), (2, 15), (3, 45), (4, 135)] {
+        engine.note_failure(job, "the disk is full").await;
+        let seconds = delivered_in(&app).await;
+        assert!((pause - 3..=pause).contains(&seconds), "after start {starts} in {seconds} s, not {pause}");
+        assert_eq!(engine.sweep().await.expect("swept").redelivered, 0, "it is not forgotten");
+        let shown = app.get(&format!("jobs/{job}"), &app.admin()).await.expect(200);
+        assert_eq!((shown.string("state"), shown.number("starts")), ("queued", starts.to_string()));
+        assert_eq!(shown.string("last_error"), "the disk is full");
+    }
+    engine.note_failure(job, "the disk is full").await;
+    assert_eq!(app.get(&format!("jobs/{job}"), &app.admin()).await.expect(200)["state"], "quarantined");
+    assert_eq!(waiting_deliveries(&app).await, (0, 0));
+    app.act(&format!("jobs/{job}/retry"), &app.admin()).await.expect(200);
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_fails_starts_again_ever_later_on_sqlite() {
+    what_fails_starts_again_ever_later(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_fails_starts_again_ever_later_on_postgres() {
+    what_fails_starts_again_ever_later(Backend::Postgres).await;
 }

@@ -9,7 +9,7 @@ use engine::action::document::post::{PostOutcome, PostingJob};
 use engine::books::connect;
 use engine::engine::Engine;
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::queue::POST_DOCUMENT;
+use engine::queue::Queue;
 use engine::relay::Relay;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
@@ -42,7 +42,7 @@ async fn approve(app: &TestApp, id: &str) {
 async fn until_heard(app: &TestApp, other: &Engine, prefix: &str) {
     for number in 0..200 {
         approve(app, &format!("{prefix}-{number}")).await;
-        if tokio::time::timeout(Duration::from_millis(200), other.signals.work(POST_DOCUMENT)).await.is_ok() {
+        if tokio::time::timeout(Duration::from_millis(200), other.signals.work(Queue::PostDocument)).await.is_ok() {
             return;
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::queue::{HEARTBEAT, MISSED_HEARTBEATS, QUEUES};
+use crate::queue::{HEARTBEAT, MISSED_HEARTBEATS, Queue};
 use crate::store::StoreError;
 
 /// A worker that was not heard of for this long counts as dead.
@@ -23,7 +23,7 @@ pub async fn alive(db: &impl ConnectionTrait) -> Result<BTreeMap<&'static str, i
     };
     let seconds = i32::try_from(SILENCE.as_secs()).unwrap_or(i32::MAX);
     let mut alive = BTreeMap::new();
-    for queue in QUEUES {
+    for queue in Queue::ALL.map(Queue::name) {
         let asked = Statement::from_sql_and_values(db.get_database_backend(), sql, [queue.into(), seconds.into()]);
         let row = db.query_one_raw(asked).await?;
         let count = row.map(|row| row.try_get_by_index::<i64>(0)).transpose()?.unwrap_or(0);

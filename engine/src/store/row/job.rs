@@ -5,6 +5,7 @@ use crate::clock::Timestamp;
 use crate::entity::job;
 use crate::queue::{JobRecord, JobState, NewJob};
 use crate::store::StoreError;
+use crate::store::jobs::UNHEARD;
 
 pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
     let name = RowName { table: "job", key: &row.job_id };
@@ -26,7 +27,7 @@ pub fn new(job: &NewJob, at: Timestamp) -> Result<job::Model, StoreError> {
     let (resource_type, resource_id) = job.task.about();
     Ok(job::Model {
         job_id: job.job_id.clone(),
-        job_type: job.task.queue().into(),
+        job_type: job.task.queue().name().into(),
         resource_type: resource_type.into(),
         resource_id: resource_id.into(),
         payload: to_json(&job.task)?,
@@ -37,6 +38,7 @@ pub fn new(job: &NewJob, at: Timestamp) -> Result<job::Model, StoreError> {
         created_at: at.micros(),
         created_by: job.created_by.clone(),
         started_at: None,
+        due_at: Some(at.plus(UNHEARD).micros()),
         finished_at: None,
     })
 }

@@ -1,6 +1,7 @@
 //! What is done to accounts, exchange rates, parties, roles, rules and people, and to jobs.
 
 use engine::access::Delegation;
+use engine::action::job::RetryJob;
 use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::action::master::exchange_rate::SaveExchangeRate;
 use engine::action::master::party::SaveParty;
@@ -8,7 +9,6 @@ use engine::action::master::role::{DeleteRole, SaveRole, SeedRoles};
 use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::user::{SaveUser, UserDraft};
 use engine::approval::{Approver, RuleKind};
-use engine::jobs::RetryJob;
 use engine::kind::DocumentKind;
 use engine::ledger::{AccountType, Subtype};
 use engine::master::party::PartyKind;

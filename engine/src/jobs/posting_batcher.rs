@@ -10,13 +10,14 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::action::document::post::PostingJob;
-use engine::engine::Engine;
-use engine::error::Error;
-use engine::jobs::Posted;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use super::posting::Posted;
+use crate::action::document::post::PostingJob;
+use crate::engine::Engine;
+use crate::error::Error;
 
 /// The most documents in one transaction.
 const SET: usize = 128;

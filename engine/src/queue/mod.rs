@@ -1,52 +1,24 @@
-//! Jobs: what they carry, how they end. The worker crate runs them; the store enqueues them inside
-//! the transaction that wants them done.
+//! Jobs as data: what they are ([`task`], [`schedule`]), where they stand, how they end. `jobs` says what each does, the worker
+//! crate has apalis deliver them, and the store enqueues them inside the transaction that wants them done.
+
+mod back_off;
+pub mod schedule;
+pub mod task;
 
 use std::time::Duration;
 
 use ulid::Ulid;
 
 use crate::clock::Timestamp;
-use crate::error::Refusal;
-use crate::kind::DocumentKey;
-use crate::period::{Period, Scope};
 
-/// What a job does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// Write an approved document into the general ledger.
-    PostDocument { key: DocumentKey },
-    /// Close a period for a scope.
-    ClosePeriod { period_id: String, scope: Scope, force: bool, requested_by: String },
-}
-
-impl Task {
-    /// The permanent name of the queue.
-    pub const fn queue(&self) -> &'static str {
-        match self {
-            Self::PostDocument { .. } => POST_DOCUMENT,
-            Self::ClosePeriod { .. } => CLOSE_PERIOD,
-        }
-    }
-
-    /// What the job is about: its type and its id.
-    pub fn about(&self) -> (&'static str, &str) {
-        match self {
-            Self::PostDocument { key } => (key.kind.name(), &key.id),
-            Self::ClosePeriod { period_id, .. } => ("accounting_period", period_id),
-        }
-    }
-}
-
-/// All queues.
-pub const QUEUES: [&str; 2] = [POST_DOCUMENT, CLOSE_PERIOD];
+pub use back_off::BackOff;
+pub use schedule::Scheduled;
+pub use task::{Done, JobEnd, Queue, Task};
 
 /// How often a worker says that it lives.
 pub const HEARTBEAT: Duration = Duration::from_secs(4);
 /// A worker that missed this many heartbeats counts as dead, and its jobs run again.
 pub const MISSED_HEARTBEATS: u32 = 3;
-
-pub const POST_DOCUMENT: &str = "post_document";
-pub const CLOSE_PERIOD: &str = "close_period";
 
 /// A job to be enqueued. Its id, a ULID, is apalis' task id as well.
 #[derive(Clone, PartialEq, Debug)]
@@ -116,22 +88,6 @@ impl JobState {
     }
 }
 
-/// How a job ended.
-#[derive(Clone, PartialEq, Debug)]
-pub enum JobEnd {
-    Done(Done),
-    Refused(Refusal),
-}
-
-/// What a job led to that ended as asked.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Done {
-    /// Whether the document stands in the ledger; a forced close may have come first.
-    Posting { posted: bool },
-    /// The period as the close left it.
-    Close(Box<Period>),
-}
-
 /// A job as it is kept.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JobRecord {
@@ -147,9 +103,6 @@ pub struct JobRecord {
     pub started_at: Option<Timestamp>,
     pub finished_at: Option<Timestamp>,
 }
-
-/// A job that began this often without an end is set aside.
-pub const MAX_STARTS: i64 = 5;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,35 @@
+//! What people do with jobs.
+
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::error::{Refusal, RefusalName};
+use crate::queue::{JobRecord, JobState};
+
+/// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`). Its count of starts begins again.
+pub struct RetryJob {
+    pub job_id: String,
+}
+
+impl Command for RetryJob {
+    type Answer = JobRecord;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![("job", "write")]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { job: Some(self.job_id.clone()), ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<JobRecord>, Refusal> {
+        snapshot.require("job", "write")?;
+        let Some(record) = &snapshot.job else { return Err(Refusal::not_found("job", &self.job_id)) };
+        if record.state != JobState::Quarantined {
+            let detail = format!("job {} is {}; only a quarantined job is retried", self.job_id, record.state.name());
+            return Err(RefusalName::JobNotRetryable.because(detail));
+        }
+        let retried = JobRecord { state: JobState::Queued, starts: 0, ..record.clone() };
+        let by = &snapshot.actor.user_id;
+        let entry = AuditEntry::about("job", &self.job_id, "Retried", by).with("last_error", record.last_error.clone());
+        Ok(Decision::new(Effects::one(snapshot.now, Change::RetryJob(Box::new(record.clone())), entry), retried))
+    }
+}

@@ -1,0 +1,63 @@
+//! The jobs, one file each: what it does. `queue` says what it carries and its policy; here is who runs it.
+//!
+//! apalis delivers a job at least once. What it does is the same however often it comes: the document's status, the posting's
+//! unique key and the job's own state are the fence. A job never fails towards apalis: what went wrong is noted on the job itself,
+//! so that back-off and quarantine are ours to state.
+
+mod attempt;
+mod close_period;
+mod post_document;
+mod posting;
+pub mod posting_batcher;
+mod purge;
+mod seal;
+mod sweep;
+mod tick;
+mod waiting;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use posting_batcher::PostingBatcher;
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::queue::{Scheduled, Task};
+
+pub use posting::Posted;
+pub use sweep::Swept;
+
+/// Runs the jobs of one process.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    pub engine: Arc<Engine>,
+    pub batcher: PostingBatcher,
+}
+
+impl Runner {
+    /// Runs a job to its end. `deliveries` counts how often apalis delivered it before.
+    pub async fn run(&self, job_id: String, task: Task, deliveries: usize) {
+        let Self { engine, batcher } = self;
+        match task {
+            Task::PostDocument { key } => post_document::run(engine, batcher, job_id, key, deliveries).await,
+            Task::ClosePeriod { .. } => {
+                if let Some(record) = engine.begin_or_skip(&job_id).await {
+                    engine.ended(&record, close_period::run(engine, &record).await).await;
+                }
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// Looks whether a tick of this job is due, and runs it. How long until the next look.
+    pub async fn tick(self: &Arc<Self>, job: Scheduled) -> Result<Duration, Error> {
+        let schedule = job.schedule();
+        match job {
+            Scheduled::Sweep => self.look_at_schedule::<sweep::Sweep>(&schedule).await,
+            Scheduled::Seal => self.look_at_schedule::<seal::Seal>(&schedule).await,
+            Scheduled::SealAll => self.look_at_schedule::<seal::SealAll>(&schedule).await,
+            Scheduled::Purge => self.look_at_schedule::<purge::Purge>(&schedule).await,
+        }
+    }
+}

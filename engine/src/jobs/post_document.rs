@@ -1,0 +1,29 @@
+//! `post_document`: writes approved documents into the general ledger, many in one transaction.
+//! See docs/rules/postings.md#posted-by-the-job.
+
+use super::posting_batcher::PostingBatcher;
+use crate::action::document::post::PostingJob;
+use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::kind::DocumentKey;
+use crate::queue::Queue;
+
+/// Posts what apalis delivered, by way of the batcher. `deliveries` counts how often apalis delivered it before: such a job counts
+/// its starts only when it fails.
+pub(super) async fn run(
+    engine: &Engine,
+    batcher: &PostingBatcher,
+    job_id: String,
+    key: DocumentKey,
+    deliveries: usize,
+) {
+    if i64::try_from(deliveries).unwrap_or(i64::MAX) > Queue::PostDocument.policy().retry.starts {
+        engine.set_aside(&job_id, Queue::PostDocument, "delivered too often without an end").await;
+        return;
+    }
+    // What went wrong is noted, job by job.
+    if let Err(error) = batcher.post(PostingJob { job_id: Some(job_id.clone()), key }).await {
+        tracing::warn!(job_id, error, "posting failed");
+    }
+    crash::crash_point(|| Point::JobUnacknowledged);
+}

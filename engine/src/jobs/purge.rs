@@ -1,0 +1,37 @@
+//! `purge`: forgets what is old. See docs/rules/operation.md#kept-for-seven-days.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::tick::Tick;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::store::{idempotency, jobs};
+
+const DAY: Duration = Duration::from_hours(24);
+/// Ended jobs are kept this long.
+const KEEP_JOBS: Duration = DAY.saturating_mul(7);
+/// Answers are kept this long.
+const KEEP_ANSWERS: Duration = DAY.saturating_mul(7);
+
+/// The purge.
+pub(super) struct Purge;
+
+impl Tick for Purge {
+    async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
+        engine.purge().await
+    }
+}
+
+impl Engine {
+    /// Forgets ended jobs, dead workers and old answers.
+    pub async fn purge(&self) -> Result<(), Error> {
+        // Not by the books' order, which may be ahead: what is kept for a week is kept for a week.
+        let now = self.clock.wall();
+        let tx = self.store.begin_write().await?;
+        jobs::purge(&tx, now.minus(KEEP_JOBS)).await?;
+        idempotency::purge(&tx, now.minus(KEEP_ANSWERS)).await?;
+        self.store.commit(tx).await?;
+        Ok(())
+    }
+}

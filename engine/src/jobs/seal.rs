@@ -1,0 +1,30 @@
+//! `seal` and `seal_all`: new rows of the audit trail get their place in the chain. See docs/rules/audit.md#sealed-rows.
+
+use std::sync::Arc;
+
+use super::tick::Tick;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::store::seal::{self, Reach};
+
+/// What was written lately.
+pub(super) struct Seal;
+
+/// Everything: rows of a transaction that took so long that [`Seal`] had gone past them.
+pub(super) struct SealAll;
+
+impl Tick for Seal {
+    async fn is_needed(engine: &Arc<Engine>) -> Result<bool, Error> {
+        Ok(seal::is_behind(&engine.store.reader).await?)
+    }
+
+    async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
+        engine.seal(Reach::Recent).await.map(|_| ())
+    }
+}
+
+impl Tick for SealAll {
+    async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
+        engine.seal(Reach::All).await.map(|_| ())
+    }
+}

@@ -1,0 +1,105 @@
+//! `sweep`: puts right what crashes left behind. Jobs that nobody works on are delivered again, and approved documents without a
+//! job get one.
+
+use std::sync::Arc;
+
+use super::tick::Tick;
+use crate::access::{Actor, SYSTEM};
+use crate::action::document::guard;
+use crate::clock::Timestamp;
+use crate::command::Wants;
+use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::queue::{JobIds, JobRecord, NewJob, Task};
+use crate::store::batch::Batch;
+use crate::store::jobs::Due;
+use crate::store::{StoreError, jobs};
+
+/// The most jobs and documents that one sweep puts right.
+const AT_ONCE: u64 = 200;
+
+/// The sweep.
+pub(super) struct Sweep;
+
+impl Tick for Sweep {
+    async fn is_needed(engine: &Arc<Engine>) -> Result<bool, Error> {
+        Ok(!jobs::stale(&engine.store.reader, engine.clock.now(), 1).await?.is_empty()
+            || !engine.stranded().await?.is_empty())
+    }
+
+    async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
+        let Swept { redelivered, enqueued } = engine.sweep().await?;
+        if redelivered > 0 || enqueued > 0 {
+            tracing::info!(redelivered, enqueued, "swept up after a crash");
+        }
+        Ok(())
+    }
+}
+
+/// What a sweep put right.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Swept {
+    pub redelivered: u64,
+    pub enqueued: u64,
+}
+
+impl Engine {
+    /// Sweeps once.
+    pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
+        let now = self.clock.now();
+        let mut swept = Swept::default();
+        for record in jobs::stale(&self.store.reader, now, AT_ONCE).await? {
+            if self.deliver_again(&record, now).await? {
+                swept.redelivered = swept.redelivered.saturating_add(1);
+            }
+        }
+        for key in self.stranded().await? {
+            self.enqueue_posting(key, now).await?;
+            swept.enqueued = swept.enqueued.saturating_add(1);
+        }
+        Ok(swept)
+    }
+
+    /// False: it was begun or ended since it was found.
+    async fn deliver_again(&self, record: &JobRecord, now: Timestamp) -> Result<bool, Error> {
+        let tx = self.store.begin_write().await?;
+        if record.task.queue().policy().pause(record.starts).is_none() {
+            jobs::set_aside(&tx, &record.job_id, "began five times and never ended", record.starts, now).await?;
+        } else if !jobs::redeliver(&tx, record, now, now).await? {
+            tx.rollback().await.map_err(StoreError::from)?;
+            return Ok(false);
+        }
+        crash::crash_point(|| Point::SweepWritten);
+        self.store.commit(tx).await?;
+        self.signals.enqueued(&[record.task.queue()]);
+        Ok(true)
+    }
+
+    /// Approved documents of open periods that no job will post. What a forced close stranded waits for the reopening.
+    async fn stranded(self: &Arc<Self>) -> Result<Vec<DocumentKey>, Error> {
+        let mut stranded = Vec::new();
+        for (kind, id) in jobs::approved_without_job(&self.store.reader, AT_ONCE).await? {
+            let Some(kind) = DocumentKind::parse(&kind) else { continue };
+            let key = DocumentKey::new(kind, id);
+            let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;
+            if seen.documents.get(&key).is_some_and(|document| guard::open_period(document, &seen).is_ok()) {
+                stranded.push(key);
+            }
+        }
+        Ok(stranded)
+    }
+
+    async fn enqueue_posting(&self, key: DocumentKey, now: Timestamp) -> Result<(), Error> {
+        let task = Task::PostDocument { key };
+        let job = NewJob { job_id: JobIds::fresh().at(0), task, created_by: SYSTEM.into() };
+        let tx = self.store.begin_write().await?;
+        let mut batch = Batch::default();
+        jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), now, Due::Now)?;
+        batch.send(&tx).await?;
+        self.store.commit(tx).await?;
+        self.signals.enqueued(&[job.task.queue()]);
+        Ok(())
+    }
+}

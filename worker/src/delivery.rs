@@ -1,0 +1,26 @@
+//! A job as apalis' table has it.
+
+use engine::jobs::Runner;
+use engine::queue::Task;
+use engine::stored;
+use serde::{Deserialize, Serialize};
+
+/// What stands in apalis' table, as apalis reads it: what to do is read by its own version (`engine::stored`).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Delivery {
+    pub job_id: String,
+    pub task: serde_json::Value,
+}
+
+impl Delivery {
+    /// Runs the job. `deliveries` counts how often apalis delivered it before.
+    pub async fn run(self, runner: &Runner, deliveries: usize) {
+        match stored::read_value::<Task>(&self.task) {
+            Ok(task) => runner.run(self.job_id, task, deliveries).await,
+            Err(error) => {
+                let why = format!("table jobs of apalis, column job, id {:?}: {error}", self.job_id);
+                runner.engine.note_failure(&self.job_id, &why).await;
+            }
+        }
+    }
+}
