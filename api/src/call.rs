@@ -5,7 +5,7 @@ use std::future::Future;
 
 use engine::access::Actor;
 use engine::clock::Timestamp;
-use engine::command::{Command, Decision, KeepAnswer, Needed, Snapshot, Wants};
+use engine::command::{Command, Decision, KeepAnswer, Needed, Refuses, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::{Kept, Performed};
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Rendered, Reply};
 
 /// One command on its way to the engine.
@@ -142,12 +142,12 @@ pub enum Outcome<A> {
 
 impl App {
     /// Runs a command whose answer is known at once; a retry gets it byte for byte.
-    pub async fn run<C: Command, S: 'static, T: 'static>(
+    pub async fn run<C: Refuses, S: 'static, T: 'static>(
         &self,
         call: Call,
         command: C,
         render: impl Fn(&C::Answer) -> Reply<S, T> + Send + Sync + 'static,
-    ) -> Result<Reply<S, T>, Problem> {
+    ) -> Result<Reply<S, T>, Refused<C>> {
         let render = move |answer: &C::Answer| render(answer).rendered;
         Ok(self.answer(call, AnyRendering(Box::new(Rendering { command, render }))).await?.into())
     }
@@ -173,12 +173,12 @@ impl App {
 
     /// Runs a command whose answer waits for a job. `finish` makes the answer, from what the command led to or, when the
     /// process that ran it died (or lost the database) before it answered, from the present state. A client who hangs up changes nothing.
-    pub async fn run_waiting<C: Command, S: Send + 'static, T: Send + 'static, F>(
+    pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
         command: C,
         finish: impl FnOnce(Self, Outcome<C::Answer>) -> F + Send + 'static,
-    ) -> Result<Reply<S, T>, Problem>
+    ) -> Result<Reply<S, T>, Refused<C>>
     where
         F: Future<Output = Result<Reply<S, T>, Problem>> + Send + 'static,
     {
@@ -207,7 +207,7 @@ impl App {
             }
             reply
         }));
-        task.await.map_err(Problem::internal)?
+        Ok(task.await.map_err(Problem::internal)??)
     }
 }
 

@@ -42,6 +42,7 @@ pub fn text(spec: &Value) -> String {
 }
 
 fn finish(spec: &mut Value) -> Result<(), String> {
+    refusals::take(spec);
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     let mut doubled = Vec::new();
     for (path, item) in spec.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten() {

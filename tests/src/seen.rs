@@ -110,7 +110,7 @@ pub fn note(method: &str, path: &str, status: u16, json: &Value) {
     assert!(
         kinds.contains(&(status, code.to_owned())),
         "{method} {path} answered {status} {code}, which its description does not name \
-         (api/src/spec/refusals.rs; then `just openapi`): {json}"
+         (`Refuses` beside its command; then `just openapi`): {json}"
     );
 }
 

@@ -11,7 +11,7 @@ use super::codes::OWN_CODES;
 use super::{CONTENT_TYPE, Problem};
 
 /// The name of the schema in the description.
-const SCHEMA: &str = "Problem";
+pub const SCHEMA: &str = "Problem";
 
 /// The schema of its code, and what stands for that in the registry.
 const CODE_SCHEMA: &str = "ProblemCode";
@@ -51,19 +51,21 @@ const STATUSES: [(u16, &str); 13] = [
     (503, "The database is away or overloaded; retry after `Retry-After`"),
 ];
 
+/// Every error, with this schema.
+pub fn responses(schema: &str) -> MetaResponses {
+    let response = |(status, description): (u16, &'static str)| MetaResponse {
+        description,
+        status: Some(status),
+        status_range: None,
+        content: vec![MetaMediaType { content_type: CONTENT_TYPE, schema: MetaSchemaRef::Reference(schema.into()) }],
+        headers: vec![],
+    };
+    MetaResponses { responses: STATUSES.into_iter().map(response).collect() }
+}
+
 impl ApiResponse for Problem {
     fn meta() -> MetaResponses {
-        let response = |(status, description): (u16, &'static str)| MetaResponse {
-            description,
-            status: Some(status),
-            status_range: None,
-            content: vec![MetaMediaType {
-                content_type: CONTENT_TYPE,
-                schema: MetaSchemaRef::Reference(SCHEMA.into()),
-            }],
-            headers: vec![],
-        };
-        MetaResponses { responses: STATUSES.into_iter().map(response).collect() }
+        responses(SCHEMA)
     }
 
     fn register(registry: &mut Registry) {

@@ -14,7 +14,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::account::{AccountInput, AccountUpdate, AccountView, WireAccountType};
@@ -39,7 +39,7 @@ impl AccountApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<AccountInput>,
-    ) -> Result<Reply<Created201, AccountView>, Problem> {
+    ) -> Result<Reply<Created201, AccountView>, Refused<SaveAccount, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let draft = AccountDraft {
@@ -56,7 +56,7 @@ impl AccountApi {
                 .location(format!("{PREFIX}/accounts/{}", account.account_id))
                 .version(account.version)
         };
-        self.0.run(call, command, render).await
+        Ok(self.0.run(call, command, render).await?)
     }
 
     /// List accounts
@@ -112,7 +112,7 @@ impl AccountApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<AccountUpdate>,
-    ) -> Result<Reply<Ok200, AccountView>, Problem> {
+    ) -> Result<Reply<Ok200, AccountView>, Refused<SaveAccount>> {
         use poem_openapi::types::ToJSON;
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
@@ -143,7 +143,7 @@ impl AccountApi {
         raw: &Request,
         account_id: Path<Id>,
         if_match: IfMatch,
-    ) -> Result<NoContent, Problem> {
+    ) -> Result<NoContent, Refused<DeleteAccount>> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteAccount { account_id: account_id.0.into() };
         self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;

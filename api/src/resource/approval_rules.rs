@@ -27,7 +27,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::answers::Plan;
@@ -61,7 +61,7 @@ impl ApprovalRuleApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<RuleInput>,
-    ) -> Result<Reply<Created201, RuleView>, Problem> {
+    ) -> Result<Reply<Created201, RuleView>, Refused<SaveRule, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let rule_id = input.rule_id.0.clone().map(Into::into).unwrap_or_default();
@@ -72,7 +72,7 @@ impl ApprovalRuleApi {
                 .location(format!("{PREFIX}/approval-rules/{}", rule.rule_id))
                 .version(rule.version)
         };
-        self.0.run(call, SaveRule { rule_id, draft, create: true, faults }, render).await
+        Ok(self.0.run(call, SaveRule { rule_id, draft, create: true, faults }, render).await?)
     }
 
     /// List approval rules
@@ -241,7 +241,7 @@ impl ApprovalRuleApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<RuleUpdate>,
-    ) -> Result<Reply<Ok200, RuleView>, Problem> {
+    ) -> Result<Reply<Ok200, RuleView>, Refused<SaveRule>> {
         let mut body = body;
         let base = self.base();
         let call = Call::new(auth, raw, key, if_match, &body.raw);
@@ -264,7 +264,7 @@ impl ApprovalRuleApi {
         raw: &Request,
         rule_id: Path<Id>,
         if_match: IfMatch,
-    ) -> Result<NoContent, Problem> {
+    ) -> Result<NoContent, Refused<DeactivateRule>> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let base = self.base();
         let command = DeactivateRule { rule_id: rule_id.0.into() };

@@ -5,7 +5,7 @@ use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
 use crate::auth::Auth;
-use crate::problem::Problem;
+use crate::problem::ForAnyone;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::pending::PendingDocument;
@@ -26,7 +26,7 @@ impl ApprovalApi {
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
-    ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, Problem> {
+    ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, ForAnyone> {
         let page = request(limit.0, cursor.0, Some(true))?;
         let found = self.0.engine.pending_approvals(&auth.0, None, &page).await?;
         Ok(filled(found, cursor_of, PendingDocument::from))

@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Cleared;
 use crate::schema::document::bill_payment::BillPayments;
@@ -46,7 +46,7 @@ impl BillPaymentApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ClearInput>,
-    ) -> Result<Reply<Ok200, Keyed<Cleared>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Cleared>>, Refused<Clear>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Clear {

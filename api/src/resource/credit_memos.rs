@@ -18,7 +18,7 @@ use crate::call::Call;
 use crate::download;
 use crate::download::pieces::Pieces;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document::credit_memo::{Applied, ApplyInput, CreditApplication, CreditApplications};
@@ -50,7 +50,7 @@ impl CreditMemoApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ApplyInput>,
-    ) -> Result<Reply<Ok200, Applied>, Problem> {
+    ) -> Result<Reply<Ok200, Applied>, Refused<Apply>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Apply {

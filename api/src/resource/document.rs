@@ -23,7 +23,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
 use crate::schema::document::collection::{Collection, Seen};
@@ -101,7 +101,7 @@ impl<K: Collection> Documents<K> {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<K::Input>,
-    ) -> Result<Reply<Created201, K::View>, Problem> {
+    ) -> Result<Reply<Created201, K::View>, Refused<Create>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw).dry(dry_run.0);
         let (input, mut faults) = body.into_parts();
         let draft = K::draft(input, &mut faults);
@@ -196,7 +196,7 @@ impl<K: Collection> Documents<K> {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<Change<K>>,
-    ) -> Result<Reply<Ok200, K::View>, Problem> {
+    ) -> Result<Reply<Ok200, K::View>, Refused<EditCommand>> {
         let mut body = body;
         let document_key = DocumentKey::new(K::KIND, id.0);
         let call = Call::new(auth, raw, key, if_match, &body.raw);
@@ -218,7 +218,13 @@ impl<K: Collection> Documents<K> {
     ///
     /// Only in Draft. Its audit trail stays.
     #[oai(path = "/:id", method = "delete")]
-    async fn delete(&self, auth: Auth, raw: &Request, id: Path<Id>, if_match: IfMatch) -> Result<NoContent, Problem> {
+    async fn delete(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        id: Path<Id>,
+        if_match: IfMatch,
+    ) -> Result<NoContent, Refused<Delete>> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = Delete { key: DocumentKey::new(K::KIND, id.0) };
         self.app.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;

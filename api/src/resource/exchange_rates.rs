@@ -16,7 +16,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Reply, Status};
 use crate::schema::exchange_rate::{ExchangeRateInput, ExchangeRateUpdate, ExchangeRateView};
 use crate::schema::page::{PageOf, filled, request};
@@ -51,7 +51,7 @@ impl ExchangeRateApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<ExchangeRateInput>,
-    ) -> Result<Reply<Created201, ExchangeRateView>, Problem> {
+    ) -> Result<Reply<Created201, ExchangeRateView>, Refused<SaveExchangeRate, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let command = SaveExchangeRate {
@@ -66,7 +66,7 @@ impl ExchangeRateApi {
         let render = |rate: &ExchangeRate| {
             rendered::<Created201>(rate).location(format!("{PREFIX}/exchange-rates/{}", rate.exchange_rate_id))
         };
-        self.0.run(call, command, render).await
+        Ok(self.0.run(call, command, render).await?)
     }
 
     /// List exchange rates
@@ -123,7 +123,7 @@ impl ExchangeRateApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<ExchangeRateUpdate>,
-    ) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
+    ) -> Result<Reply<Ok200, ExchangeRateView>, Refused<SaveExchangeRate>> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let seen = self.0.engine.look(call.actor(), &wants(&exchange_rate_id.0)).await?;

@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Deposited;
 use crate::schema::document::invoice_payment::InvoicePayments;
@@ -45,7 +45,7 @@ impl InvoicePaymentApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<DepositInput>,
-    ) -> Result<Reply<Ok200, Keyed<Deposited>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Deposited>>, Refused<Deposit>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Deposit {

@@ -16,7 +16,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, Outcome};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document::credit_memo::CreditApplications;
@@ -54,7 +54,7 @@ impl InvoiceApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReceivePaymentInput>,
-    ) -> Answer {
+    ) -> Result<Reply<Created201, PaymentReceived>, Refused<ReceivePayment>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let invoice = DocumentKey::new(DocumentKind::Invoice, id.0);

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::job::{Job, WireJobState};
@@ -61,7 +61,7 @@ impl JobApi {
         job_id: Path<Id>,
         key: IdempotencyKey,
         raw: &Request,
-    ) -> Result<Reply<Ok200, Job>, Problem> {
+    ) -> Result<Reply<Ok200, Job>, Refused<RetryJob>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &[]);
         let command = RetryJob { job_id: job_id.0.into() };
         self.0.run(call, command, |record: &JobRecord| Reply::new(&Job::from(record.clone()))).await

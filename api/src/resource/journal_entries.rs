@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{ForAnyone, Refused};
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document::collection::Seen;
@@ -37,7 +37,7 @@ impl JournalEntryApi {
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
-    ) -> Result<Reply<Ok200, PageOf<PendingEntry>>, Problem> {
+    ) -> Result<Reply<Ok200, PageOf<PendingEntry>>, ForAnyone> {
         let page = request(limit.0, cursor.0, Some(true))?;
         let found = self.0.engine.pending_approvals(&auth.0, Some(DocumentKind::JournalEntry), &page).await?;
         Ok(filled(found, cursor_of, PendingEntry::from))
@@ -59,7 +59,7 @@ impl JournalEntryApi {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<ReverseInput>,
-    ) -> Result<Reply<Created201, JournalEntry>, Problem> {
+    ) -> Result<Reply<Created201, JournalEntry>, Refused<Reverse>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         let command = Reverse {

@@ -1,5 +1,6 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
+use engine::action::master::party::SaveParty;
 use engine::command::Wants;
 use engine::master::party::{Party, PartyKind};
 use engine::query::parties::cursor as cursor_of;
@@ -14,7 +15,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
@@ -71,7 +72,7 @@ impl PartyApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<CustomerInput>,
-    ) -> Result<Reply<Created201, Customer>, Problem> {
+    ) -> Result<Reply<Created201, Customer>, Refused<SaveParty, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let render = |party: &Party| {
@@ -79,7 +80,7 @@ impl PartyApi {
                 .location(format!("{PREFIX}/customers/{}", party.party_id))
                 .version(party.version)
         };
-        self.0.run(call, input.command(faults), render).await
+        Ok(self.0.run(call, input.command(faults), render).await?)
     }
 
     /// List customers
@@ -121,7 +122,7 @@ impl PartyApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<CustomerUpdate>,
-    ) -> Result<Reply<Ok200, Customer>, Problem> {
+    ) -> Result<Reply<Ok200, Customer>, Refused<SaveParty>> {
         let mut body = body;
         let stored = self.stored(&auth, PartyKind::Customer, &customer_id.0).await?;
         body.check_read_only(&stored.and_then(|party| Customer::from(&party).to_json()).unwrap_or_default());
@@ -149,7 +150,7 @@ impl PartyApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<VendorInput>,
-    ) -> Result<Reply<Created201, Vendor>, Problem> {
+    ) -> Result<Reply<Created201, Vendor>, Refused<SaveParty, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let render = |party: &Party| {
@@ -157,7 +158,7 @@ impl PartyApi {
                 .location(format!("{PREFIX}/vendors/{}", party.party_id))
                 .version(party.version)
         };
-        self.0.run(call, input.command(faults), render).await
+        Ok(self.0.run(call, input.command(faults), render).await?)
     }
 
     /// List vendors
@@ -199,7 +200,7 @@ impl PartyApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<VendorUpdate>,
-    ) -> Result<Reply<Ok200, Vendor>, Problem> {
+    ) -> Result<Reply<Ok200, Vendor>, Refused<SaveParty>> {
         let mut body = body;
         let stored = self.stored(&auth, PartyKind::Vendor, &vendor_id.0).await?;
         body.check_read_only(&stored.and_then(|party| Vendor::from(&party).to_json()).unwrap_or_default());

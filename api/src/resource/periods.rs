@@ -18,7 +18,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, Outcome};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
@@ -43,7 +43,7 @@ impl PeriodApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<PeriodInput>,
-    ) -> Result<Reply<Created201, PeriodView>, Problem> {
+    ) -> Result<Reply<Created201, PeriodView>, Refused<CreatePeriod>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let command = CreatePeriod {
@@ -112,7 +112,7 @@ impl PeriodApi {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<CloseInput>,
-    ) -> Result<Reply<Ok200Or202, Closed>, Problem> {
+    ) -> Result<Reply<Ok200Or202, Closed>, Refused<RequestClose>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         faults.or(())?;
@@ -120,7 +120,7 @@ impl PeriodApi {
         let (period_id, force) = (period_id.0.0, input.force.unwrap_or(false));
         let ask = RequestClose { period_id: period_id.clone(), scope, force };
         if call.is_dry() {
-            return dry_close::answer(&self.0, call, ask).await;
+            return Ok(dry_close::answer(&self.0, call, ask).await?);
         }
         self.0
             .run_waiting(call, ask, move |app, asked: Outcome<String>| async move {
@@ -161,7 +161,7 @@ impl PeriodApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReopenInput>,
-    ) -> Result<Reply<Ok200, Reopened>, Problem> {
+    ) -> Result<Reply<Ok200, Reopened>, Refused<Reopen>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let scope: Scope = input.reopen_type.map_or(Scope::All, Into::into);
@@ -194,7 +194,7 @@ impl PeriodApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<HardCloseInput>,
-    ) -> Result<Reply<Ok200, PeriodView>, Problem> {
+    ) -> Result<Reply<Ok200, PeriodView>, Refused<HardClose>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = HardClose { period_id: period_id.0.into(), reason: input.reason.0.map(Into::into), faults };

@@ -22,7 +22,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled_run_by_run, request};
@@ -51,7 +51,7 @@ impl ReconciliationApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<ReconciliationInput>,
-    ) -> Result<Reply<Created201, ReconciliationView>, Problem> {
+    ) -> Result<Reply<Created201, ReconciliationView>, Refused<CreateReconciliation>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let command = CreateReconciliation {
@@ -118,7 +118,7 @@ impl ReconciliationApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<ReconciliationUpdate>,
-    ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+    ) -> Result<Reply<Ok200, ReconciliationView>, Refused<UpdateReconciliation>> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let seen = self.0.engine.look(call.actor(), &session(&reconciliation_id.0)).await?;
@@ -146,7 +146,7 @@ impl ReconciliationApi {
         raw: &Request,
         reconciliation_id: Path<Id>,
         if_match: IfMatch,
-    ) -> Result<NoContent, Problem> {
+    ) -> Result<NoContent, Refused<DeleteReconciliation>> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteReconciliation { reconciliation_id: reconciliation_id.0.into() };
         self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
@@ -183,7 +183,7 @@ impl ReconciliationApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ClearTransactionsInput>,
-    ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
+    ) -> Result<Reply<Ok200, MarkedTransactions>, Refused<Clear>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let (ids, date) = (texts(input.transaction_ids.0), input.cleared_date.0.map(|date| date.0));
@@ -203,7 +203,7 @@ impl ReconciliationApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<UnclearTransactionsInput>,
-    ) -> Result<Reply<Ok200, MarkedTransactions>, Problem> {
+    ) -> Result<Reply<Ok200, MarkedTransactions>, Refused<Unclear>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Unclear::new(reconciliation_id.0.into(), texts(input.transaction_ids.0), faults);
@@ -224,7 +224,7 @@ impl ReconciliationApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Result<Reply<Ok200, ReconciliationView>, Problem> {
+    ) -> Result<Reply<Ok200, ReconciliationView>, Refused<Complete>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let command = Complete { reconciliation_id: reconciliation_id.0.into(), faults: body.faults };
         self.0.run(call, command, rendered).await

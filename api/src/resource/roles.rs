@@ -15,7 +15,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
@@ -38,7 +38,7 @@ impl RoleApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<RoleInput>,
-    ) -> Result<Reply<Created201, RoleView>, Problem> {
+    ) -> Result<Reply<Created201, RoleView>, Refused<SaveRole, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
@@ -51,7 +51,7 @@ impl RoleApi {
         let render = |role: &Role| {
             Reply::new(&RoleView::from(role)).location(format!("{PREFIX}/roles/{}", role.role_id)).version(role.version)
         };
-        self.0.run(call, command, render).await
+        Ok(self.0.run(call, command, render).await?)
     }
 
     /// List roles
@@ -97,7 +97,7 @@ impl RoleApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<RoleUpdate>,
-    ) -> Result<Reply<Ok200, RoleView>, Problem> {
+    ) -> Result<Reply<Ok200, RoleView>, Refused<SaveRole>> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let catalog = self.0.engine.present_catalog().await?;
@@ -119,7 +119,7 @@ impl RoleApi {
         raw: &Request,
         role_id: Path<Id>,
         if_match: IfMatch,
-    ) -> Result<NoContent, Problem> {
+    ) -> Result<NoContent, Refused<DeleteRole>> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteRole { role_id: role_id.0.into() };
         self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;

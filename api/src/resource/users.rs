@@ -15,7 +15,7 @@ use crate::auth::Auth;
 use crate::body::{Body, Edit};
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::WireUserId;
 use crate::schema::page::{PageOf, filled, request};
@@ -47,7 +47,7 @@ impl UserApi {
         raw: &Request,
         key: IdempotencyKey,
         body: Body<UserInput>,
-    ) -> Result<Reply<Created201, UserView>, Problem> {
+    ) -> Result<Reply<Created201, UserView>, Refused<SaveUser, true>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, faults) = body.into_parts();
         let draft = UserDraft {
@@ -59,7 +59,7 @@ impl UserApi {
         let command =
             SaveUser { user_id: input.user_id.0.map_or_else(|| "".into(), Into::into), draft, create: true, faults };
         let render = |user: &User| Reply::new(&UserView::from(user)).location(location(user)).version(user.version);
-        self.0.run(call, command, render).await
+        Ok(self.0.run(call, command, render).await?)
     }
 
     /// List people
@@ -106,7 +106,7 @@ impl UserApi {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Edit<UserUpdate>,
-    ) -> Result<Reply<Ok200, UserView>, Problem> {
+    ) -> Result<Reply<Ok200, UserView>, Refused<SaveUser>> {
         let mut body = body;
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let catalog = self.0.engine.present_catalog().await?;

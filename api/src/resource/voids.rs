@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Voided;
 use crate::schema::words::ReasonInput;
@@ -53,7 +53,7 @@ impl Voids {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<ReasonInput>,
-    ) -> Result<Reply<Ok200, Keyed<Voided>>, Problem> {
+    ) -> Result<Reply<Ok200, Keyed<Voided>>, Refused<Void>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         let reason = words(input.reason.0, "reason", faults)?;

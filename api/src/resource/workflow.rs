@@ -25,7 +25,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, Outcome, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Problem;
+use crate::problem::{Problem, Refused};
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::{Approved, Held, Rejected, Returned, Submitted, Unheld};
 use crate::schema::trail::Trail;
@@ -40,6 +40,8 @@ pub struct Workflow {
 
 /// An answer with the document's id under its own name.
 type Answer<T> = Result<Reply<Ok200, Keyed<T>>, Problem>;
+/// The same from an operation that runs the command `C`.
+type Acting<C, T> = Result<Reply<Ok200, Keyed<T>>, Refused<C>>;
 
 impl Handlers for Workflow {
     const PLACES: &'static [Place] = &super::PLACES;
@@ -87,7 +89,7 @@ impl Workflow {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<NoInput>,
-    ) -> Answer<Submitted> {
+    ) -> Acting<Submit, Submitted> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         body.faults.or(())?;
         let command = Submit { key: self.key(id) };
@@ -116,7 +118,7 @@ impl Workflow {
         /// Decide and answer, and change nothing.
         dry_run: Query<Option<bool>>,
         body: Body<ApproveInput>,
-    ) -> Answer<Approved> {
+    ) -> Acting<Approve, Approved> {
         let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         faults.or(())?;
@@ -155,7 +157,7 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Answer<Rejected> {
+    ) -> Acting<Reject, Rejected> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Reject { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
@@ -174,7 +176,7 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<CommentsInput>,
-    ) -> Answer<Returned> {
+    ) -> Acting<RequestChange, Returned> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = RequestChange { key: self.key(id), comments: words(input.comments.0, "comments", faults)? };
@@ -193,7 +195,7 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Answer<Held> {
+    ) -> Acting<Hold, Held> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
         let command = Hold { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
@@ -212,7 +214,7 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Answer<Unheld> {
+    ) -> Acting<Unhold, Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
         let command = Unhold { key: self.key(id) };

@@ -71,7 +71,7 @@ pub fn refine(spec: &mut Value) {
         let mut own = BTreeMap::new();
         responses.retain(|status, answer| {
             let Some(number) = status.parse().ok().filter(|_| is_error(status)) else { return true };
-            let codes = refusals::codes(number, method, path, &described);
+            let codes = refusals::codes(number, &described);
             let answer = std::mem::replace(answer, json!({ "$ref": format!("{RESPONSES}{}", name_of(number)) }));
             if !codes.is_empty() {
                 errors.entry(number).or_insert_with(|| (answer, BTreeSet::new())).1.extend(&codes);
@@ -125,16 +125,17 @@ fn name_of(status: u16) -> &'static str {
 
 /// Keeps of [`CODES`] the statuses of which not every code is meant, and says in words which refusals are the operation's own.
 fn name_own_codes(spec: &mut Value, errors: &Errors) {
-    walk::operations(spec, |method, path, operation| {
+    walk::operations(spec, |_, _, operation| {
         let all =
             |status: &str| status.parse().ok().and_then(|status: u16| errors.get(&status)).map(|found| found.1.len());
         if let Some(own) = operation.get_mut(CODES).and_then(Value::as_object_mut) {
             own.retain(|status, codes| codes.as_array().map(Vec::len) != all(status));
         }
         let mut words: BTreeMap<u16, Vec<String>> = BTreeMap::new();
-        for name in refusals::own(method, path) {
+        for name in refusals::own(operation) {
             words.entry(status_of(name.class())).or_default().push(format!("`{}`", name.code()));
         }
+        refusals::forget(operation);
         if words.is_empty() {
             return;
         }

@@ -1,12 +1,16 @@
 //! What people do with jobs.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::error::{Refusal, RefusalName};
 use crate::queue::{JobRecord, JobState};
 
 /// Puts a job that was set aside back into its queue (`POST /jobs/{id}/retry`). Its count of starts begins again.
 pub struct RetryJob {
     pub job_id: String,
+}
+
+impl Refuses for RetryJob {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::JobNotRetryable];
 }
 
 impl Command for RetryJob {

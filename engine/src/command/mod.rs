@@ -14,7 +14,8 @@ pub use effects::{Application, AuditEntry, Change, Effects, Signature};
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};
 
-use crate::error::{Class, Faults, Refusal};
+use crate::error::{Class, Faults, Refusal, RefusalName};
+use crate::kind::DocumentKind;
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
@@ -34,6 +35,23 @@ pub trait Command: Send + Sync + 'static {
     /// What was found wrong with the request already: told before what the state does not allow.
     fn faults(&self) -> Option<&Faults> {
         None
+    }
+}
+
+/// A command that is asked for from outside, and the refusals that are its own.
+///
+/// The description of each operation is derived from them. Not among them is what its request brings anyway: who may not, what is not there, a stale version, wrong fields, a spent
+/// idempotency key. The tests hold what each operation answers against this, and this against what it answered.
+pub trait Refuses: Command {
+    /// Whatever it is about.
+    const REFUSALS: &'static [RefusalName];
+
+    /// Of a command that saves something: when it makes it.
+    const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists];
+
+    /// Beside those, of a command on documents: what those of this type bring.
+    fn of_type(_: DocumentKind) -> Vec<RefusalName> {
+        Vec::new()
     }
 }
 

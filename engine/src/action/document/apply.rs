@@ -11,7 +11,7 @@ use crate::action::document::kind::checks;
 use crate::action::document::settlement;
 use crate::action::document::{audit, permitted};
 use crate::clock::Date;
-use crate::command::{Application, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{Application, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -36,6 +36,11 @@ pub struct Applied {
     pub memo: Document,
     pub invoice: Document,
     pub application: Application,
+}
+
+impl Refuses for Apply {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::Overpayment, RefusalName::NoOpenPeriod, RefusalName::MissingAccount];
 }
 
 impl Command for Apply {

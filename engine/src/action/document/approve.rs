@@ -3,11 +3,11 @@
 
 use crate::action::document::settlement;
 use crate::action::document::{Acted, audit, guard, pending, permitted};
-use crate::command::{Change, Command, Decision, Effects, Needed, Signature, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
 use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
-use crate::error::Refusal;
-use crate::kind::DocumentKey;
+use crate::error::{Refusal, RefusalName};
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::queue::Task;
 
 /// Signs the current level.
@@ -24,6 +24,16 @@ pub struct Approved {
     pub level: u32,
     /// The posting job, when this was the last level.
     pub job_id: Option<String>,
+}
+
+impl Refuses for Approve {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::PeriodClosed, RefusalName::MissingAccount];
+
+    /// The last signature on a payment is what pays.
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        kind.payment().map(|_| RefusalName::Overpayment).into_iter().collect()
+    }
 }
 
 impl Command for Approve {

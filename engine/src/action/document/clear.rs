@@ -5,11 +5,11 @@ use crate::action::document::kind::order;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::document::stage::{End, Ended, Posted, Stage};
-use crate::error::{Faults, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Clears a posted bill payment.
@@ -24,6 +24,10 @@ pub struct Clear {
 pub struct Banked {
     pub acted: Acted,
     pub on: Date,
+}
+
+impl Refuses for Clear {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Clear {

@@ -6,13 +6,12 @@ use crate::action::document::kind;
 use crate::action::document::kind::{Composed, checks, journal_entry};
 use crate::action::document::names::Written;
 use crate::action::document::rate::REASON as RATE_REASON;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::model::{Document, Settlement};
 use crate::document::{Draft, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
-use crate::kind::DocumentKey;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKey, DocumentKind, Family};
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
 pub struct Create {
@@ -21,6 +20,26 @@ pub struct Create {
     pub draft: Draft,
     /// What the wire layer found wrong.
     pub faults: Faults,
+}
+
+/// What the content of a document of this type may be refused with.
+pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
+    let own = match &kind.facts().family {
+        Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
+        Family::Items(_) => vec![RefusalName::NoExchangeRate],
+        // A payment that gives no rate takes that of what it pays.
+        Family::Payment(_) => vec![],
+    };
+    own.into_iter().chain([RefusalName::NoOpenPeriod]).collect()
+}
+
+impl Refuses for Create {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::AlreadyExists, RefusalName::PeriodClosed, RefusalName::RateOutOfTolerance];
+
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        of_content(kind)
+    }
 }
 
 impl Command for Create {

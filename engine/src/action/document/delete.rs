@@ -1,14 +1,18 @@
 //! Delete: a Draft goes; its audit trail stays. See docs/rules/documents.md#edit-and-delete.
 
 use crate::action::document::permitted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Deletes a draft.
 pub struct Delete {
     pub key: DocumentKey,
+}
+
+impl Refuses for Delete {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Delete {

@@ -4,10 +4,10 @@
 use crate::action::document::clear::{Banked, banked, ended, on_or_after};
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::stage::End;
-use crate::error::{Faults, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Marks a posted invoice payment as deposited.
@@ -15,6 +15,10 @@ pub struct Deposit {
     pub key: DocumentKey,
     pub deposit_date: Option<Date>,
     pub faults: Faults,
+}
+
+impl Refuses for Deposit {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Deposit {

@@ -5,16 +5,27 @@ use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
 use crate::action::document::{audit, create, permitted};
-use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Draft};
-use crate::error::{Class, Faults, Refusal};
-use crate::kind::DocumentKey;
+use crate::error::{Class, Faults, Refusal, RefusalName};
+use crate::kind::{DocumentKey, DocumentKind};
 
 /// Replaces the content of a draft.
 pub struct Edit {
     pub key: DocumentKey,
     pub draft: Draft,
     pub faults: Faults,
+}
+
+impl Refuses for Edit {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::PeriodClosed, RefusalName::RateOutOfTolerance];
+
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        // Another document of the party may have the reference.
+        let has_unique_reference = kind.items().is_some_and(|items| items.has_unique_reference);
+        has_unique_reference.then_some(RefusalName::AlreadyExists).into_iter().chain(create::of_content(kind)).collect()
+    }
 }
 
 impl Command for Edit {

@@ -1,16 +1,20 @@
 //! Hold: the approval pauses; its levels are kept. See docs/rules/documents.md#hold-and-release.
 
 use crate::action::document::{Acted, audit, moved, pending, permitted};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::stage::{Held, Stage};
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Pauses the approval.
 pub struct Hold {
     pub key: DocumentKey,
     pub reason: String,
+}
+
+impl Refuses for Hold {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Hold {

@@ -15,12 +15,12 @@ use crate::action::document::{beneficiary, settlement};
 use crate::action::document::{can_be_posted, create, permitted, submit};
 use crate::clock::Date;
 use crate::command::wants::RateOf;
-use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::model::Document;
 use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Digest, Draft};
-use crate::error::{Faults, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
 use crate::queue::Task;
@@ -57,6 +57,20 @@ const FIELDS: [(&str, &str); 4] = [
     ("/account_id", "/deposit_account_id"),
     ("/customer_id", ""),
 ];
+
+impl Refuses for ReceivePayment {
+    const REFUSALS: &'static [RefusalName] = &[
+        RefusalName::WrongStatus,
+        RefusalName::PeriodClosed,
+        RefusalName::NoOpenPeriod,
+        RefusalName::Overpayment,
+        RefusalName::RateOutOfTolerance,
+        RefusalName::NoExchangeRate,
+        RefusalName::MissingAccount,
+        RefusalName::NoMatchingRule,
+        RefusalName::NoManager,
+    ];
+}
 
 impl Command for ReceivePayment {
     type Answer = Received;

@@ -1,15 +1,19 @@
 //! Reject: the document is refused for good. See docs/rules/documents.md#lifecycle.
 
 use crate::action::document::{Acted, audit, moved, pending, permitted};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Stage};
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Refuses the document.
 pub struct Reject {
     pub key: DocumentKey,
     pub reason: String,
+}
+
+impl Refuses for Reject {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Reject {

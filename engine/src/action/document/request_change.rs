@@ -2,15 +2,19 @@
 //! See docs/rules/documents.md#recall.
 
 use crate::action::document::{Acted, audit, moved, pending, permitted};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Stage};
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Sends the document back to Draft.
 pub struct RequestChange {
     pub key: DocumentKey,
     pub comments: String,
+}
+
+impl Refuses for RequestChange {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for RequestChange {

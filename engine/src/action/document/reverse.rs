@@ -5,7 +5,7 @@ use crate::action::document::guard;
 use crate::action::document::kind::{checks, journal_entry, order};
 use crate::action::document::{create, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -19,6 +19,11 @@ pub struct Reverse {
     pub reversal_date: Option<Date>,
     pub memo: Option<String>,
     pub faults: Faults,
+}
+
+impl Refuses for Reverse {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::AlreadyReversed, RefusalName::PeriodClosed, RefusalName::NoOpenPeriod];
 }
 
 impl Command for Reverse {

@@ -13,11 +13,11 @@ use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::RateOf;
-use crate::command::{AuditEntry, Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
 use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
-use crate::error::{Faults, Refusal};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::Subtype;
 
@@ -31,6 +31,18 @@ pub struct Submit {
 pub struct InApproval {
     pub acted: Acted,
     pub submission: Submission,
+}
+
+impl Refuses for Submit {
+    const REFUSALS: &'static [RefusalName] = &[
+        RefusalName::WrongStatus,
+        RefusalName::PeriodClosed,
+        RefusalName::RateOutOfTolerance,
+        RefusalName::NoExchangeRate,
+        RefusalName::NoMatchingRule,
+        RefusalName::NoManager,
+        RefusalName::MissingAccount,
+    ];
 }
 
 impl Command for Submit {

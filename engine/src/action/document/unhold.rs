@@ -1,14 +1,18 @@
 //! Unhold: the approval goes on where it paused, its levels kept. See docs/rules/documents.md#hold-and-release.
 
 use crate::action::document::{Acted, audit, guard, moved, permitted};
-use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::{Action, Stage};
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 
 /// Resumes a paused approval.
 pub struct Unhold {
     pub key: DocumentKey,
+}
+
+impl Refuses for Unhold {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for Unhold {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::action::document::clear::ended;
 use crate::action::document::{Acted, audit, guard, permitted};
 use crate::action::document::{kind, settlement};
-use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
@@ -31,6 +31,15 @@ pub struct VoidAnswer {
     pub acted: Acted,
     /// The reversing posting, when the document stood in the ledger.
     pub reversed: Option<Posting>,
+}
+
+impl Refuses for Void {
+    const REFUSALS: &'static [RefusalName] = &[
+        RefusalName::WrongStatus,
+        RefusalName::TransactionCleared,
+        RefusalName::ReconciliationCompleted,
+        RefusalName::NoOpenPeriod,
+    ];
 }
 
 impl Command for Void {

@@ -1,6 +1,6 @@
 //! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::money::Currency;
@@ -22,6 +22,10 @@ pub struct SaveAccount {
     /// Whether it must be new, or must exist.
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveAccount {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
 impl Command for SaveAccount {
@@ -154,6 +158,10 @@ fn needed_by_no_posting(account: &Account, snapshot: &Snapshot) -> Result<(), Re
 /// Deletes an account that was never used.
 pub struct DeleteAccount {
     pub account_id: String,
+}
+
+impl Refuses for DeleteAccount {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
 impl Command for DeleteAccount {

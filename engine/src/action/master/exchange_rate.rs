@@ -4,7 +4,7 @@
 
 use crate::clock::Date;
 use crate::command::wants::ExchangeRateRow;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
 use crate::money::{Currency, MAX_INTEGER_DIGITS, number};
@@ -22,6 +22,10 @@ pub struct SaveExchangeRate {
     /// Whether it must be new, or must exist.
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveExchangeRate {
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 impl Command for SaveExchangeRate {

@@ -1,7 +1,7 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use crate::access::UserId;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::master::party::{Party, PartyKind};
 
@@ -16,6 +16,10 @@ pub struct SaveParty {
     /// Whether it must be new, or must exist.
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveParty {
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 impl Command for SaveParty {

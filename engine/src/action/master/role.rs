@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::access::{ADMIN, Role, builtin_roles, is_permission};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 
 /// Creates a role, or sets the permissions of the one that is there.
@@ -12,6 +12,10 @@ pub struct SaveRole {
     pub permissions: Vec<String>,
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveRole {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
 }
 
 impl Command for SaveRole {
@@ -67,6 +71,10 @@ impl Command for SaveRole {
 /// Deletes a role that is not built in.
 pub struct DeleteRole {
     pub role_id: String,
+}
+
+impl Refuses for DeleteRole {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
 }
 
 impl Command for DeleteRole {

@@ -2,7 +2,7 @@
 //! See docs/rules/approval.md#pinned-at-submit.
 
 use crate::approval::{Approver, Rule, RuleKind, rule};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::DocumentKind;
@@ -28,6 +28,10 @@ pub struct SaveRule {
     pub draft: RuleDraft,
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveRule {
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 impl Command for SaveRule {
@@ -99,6 +103,10 @@ impl SaveRule {
 /// See docs/rules/approval.md#rules-are-not-deleted.
 pub struct DeactivateRule {
     pub rule_id: String,
+}
+
+impl Refuses for DeactivateRule {
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 impl Command for DeactivateRule {

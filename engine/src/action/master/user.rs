@@ -1,7 +1,7 @@
 //! The directory of people that approvals need: managers and delegations. See docs/rules/access.md#users.
 
 use crate::access::{Delegation, User, UserId};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 
 /// What may be set on a person; `None` leaves it as it is.
@@ -19,6 +19,10 @@ pub struct SaveUser {
     pub draft: UserDraft,
     pub create: bool,
     pub faults: Faults,
+}
+
+impl Refuses for SaveUser {
+    const REFUSALS: &'static [RefusalName] = &[];
 }
 
 impl Command for SaveUser {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use crate::command::snapshot::Unposted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::Status;
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
@@ -21,6 +21,10 @@ pub struct RequestClose {
     pub period_id: String,
     pub scope: Scope,
     pub force: bool,
+}
+
+impl Refuses for RequestClose {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyClosed, RefusalName::UnpostedDocuments];
 }
 
 impl Command for RequestClose {

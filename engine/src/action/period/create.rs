@@ -1,7 +1,7 @@
 //! Create a period that overlaps no other. See docs/rules/periods.md#periods.
 
 use crate::clock::Date;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::period::{Closing, Period};
 
@@ -12,6 +12,10 @@ pub struct CreatePeriod {
     pub start_date: Option<Date>,
     pub end_date: Option<Date>,
     pub faults: Faults,
+}
+
+impl Refuses for CreatePeriod {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::PeriodOverlap];
 }
 
 impl Command for CreatePeriod {

@@ -2,7 +2,7 @@
 //! See docs/rules/periods.md#hard-close.
 
 use crate::action::period::close::{count, open_sub_ledgers, unposted_documents};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::period::{Closing, Period, PeriodChange, Scope};
@@ -12,6 +12,11 @@ pub struct HardClose {
     pub period_id: String,
     pub reason: Option<String>,
     pub faults: Faults,
+}
+
+impl Refuses for HardClose {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::NotReadyToHardClose, RefusalName::HardClosed, RefusalName::UnpostedDocuments];
 }
 
 impl Command for HardClose {

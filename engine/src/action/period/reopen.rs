@@ -1,7 +1,7 @@
 //! Reopen: a soft-closed scope opens again; what was approved under the close is posted now.
 //! See docs/rules/periods.md#reopen.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::period::{Closing, Period, PeriodChange, Scope};
@@ -13,6 +13,10 @@ pub struct Reopen {
     pub scope: Scope,
     pub reason: Option<String>,
     pub faults: Faults,
+}
+
+impl Refuses for Reopen {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed];
 }
 
 impl Command for Reopen {

@@ -5,8 +5,8 @@ use crate::action::reconciliation::guard;
 use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, Refusal};
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{Mark, RESOURCE, SessionChange, WantedSession};
 
@@ -27,6 +27,10 @@ impl Clear {
     ) -> Self {
         Self { reconciliation_id, transactions: Transactions::new(transaction_ids), cleared_date, faults }
     }
+}
+
+impl Refuses for Clear {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
 impl Command for Clear {

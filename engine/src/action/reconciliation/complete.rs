@@ -4,7 +4,7 @@
 
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::{amount_text, audit};
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::money::number;
 use crate::reconciliation::{Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession};
@@ -13,6 +13,11 @@ use crate::reconciliation::{Completion, Figures, RESOURCE, Reconciliation, Sessi
 pub struct Complete {
     pub reconciliation_id: String,
     pub faults: Faults,
+}
+
+impl Refuses for Complete {
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::ReconciliationCompleted, RefusalName::NotReconciled, RefusalName::AdjustmentsNotItemized];
 }
 
 impl Command for Complete {

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use crate::action::reconciliation::{amount_text, audit};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::ledger::{Account, Subtype};
 use crate::money::Minor;
@@ -21,6 +21,10 @@ pub struct CreateReconciliation {
     pub book_adjustments: Option<Decimal>,
     pub memo: Option<String>,
     pub faults: Faults,
+}
+
+impl Refuses for CreateReconciliation {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::ReconciliationInProgress];
 }
 
 impl Command for CreateReconciliation {

@@ -2,13 +2,17 @@
 
 use crate::action::reconciliation::audit;
 use crate::action::reconciliation::guard;
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::Refusal;
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::error::{Refusal, RefusalName};
 use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
 
 /// Deletes a session in progress. Its trail stays.
 pub struct DeleteReconciliation {
     pub reconciliation_id: String,
+}
+
+impl Refuses for DeleteReconciliation {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
 impl Command for DeleteReconciliation {

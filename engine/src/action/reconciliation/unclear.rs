@@ -3,7 +3,7 @@
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
@@ -19,6 +19,10 @@ impl Unclear {
     pub fn new(reconciliation_id: String, transaction_ids: Vec<String>, faults: Faults) -> Self {
         Self { reconciliation_id, transactions: Transactions::new(transaction_ids), faults }
     }
+}
+
+impl Refuses for Unclear {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
 impl Command for Unclear {

@@ -4,8 +4,8 @@ use rust_decimal::Decimal;
 
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::{amount_text, audit};
-use crate::command::{Command, Decision, Effects, Needed, Snapshot, Target, Wants};
-use crate::error::{Faults, Refusal};
+use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::adjustment::minor;
 use crate::reconciliation::adjustment::{Given, Pen};
 use crate::reconciliation::{RESOURCE, Reconciliation, SessionChange, WantedSession};
@@ -19,6 +19,10 @@ pub struct UpdateReconciliation {
     /// `Some(None)` takes it away.
     pub memo: Option<Option<String>>,
     pub faults: Faults,
+}
+
+impl Refuses for UpdateReconciliation {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::ReconciliationCompleted];
 }
 
 impl Command for UpdateReconciliation {
