@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 /// Where the engine encodes or decodes JSON besides `stored`, and why that is kept nowhere, or has a form of its own.
 const ELSEWHERE: [(&str, &str); 7] = [
     ("document/digest/v0.rs", "the frozen form of digests of version 0"),
-    ("audit/chain.rs", "exports of the trail, whose lines are shapes of their own"),
+    ("chain/mod.rs", "exports of the trail, whose lines are shapes of their own"),
     ("audit/verify/tests.rs", "the same, in tests"),
-    ("audit/line.rs", "the same"),
+    ("chain/line.rs", "the same"),
     ("relay.rs", "words between processes that run now"),
-    ("signal/news.rs", "the same, in tests"),
+    ("signal/notice.rs", "the same, in tests"),
     ("store/snapshot.rs", "lines that a statement gathers on their way here"),
 ];
 /// Reads what may be of any version, and keeps it as it is.
-const AS_IT_STANDS: [&str; 2] = ["store/stated.rs", "check/told.rs"];
+const AS_IT_STANDS: [&str; 2] = ["store/stated.rs", "check/recounted.rs"];
 
 fn engine() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("engine/src")

@@ -7,6 +7,7 @@
 
 mod action;
 mod books;
+mod jobs;
 mod kind;
 mod laws;
 mod ledger;

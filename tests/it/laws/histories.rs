@@ -64,10 +64,6 @@ const OFTEN: [&str; 8] =
 const NOW_AND_THEN: [&str; 5] = ["Reverse", "Hold", "Close", "Reopen", "period_closed"];
 
 tests::on_both! {
-    async fn whatever_one_after_another_does_the_laws_hold(app: TestApp) {
-        history(app, 1, 500, 11).await;
-    }
-
     async fn whatever_eight_do_at_once_the_laws_hold(app: TestApp) {
         history(app, 8, 80, 1_000).await;
     }

@@ -353,12 +353,4 @@ tests::on_both! {
     async fn whatever_is_traded_the_books_hold(app: TestApp) {
         history(&app, 1, true).await;
     }
-
-    async fn and_in_a_second_order(app: TestApp) {
-        history(&app, 0xBB72_8D28_3026_A108, false).await;
-    }
-
-    async fn and_in_a_third_order(app: TestApp) {
-        history(&app, 0x216F_3ED4_63AE_99AC, false).await;
-    }
 }

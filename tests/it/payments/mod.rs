@@ -1,6 +1,6 @@
 //! What is due, and what payments, credit memos and voids make of it. See docs/rules/payments.md.
 
 mod closing;
-mod drafts;
 mod partial;
+mod promised;
 mod races;

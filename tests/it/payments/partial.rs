@@ -29,38 +29,4 @@ tests::on_both! {
             "Payment Voided 30.00", "Receive Payment 0.00", "Paid null"];
         assert_eq!(told, wanted);
     }
-
-    async fn a_bill_stays_posted_with_nothing_due(app: TestApp) {
-        app.open_books().await;
-        app.posted(BILL, bill("B-1", "100.00")).await;
-        let first = app.posted(BILL_PAYMENT, bill_payment("P-1", "B-1", "99.99")).await;
-        let second = app.posted(BILL_PAYMENT, bill_payment("P-2", "B-1", "0.01")).await;
-        app.expect_fields("bills/B-1", &[("status", "Posted"), ("amount_paid", "100.00"), ("amount_due", "0.00")]).await;
-        let late = app.pending(BILL_PAYMENT, bill_payment("P-3", "B-1", "0.01")).await;
-        let over = app.approve(&late).await.expect(422).problem("overpayment").names("/payment");
-        assert_eq!(over.number("amount_due"), "0.00");
-        app.expect_fields(&late, &[("status", "Pending Approval")]).await;
-        app.void("bills/B-1").await.expect(409).problem("wrong_status");
-        app.void(&second).await.expect(200);
-        app.approve(&late).await.expect(200);
-        app.void(&late).await.expect(200);
-        app.void(&first).await.expect(200);
-        app.expect_fields("bills/B-1", &[("amount_paid", "0.00"), ("amount_due", "100.00")]).await;
-        app.void("bills/B-1").await.expect(200);
-        app.expect_fields("bills/B-1", &[("status", "Voided"), ("amount_due", "0.00")]).await;
-        for account in [CASH, PAYABLE, EXPENSE] {
-            assert_eq!(app.balance(account).await, "0.00");
-        }
-    }
-
-    async fn what_a_voided_foreign_payment_took_is_exactly_given_back(app: TestApp) {
-        app.open_books().await;
-        app.posted(INVOICE, in_currency(invoice("I-1", "0.05"), "EUR", "1.5")).await;
-        let first = app.posted(INVOICE_PAYMENT, invoice_payment("P-1", "I-1", "0.01")).await;
-        app.posted(INVOICE_PAYMENT, with(invoice_payment("P-2", "I-1", "0.02"), json!({ "exchange_rate": number("9") }))).await;
-        app.void(&first).await.expect(200);
-        app.posted(INVOICE_PAYMENT, invoice_payment("P-3", "I-1", "0.03")).await;
-        app.expect_fields("invoices/I-1", &[("status", "Paid"), ("amount_due", "0.00")]).await;
-        assert_eq!(app.balance(RECEIVABLE).await, "0.00");
-    }
 }

@@ -94,32 +94,4 @@ tests::on_both! {
             assert_table(&app.ledger(kind, id, "document").await, wanted);
         }
     }
-
-    async fn tax_is_rounded_by_line_then_summed(app: TestApp) {
-        app.open_books().await;
-        let other_tax = with(account("2201", "City tax", "liability"), json!({ "subtype": null }));
-        app.post("accounts", &app.admin(), other_tax).await.expect(201);
-        // Three times 0.10 at 5% are three times 0.005, so three times 0.01, not 0.02.
-        let dime = || taxed(REVENUE, "1", "0.10", "0.05");
-        let city = with(dime(), json!({ "tax_account_id": "2201" }));
-        app.posted(INVOICE, with(invoice("I-1", "1"), json!({ "lines": [dime(), dime(), dime(), city] }))).await;
-        app.expect_fields("invoices/I-1", &[("subtotal", "0.40"), ("tax_total", "0.04"), ("total", "0.44")]).await;
-        assert_table(&app.ledger(INVOICE, "I-1", "document").await, "
-            2024-01-15  1100  0.44     -  USD   0.44
-            2024-01-15  4000     -  0.10  USD  -0.10
-            2024-01-15  4000     -  0.10  USD  -0.10
-            2024-01-15  4000     -  0.10  USD  -0.10
-            2024-01-15  4000     -  0.10  USD  -0.10
-            2024-01-15  2200     -  0.03  USD  -0.03
-            2024-01-15  2201     -  0.01  USD  -0.01");
-    }
-
-    async fn a_late_bill_is_posted_from_the_first_day_of_its_period(app: TestApp) {
-        app.open_books().await;
-        app.posted(BILL, dated(bill("B-1", "9.00"), "2024-02", "2023-12-24")).await;
-        app.expect_fields("bills/B-1", &[("tran_date", "2023-12-24"), ("posting_period_id", "2024-02")]).await;
-        assert_table(&app.ledger(BILL, "B-1", "document").await, "
-            2024-02-01  2000     -  9.00  USD  -9.00
-            2024-02-01  6000  9.00     -  USD   9.00");
-    }
 }

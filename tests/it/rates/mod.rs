@@ -1,6 +1,5 @@
 //! Exchange rates: the table, documents held against it, who may pass it and at what price, and the attack that it is there for.
 
-mod attack;
 mod held;
 mod overrides;
 mod refusals;

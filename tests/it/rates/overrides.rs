@@ -58,44 +58,4 @@ tests::on_both! {
         }
         app.books_agree();
     }
-
-    async fn a_reason_is_nothing_without_the_permission(app: TestApp) {
-        app.open_books().await;
-        app.rate("EUR", DAY, "1.10").await;
-        let body = because(at(entry_named("JE-1", "10.00"), "2"));
-        app.post("journal-entries", &app.clerk(), body.clone()).await.expect(422).problem("rate_out_of_tolerance");
-        app.post("journal-entries", &chief(&app), at(entry("10.00"), "2")).await.expect(422).problem("rate_out_of_tolerance");
-        app.post("journal-entries", &chief(&app), body.clone()).await.expect(201);
-        app.put("journal-entries/JE-1", &app.clerk(), body.clone()).await.expect(422).problem("rate_out_of_tolerance");
-        app.act("journal-entries/JE-1/submit-for-approval", &app.clerk()).await.expect(422).problem("rate_out_of_tolerance");
-        let changed = app.put("journal-entries/JE-1", &chief(&app), with(body, json!({ "exchange_rate_reason": "Other" }))).await.expect(200);
-        assert_eq!(changed.string("exchange_rate_reason"), "Other");
-        app.act("journal-entries/JE-1/submit-for-approval", &chief(&app)).await.expect(200);
-        let dollars = because(entry("10.00"));
-        app.post("journal-entries", &chief(&app), dollars).await.expect(422).problem("invalid").names("/exchange_rate_reason");
-    }
-
-    async fn a_payment_received_is_asked_as_at_its_submission(app: TestApp) {
-        in_debt(&app).await;
-        let path = "invoices/I-0/receive-payment";
-        let pay = |rate: &str, day: &str| json!({
-            "payment_date": day, "payment_amount": 10, "deposit_account_id": CASH, "exchange_rate": number(rate),
-        });
-        app.post(path, &app.controller(), pay("2", PAY_DAY)).await.expect(422).problem("rate_out_of_tolerance");
-        app.post(path, &app.controller(), pay("2", "2024-03-20")).await.expect(422).problem("no_exchange_rate");
-        app.post(path, &app.controller(), because(pay("2", PAY_DAY))).await.expect(422).problem("rate_out_of_tolerance");
-        let taken = app.post(path, &app.controller(), pay("1.12", PAY_DAY)).await.expect(201);
-        app.expect_fields(&INVOICE_PAYMENT.at(taken.string("payment_id")), &[("exchange_rate", "1.12")]).await;
-        let passed = app.post(path, &chief(&app), because(pay("2", PAY_DAY))).await.expect(201);
-        let payment = INVOICE_PAYMENT.at(passed.string("payment_id"));
-        app.expect_fields(&payment, &[("exchange_rate", "2"), ("exchange_rate_reason", WHY)]).await;
-        // With rules, an amount that no rate vouches for goes to every level.
-        for body in three_levels("invoice_payment") {
-            app.post("approval-rules", &app.admin(), body).await.expect(201);
-        }
-        let waits = app.post(path, &chief(&app), because(pay("2", "2024-03-20"))).await.expect(201);
-        assert_eq!(waits.string("payment_status"), "Pending Approval");
-        let read = app.get(&INVOICE_PAYMENT.at(waits.string("payment_id")), &app.admin()).await.expect(200);
-        assert_eq!(signers(&read["approval_plan"]), "1:manager 2:controller 3:cfo", "{}", read.text);
-    }
 }

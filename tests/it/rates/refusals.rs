@@ -29,5 +29,9 @@ tests::on_both! {
             app.put(&path, &clerk, in_march(own("D-1"))).await.expect(422).problem("no_exchange_rate");
             app.post(kind.path, &clerk, in_march(own("D-2"))).await.expect(422).problem("no_exchange_rate");
         }
+        for (day, code) in [(PAY_DAY, "rate_out_of_tolerance"), ("2024-03-20", "no_exchange_rate")] {
+            let pay = json!({ "payment_date": day, "payment_amount": 10, "deposit_account_id": CASH, "exchange_rate": 2 });
+            app.post("invoices/I-0/receive-payment", &app.controller(), pay).await.expect(422).problem(code);
+        }
     }
 }

@@ -7,16 +7,6 @@ const SHOWN: &str =
     "bill_payment_id bill_id vendor_id vendor_name ap_account_id account_id tran_date posting_period_id payment
     currency exchange_rate status current_approval_level created_at created_by updated_by version allowed_actions";
 
-const STATES: every_type::States<'_> = &[
-    ("Draft", "edit delete submit-for-approval void"),
-    ("Pending Approval", "approve reject request-change hold void"),
-    ("On Hold", "unhold void"),
-    ("Posted", "void clear"),
-    ("Rejected", ""),
-    ("Voided", ""),
-    ("Cleared", ""),
-];
-
 const WRONG: [(&str, &str, &str); 11] = [
     ("bill_id", r#""B-99""#, "/bill_id"),
     ("bill_id", "null", "/bill_id"),
@@ -44,11 +34,6 @@ tests::on_both! {
         every_type::walks_the_workflow(&app, BILL_PAYMENT).await;
         every_type::asks_for_permissions(&app, BILL_PAYMENT).await;
         every_type::heeds_if_match(&app, BILL_PAYMENT).await;
-    }
-
-    async fn a_bill_payment_follows_the_table(app: TestApp) {
-        app.prepare(BILL_PAYMENT).await;
-        every_type::follows_the_table(&app, BILL_PAYMENT, STATES).await;
     }
 
     async fn a_bill_payment_can_be_tried_and_retried(app: TestApp) {
@@ -100,13 +85,5 @@ tests::on_both! {
         app.void("expenses/E-1").await.expect(409).problem("wrong_status");
         app.void(&path).await.expect(200);
         app.void("expenses/E-1").await.expect(200);
-    }
-
-    async fn a_vendor_who_left_is_paid_no_more(app: TestApp) {
-        app.prepare(BILL_PAYMENT).await;
-        app.put("vendors/V-1", &app.admin(), json!({ "vendor_name": "Verdant Supplies", "is_active": false })).await.expect(200);
-        let refused = app.post("bill-payments", &app.clerk(), bill_payment("P-2", "B-0", "1.00")).await.expect(422).problem("invalid");
-        assert_eq!(pointers(&refused), set("/bill_id"));
-        assert!(refused.text.contains("V-1") && refused.text.contains("inactive"), "{}", refused.text);
     }
 }

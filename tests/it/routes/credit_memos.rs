@@ -8,15 +8,6 @@ const SHOWN: &str =
     status subtotal tax_total total amount_paid amount_due lines current_approval_level created_at created_by updated_by
     version allowed_actions";
 
-const STATES: every_type::States<'_> = &[
-    ("Draft", "edit delete submit-for-approval void"),
-    ("Pending Approval", "approve reject request-change hold void"),
-    ("On Hold", "unhold void"),
-    ("Posted", "void apply"),
-    ("Rejected", ""),
-    ("Voided", ""),
-];
-
 const WRONG: [(&str, &str, &str); 5] = [
     ("customer_id", r#""V-1""#, "/customer_id"),
     ("customer_id", "null", "/customer_id"),
@@ -38,11 +29,6 @@ tests::on_both! {
         every_type::walks_the_workflow(&app, CREDIT_MEMO).await;
         every_type::asks_for_permissions(&app, CREDIT_MEMO).await;
         every_type::heeds_if_match(&app, CREDIT_MEMO).await;
-    }
-
-    async fn a_credit_memo_follows_the_table(app: TestApp) {
-        app.prepare(CREDIT_MEMO).await;
-        every_type::follows_the_table(&app, CREDIT_MEMO, STATES).await;
     }
 
     async fn a_credit_memo_can_be_tried_and_retried(app: TestApp) {

@@ -8,8 +8,7 @@ use reqwest::Method;
 use tests::app::PREFIX;
 use tests::prelude::*;
 
-use states::actions;
-pub use states::{States, follows_the_table};
+pub use states::{States, actions, follows_the_table};
 
 /// The names of an answer's fields.
 pub fn fields(json: &Value) -> BTreeSet<String> {

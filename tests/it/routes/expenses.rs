@@ -8,15 +8,6 @@ const SHOWN: &str =
     tax_total total amount_paid amount_due lines current_approval_level created_at created_by updated_by version
     allowed_actions";
 
-const STATES: every_type::States<'_> = &[
-    ("Draft", "edit delete submit-for-approval void"),
-    ("Pending Approval", "approve reject request-change hold void"),
-    ("On Hold", "unhold void"),
-    ("Posted", "void"),
-    ("Rejected", ""),
-    ("Voided", ""),
-];
-
 const WRONG: [(&str, &str, &str); 6] = [
     ("employee_id", "null", "/employee_id"),
     ("employee_id", r#"" a""#, "/employee_id"),
@@ -39,11 +30,6 @@ tests::on_both! {
         every_type::walks_the_workflow(&app, EXPENSE_REPORT).await;
         every_type::asks_for_permissions(&app, EXPENSE_REPORT).await;
         every_type::heeds_if_match(&app, EXPENSE_REPORT).await;
-    }
-
-    async fn an_expense_follows_the_table(app: TestApp) {
-        app.prepare(EXPENSE_REPORT).await;
-        every_type::follows_the_table(&app, EXPENSE_REPORT, STATES).await;
     }
 
     async fn an_expense_can_be_tried_and_retried(app: TestApp) {

@@ -6,16 +6,6 @@ use tests::prelude::*;
 const SHOWN: &str = "customer_payment_id customer_id customer_name invoice_id ar_account_id account_id tran_date posting_period_id
     payment currency exchange_rate status current_approval_level created_at created_by updated_by version allowed_actions";
 
-const STATES: every_type::States<'_> = &[
-    ("Draft", "edit delete submit-for-approval void"),
-    ("Pending Approval", "approve reject request-change hold void"),
-    ("On Hold", "unhold void"),
-    ("Posted", "void deposit"),
-    ("Rejected", ""),
-    ("Voided", ""),
-    ("Deposited", ""),
-];
-
 const WRONG: [(&str, &str, &str); 15] = [
     ("customer_payment_id", "null", "/customer_payment_id"),
     ("customer_id", r#""C-9""#, "/customer_id"),
@@ -53,11 +43,6 @@ tests::on_both! {
         every_type::heeds_if_match(&app, INVOICE_PAYMENT).await;
     }
 
-    async fn an_invoice_payment_follows_the_table(app: TestApp) {
-        app.prepare(INVOICE_PAYMENT).await;
-        every_type::follows_the_table(&app, INVOICE_PAYMENT, STATES).await;
-    }
-
     async fn an_invoice_payment_can_be_tried_and_retried(app: TestApp) {
         app.prepare(INVOICE_PAYMENT).await;
         every_type::can_be_tried_dry(&app, INVOICE_PAYMENT, "1000 100.00 100.00\n 1100 -100.00 -100.00").await;
@@ -79,18 +64,5 @@ tests::on_both! {
         app.void(&path).await.expect(409).problem("wrong_status");
         let trail = app.get(&format!("{path}/audit-trail"), &app.clerk()).await.expect(200);
         assert_eq!(every_type::told(&trail).last().map(String::as_str), Some("Deposit conrad"));
-    }
-
-    async fn a_customer_who_left_pays_no_more(app: TestApp) {
-        app.prepare(INVOICE_PAYMENT).await;
-        let path = app.draft(INVOICE_PAYMENT, invoice_payment("P-1", "I-0", "10.00")).await;
-        app.put("customers/C-1", &app.admin(), json!({ "customer_name": "Cobalt Corp", "is_active": false })).await.expect(200);
-        let refused = app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(422).problem("invalid");
-        assert_eq!(pointers(&refused), set("/customer_id"));
-        let refused = app.post("invoice-payments", &app.clerk(), invoice_payment("P-2", "I-0", "1.00")).await;
-        assert_eq!(pointers(&refused.expect(422).problem("invalid")), set("/customer_id"));
-        let refused = app.receive("I-0", "1.00").await.expect(422).problem("invalid");
-        assert!(refused.text.contains("C-1") && refused.text.contains("inactive"), "{}", refused.text);
-        app.expect_fields("invoices/I-0", &[("amount_paid", "0.00")]).await;
     }
 }

@@ -9,16 +9,6 @@ const SHOWN: &str =
     status subtotal tax_total total amount_paid amount_due lines created_at
     current_approval_level created_by updated_by version allowed_actions";
 
-const STATES: every_type::States<'_> = &[
-    ("Draft", "edit delete submit-for-approval void"),
-    ("Pending Approval", "approve reject request-change hold void"),
-    ("On Hold", "unhold void"),
-    ("Posted", "void receive-payment"),
-    ("Rejected", ""),
-    ("Voided", ""),
-    ("Paid", ""),
-];
-
 const WRONG: [(&str, &str, &str); 18] = [
     ("invoice_id", "null", "/invoice_id"),
     ("customer_id", r#""C-9""#, "/customer_id"),
@@ -57,11 +47,6 @@ tests::on_both! {
         every_type::walks_the_workflow(&app, INVOICE).await;
         every_type::asks_for_permissions(&app, INVOICE).await;
         every_type::heeds_if_match(&app, INVOICE).await;
-    }
-
-    async fn an_invoice_follows_the_table(app: TestApp) {
-        app.prepare(INVOICE).await;
-        every_type::follows_the_table(&app, INVOICE, STATES).await;
     }
 
     async fn an_invoice_can_be_tried_and_retried(app: TestApp) {
@@ -145,21 +130,5 @@ tests::on_both! {
         app.receive("I-3", "1.00").await.expect(404).problem("not_found");
         app.expect_fields("invoices/I-1", &[("amount_paid", "0.00"), ("amount_due", "100.00")]).await;
         assert!(app.get("invoice-payments", &app.clerk()).await.expect(200).data().is_empty());
-    }
-
-    async fn a_rule_for_payments_sends_them_into_the_workflow(app: TestApp) {
-        app.prepare(INVOICE).await;
-        let big = rule("pay-1", "invoice_payment", 1, "50", None, "manager");
-        app.post("approval-rules", &app.admin(), big).await.expect(201);
-        app.posted(INVOICE, invoice("I-1", "100.00")).await;
-        let sent = app.receive("I-1", "60.00").await.expect(201);
-        assert_eq!((sent.string("payment_status"), sent.string("invoice_status")), ("Pending Approval", "Posted"));
-        assert_eq!((sent.number("amount_paid_total"), sent.number("amount_due")), ("0.00".into(), "100.00".into()));
-        let path = INVOICE_PAYMENT.at(sent.string("payment_id"));
-        app.act(&format!("{path}/approve"), &app.controller()).await.expect(403).problem("forbidden");
-        app.expect_fields("invoices/I-1", &[("amount_due", "100.00")]).await;
-        let signed = app.approve(&path).await.expect(200);
-        assert_eq!((signed.string("status"), signed.string("customer_payment_id")), ("Posted", sent.string("payment_id")));
-        app.expect_fields("invoices/I-1", &[("amount_due", "40.00")]).await;
     }
 }

@@ -3,6 +3,8 @@
 
 use tests::prelude::*;
 
+use super::every_type::actions;
+
 const ALL: [Kind; 7] = [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
 /// No accounting period holds it.
 const NOWHERE: &str = "2030-01-01";
@@ -76,6 +78,35 @@ tests::on_both! {
         app.draft(JOURNAL_ENTRY, entry_named("D-4", "1.00")).await;
         refused(&app, "PUT journal-entries/D-4", unbalanced, 422, "unbalanced").await;
         refused(&app, "POST journal-entries", entry_named("D-4", "1.00"), 409, "already_exists").await;
+    }
+
+    async fn what_the_state_does_not_allow(app: TestApp) {
+        open(&app).await;
+        for kind in ALL {
+            let path = app.pending(kind, kind.body("R-1")).await;
+            app.post(&format!("{path}/reject"), &app.manager(), json!({ "reason": "r" })).await.expect(200);
+            let sam = app.token("sam", &[], &["*.*"]);
+            let before = app.get(&format!("{path}?explain=true"), &sam).await.expect(200);
+            assert_eq!(before["allowed_actions"], json!([]), "{}", before.text);
+            for (action, body) in actions(kind) {
+                assert!(before["why_not"][action].is_string(), "{action}: {}", before.text);
+                let refused = app.post(&format!("{path}/{action}"), &sam, body).await.expect(409).problem("wrong_status");
+                assert_eq!((refused.string("document_status"), &refused["allowed_actions"]), ("Rejected", &json!([])));
+            }
+            refused(&app, &format!("PUT {path}"), kind.body("R-1"), 409, "wrong_status").await;
+            refused(&app, &format!("DELETE {path}"), Value::Null, 409, "wrong_status").await;
+            assert_eq!(app.get(&path, &sam).await.expect(200)["version"], before["version"]);
+        }
+    }
+
+    async fn more_than_is_due_is_not_paid(app: TestApp) {
+        open(&app).await;
+        for body in [bill_payment("P-1", "B-0", "10000.01"), invoice_payment("P-1", "I-0", "10000.01")] {
+            let kind = if body["bill_id"].is_string() { BILL_PAYMENT } else { INVOICE_PAYMENT };
+            let over = app.pending(kind, body).await;
+            let refused = app.approve(&over).await.expect(422).problem("overpayment").names("/payment");
+            assert_eq!(refused.number("amount_due"), "10000.00");
+        }
     }
 
     async fn what_no_rule_covers_or_no_manager_can_sign_is_not_submitted(app: TestApp) {
@@ -178,12 +209,15 @@ tests::on_both! {
         app.open_books().await;
         let entry = with(entry_named("JE-1", "1.00"), json!({ "tran_date": DAY }));
         app.draft(JOURNAL_ENTRY, entry).await;
+        app.posted(JOURNAL_ENTRY, entry_named("JE-2", "1.00")).await;
         app.post("users", &app.admin(), json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
         app.close(PERIOD, "all").await;
         let (reason, nothing) = (json!({ "reason": "r" }), Value::Null);
         for (request, body, status, code) in [
             ("POST approval-rules/simulate", json!({ "document_type": "bill", "document_id": "none" }), 404, "not_found"),
             ("POST accounts", account(CASH, "Cash", "asset"), 409, "already_exists"),
+            ("PUT accounts/6000", json!({ "account_type": "income" }), 409, "in_use"),
+            ("DELETE accounts/6000", nothing.clone(), 409, "in_use"),
             ("POST users", json!({ "user_id": "ute", "name": "Ute" }), 409, "already_exists"),
             ("POST roles", json!({ "role_id": "clerk", "permissions": [] }), 409, "already_exists"),
             ("PUT roles/admin", json!({ "permissions": [] }), 409, "fixed_role"),

@@ -5,7 +5,7 @@ mod climb;
 mod dry_runs;
 mod idempotency;
 mod lifecycle;
-mod order;
 mod races;
 mod reversal;
 mod signing;
+mod unanswered;

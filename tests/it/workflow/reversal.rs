@@ -27,20 +27,4 @@ tests::on_both! {
         app.post(&format!("{path}/reject"), &app.manager(), json!({ "reason": "r" })).await.expect(200);
         app.post(reverse, &controller, when).await.expect(201);
     }
-
-    async fn a_reversal_needs_an_open_period_and_keeps_its_lines(app: TestApp) {
-        app.open_books().await;
-        posted(&app, "JE-1").await;
-        let controller = app.controller();
-        app.act("accounting-periods/2024-02/close", &controller).await.expect(200);
-        let reverse = "journal-entries/JE-1/reverse";
-        app.post(reverse, &controller, json!({ "reversal_date": "2024-02-05" })).await.expect(409).problem("period_closed");
-        app.post(reverse, &controller, json!({ "reversal_date": "2024-02-30" })).await.expect(422).names("/reversal_date");
-        let made = app.post(reverse, &controller, json!({ "reversal_date": "2024-03-05" })).await.expect(201);
-        let path = format!("journal-entries/{}", made.string("journal_entry_id"));
-        let other = json!({ "tran_date": "2024-03-05", "lines": [debit(CASH, "1.00"), credit(EXPENSE, "1.00")] });
-        app.put(&path, &controller, other).await.expect(422).names("/lines");
-        let read = app.get(&path, &controller).await.expect(200);
-        app.put(&path, &controller, with(read.json.clone(), json!({ "memo": "Better words" }))).await.expect(200);
-    }
 }

@@ -6,7 +6,6 @@ mod create;
 mod dates;
 mod edit;
 mod ending;
-mod lifecycle;
 mod post;
 mod rates;
 mod receive_payment;

@@ -1,5 +1,8 @@
 //! Credit memos. See docs/rules/documents.md#credit-memo.
 
+use engine::kind::DocumentKind;
+
+use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -32,6 +35,22 @@ fn it_posts_to_receivables() {
         mona   | approve CM-1
         system | work | CM-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 -77.17, 4000 59.97, 4000 15.00, 4000
                |      | -5.00, 2200 7.20; job done; trail Post to GL CM-1
+        ",
+    );
+}
+
+#[test]
+fn what_can_be_done_to_it() {
+    lifecycle(
+        DocumentKind::CreditMemo,
+        "
+        Draft: edit delete submit void
+        Pending Approval: approve reject request-change hold void
+        On Hold: unhold void
+        Approved:
+        Posted: void apply
+        Rejected:
+        Voided:
         ",
     );
 }

@@ -9,3 +9,4 @@ mod invoice;
 mod invoice_payment;
 mod item_lines;
 mod journal_entry;
+mod lifecycle;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::document::{Document, Status};
-use engine::kind::DocumentKind;
+use engine::kind::{Action, Control, DocumentKind, Family, PaymentType};
 
 use super::holds;
 use crate::books::Books;
@@ -54,6 +54,7 @@ impl History {
             "
             alma | create rule bill-1, of bill, level 1, to 300.00, role manager
             alma | create rule bill-2, of bill, level 2, from 300.01, role controller
+            alma | create rule pay, of invoice_payment, level 1, role cfo, inactive
             alma | create rate EUR-1, of EUR, on 2024-01-01, at 1.12
             alma | create rate EUR-2, of EUR, on 2024-02-01, at 1.09
             alma | create rate EUR-3, of EUR, on 2024-03-01, at 1.15
@@ -109,7 +110,8 @@ impl History {
             27 | 28 => (format!("reopen {}", pick(&PERIODS, which)), "alma"),
             29 => ("work".to_owned(), "system"),
             30 => (format!("edit vendor V-1, {}", pick(&["no user", "user ann", "user BEN"], which)), "alma"),
-            _ => match which % 2 {
+            _ => match which % 3 {
+                2 => (format!("edit rule pay, {}", pick(&["active", "inactive"], a)), "alma"),
                 0 => (format!("edit rate EUR-2, at {}", pick(&["1.09", "1.11", "1.5"], a)), "alma"),
                 _ => (format!("edit rule bill-1, to {}", pick(&["300.00", "200.00"], a)), "alma"),
             },
@@ -136,21 +138,21 @@ impl History {
         let items = |account: &str| {
             format!("line {account} {amount}, line {account} 3 x 7 tax 0.07, on {day}{currency}{period}")
         };
-        match kind {
-            DocumentKind::JournalEntry => {
+        match kind.facts().family {
+            Family::Journal => {
                 let account = pick(&["6000", "1100", "2000"], which);
                 format!("debit {account} {amount}, credit 1000 {amount}, on {day}{currency}{period}")
             }
-            DocumentKind::Bill | DocumentKind::Expense => items("6000"),
-            DocumentKind::Invoice | DocumentKind::CreditMemo => items("4000"),
-            DocumentKind::BillPayment => self.payment(&[DocumentKind::Bill, DocumentKind::Expense], which, more),
-            DocumentKind::InvoicePayment => self.payment(&[DocumentKind::Invoice], which, more),
+            Family::Items(of) if of.control == Control::Receivable => items("4000"),
+            Family::Items(_) => items("6000"),
+            Family::Payment(of) => self.payment(&of, which, more),
         }
     }
 
     /// A payment of all that is due, of a part of it, or of too much.
-    fn payment(&self, kinds: &[DocumentKind], which: u8, share: u8) -> String {
-        let is_due = |document: &Document| kinds.contains(&document.key.kind) && !document.amount_due().is_zero();
+    fn payment(&self, of: &PaymentType, which: u8, share: u8) -> String {
+        let is_paid_by_it = |document: &Document| of.pays.iter().any(|(kind, _)| *kind == document.key.kind);
+        let is_due = |document: &Document| is_paid_by_it(document) && !document.amount_due().is_zero();
         let posted = self.some(which, |document| is_due(document) && document.status() == Status::Posted);
         match posted.or_else(|| self.some(which, is_due)) {
             Some(paid) => format!("pays {} {}, on {}", paid.key.id, part(paid, share), pick(&PAY_DAYS, share)),
@@ -182,32 +184,30 @@ impl History {
         }
     }
 
+    /// What ends a document of the type: mostly the last of the actions that only such types have, which is seldom the void.
     fn ending(&self, found: &Document, a: u8, b: u8) -> String {
         let id = &found.key.id;
-        if a.is_multiple_of(4) && found.key.kind != DocumentKind::JournalEntry {
-            return format!("void {id}");
+        let own = found.key.kind.facts().own_actions;
+        match own.last().filter(|_| !a.is_multiple_of(4)).unwrap_or_else(|| pick(own, b)) {
+            Action::Reverse => self.reverse(id),
+            Action::ReceivePayment => self.receive(found, b),
+            Action::Clear => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Deposit => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
+            Action::Apply => self.apply(found, b, a),
+            other => format!("{} {id}", other.facts().name),
         }
-        match found.key.kind {
-            DocumentKind::JournalEntry => self.reverse(id),
-            DocumentKind::Bill | DocumentKind::Expense => format!("void {id}"),
-            DocumentKind::Invoice => self.receive(found, b),
-            DocumentKind::BillPayment => format!("clear {id}, on {}", pick(&PAY_DAYS, b)),
-            DocumentKind::InvoicePayment => format!("deposit {id}, on {}", pick(&PAY_DAYS, b)),
-            DocumentKind::CreditMemo => {
-                let posted = |document: &Document| document.status() == Status::Posted;
-                let same = |document: &Document| document.content.currency == found.content.currency;
-                let invoice = self.some(b, |document| {
-                    document.key.kind == DocumentKind::Invoice && posted(document) && same(document)
-                });
-                invoice.map_or_else(
-                    || format!("void {id}"),
-                    |invoice| {
-                        let least = if invoice.amount_due() < found.amount_due() { invoice } else { found };
-                        format!("apply {id}, to {}, amount {}", invoice.key.id, part(least, a))
-                    },
-                )
-            }
-        }
+    }
+
+    fn apply(&self, credit: &Document, which: u8, share: u8) -> String {
+        let credits = credit.key.kind.items().and_then(|items| items.credits);
+        let fits = |document: &Document| {
+            Some(document.key.kind) == credits
+                && document.status() == Status::Posted
+                && document.content.currency == credit.content.currency
+        };
+        let Some(credited) = self.some(which, fits) else { return format!("void {}", credit.key.id) };
+        let least = if credited.amount_due() < credit.amount_due() { credited } else { credit };
+        format!("apply {}, to {}, amount {}", credit.key.id, credited.key.id, part(least, share))
     }
 
     fn reverse(&self, id: &str) -> String {

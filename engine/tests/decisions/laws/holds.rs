@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::action::document::kind::{party_kind, sub_ledgers};
 use engine::catalog::Catalog;
 use engine::document::{Document, Status};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Control, DocumentKey, Family, Side};
 use engine::ledger::{Posting, PostingKind};
 use engine::money::Minor;
 
@@ -147,16 +147,15 @@ fn undone_nets_to_zero(books: &Books) -> Result<(), String> {
 
 /// What is open on documents, and what journal entries put there, is what stands in receivables and payables, in base currency.
 fn control_accounts_hold_what_is_open(books: &Books) -> Result<(), String> {
-    for (account, kinds) in [
-        ("1100", &[(DocumentKind::Invoice, 1), (DocumentKind::CreditMemo, -1)]),
-        ("2000", &[(DocumentKind::Bill, -1), (DocumentKind::Expense, -1)]),
-    ] {
-        let of_documents = books.postings.iter().filter(|posting| posting.source.kind != DocumentKind::JournalEntry);
+    for (account, control) in [("1100", Control::Receivable), ("2000", Control::Payable)] {
+        let of_documents =
+            books.postings.iter().filter(|posting| !matches!(posting.source.kind.facts().family, Family::Journal));
         let lines = of_documents.flat_map(|posting| &posting.lines).filter(|line| line.account_id == account);
         let stands: i64 = lines.map(|line| line.base_amount.0).sum();
         let open = books.documents.values().filter(|document| document.status().is_in_ledger()).map(|document| {
-            let sign = kinds.iter().find(|(kind, _)| *kind == document.key.kind).map_or(0, |(_, sign)| *sign);
-            sign * (document.content.base_total.0 - document.settlement.base_settled.0)
+            let items = document.key.kind.items().filter(|items| items.control == control);
+            let left = document.content.base_total.0 - document.settlement.base_settled.0;
+            items.map_or(0, |items| if items.side == Side::Credit { left } else { -left })
         });
         let open: i64 = open.sum();
         law(stands == open, || format!("{stands} stand in {account}, and {open} are open"))?;

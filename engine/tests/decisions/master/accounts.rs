@@ -50,6 +50,88 @@ fn subtypes_fit_their_types() {
     }
 }
 
+/// What older books hold otherwise stays until it is touched.
+#[test]
+fn a_type_and_a_subtype_are_changed_together() {
+    cases(
+        &Books::empty(),
+        "
+        abel | create account 1, asset, of bank
+        abel | edit account 1, liability          | refused invalid: /account_type bank is for accounts of type asset, not
+             |                                    | liability
+        abel | edit account 1, liability, of card | account 1 liability card any currency; trail Updated 1
+        abel | edit account 1, of tax             | account 1 asset tax any currency; trail Updated 1
+        abel | edit account 1, of ap              | refused invalid: /subtype ap is for accounts of type liability, not asset
+        abel | edit account 1, income, of nothing | account 1 income plain any currency; trail Updated 1
+        ",
+    );
+}
+
+#[test]
+fn payments_go_through_accounts_that_hold_money() {
+    let books = Books::demo().given(
+        "
+        abel   | create account 1001, asset, of cash
+        abel   | create account 1002, liability, of card
+        abel   | create account 1003, asset, of bank
+        abel   | create account 1500, asset
+        abel   | create account 3000, equity
+        carl   | create BILL-1, line 6000 100.00
+        carl   | create INV-1, line 4000 100.00
+        carl   | submit BILL-1
+        carl   | submit INV-1
+        mona   | approve BILL-1
+        mona   | approve INV-1
+        system | work
+        ",
+    );
+    for (through, holds_money) in [
+        ("1000", true),
+        ("1001", true),
+        ("1002", true),
+        ("1003", true),
+        ("1500", false),
+        ("1100", false),
+        ("2200", false),
+        ("6000", false),
+        ("3000", false),
+    ] {
+        for (who, words) in [
+            ("carl", format!("create BPAY-1, pays BILL-1 1.00, cash {through}")),
+            ("carl", format!("create IPAY-1, pays INV-1 1.00, cash {through}")),
+            ("conrad", format!("receive INV-1, as IPAY-1, amount 1.00, into {through}")),
+        ] {
+            let led_to = books.clone().try_command(who, &words);
+            assert_eq!(
+                !led_to.contains("must be an account of subtype bank, cash or card"),
+                holds_money,
+                "{words}: {led_to}"
+            );
+        }
+    }
+    // A draft whose account is told otherwise, and a plain account with postings that is told what it holds.
+    cases(
+        &books,
+        "
+        carl   | create BPAY-1, pays BILL-1 1.00, cash 1001
+        abel   | edit account 1001, of nothing
+        carl   | submit BPAY-1                        | refused invalid: /account_id must be an account of subtype bank, cash or
+               |                                      | card
+
+        carl   | create JE-1, debit 1500 5.00, credit 1000 5.00
+        carl   | submit JE-1
+        mona   | approve JE-1
+        system | work
+        abel   | edit account 1500, liability, of tax | refused in_use: an account with postings, submitted documents or
+               |                                      | reconciliations keeps its type, subtype and currency
+        abel   | edit account 1500, of cash           | account 1500 asset cash any currency; trail Updated 1500
+        abel   | edit account 1500, of cash
+        abel   | edit account 1500, of nothing        | refused in_use: an account with postings, submitted documents or
+               |                                      | reconciliations keeps its type, subtype and currency
+        ",
+    );
+}
+
 #[test]
 fn an_account_in_use_keeps_what_it_means() {
     cases(

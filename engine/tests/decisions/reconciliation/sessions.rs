@@ -25,6 +25,13 @@ fn create() {
         conrad | create REC-1                                      | refused invalid: the reconciliation is incomplete
         conrad | create REC-1, ends 65.00, no statement            | refused invalid: the reconciliation is incomplete
 
+        abel   | create account 1001, asset, of cash
+        abel   | create account 1002, liability, of card
+        conrad | create REC-1, ends 0, account 1001                | refused invalid: /account_id account '1001' is not of
+               |                                                   | subtype bank or card
+        conrad | create REC-1, ends 0, account 1002                | REC-1 new, 1002 2024-01-31 ends 0.00, In Progress; trail
+               |                                                   | Created REC-1
+
         alma   | edit account 1000, inactive
         conrad | create REC-1, ends 65.00                          | refused invalid: /account_id account '1000' is inactive
 

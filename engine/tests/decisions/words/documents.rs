@@ -9,14 +9,15 @@ use engine::action::document::{
 use engine::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
 };
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
 use super::{Said, decimal, key};
 use crate::books::{Asked, Books};
 
-/// The day of a document, and that of a payment.
+/// The day of a document, that of a payment, and when something is due.
 const DAY: &str = "2024-01-15";
 const PAY_DAY: &str = "2024-01-20";
+const DUE: &str = "2024-02-14";
 
 pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> Box<dyn Asked> {
     match verb {
@@ -73,30 +74,41 @@ fn reason(said: &mut Said) -> String {
     said.text("because", Some("r")).unwrap_or_default()
 }
 
+/// What its author writes, by the family that the type belongs to.
 fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
-    let is_payment = matches!(key.kind, DocumentKind::BillPayment | DocumentKind::InvoicePayment);
+    let family = key.kind.facts().family;
+    let day = if matches!(family, Family::Payment(_)) { PAY_DAY } else { DAY };
     Draft {
         kind: key.kind,
         id: Some(key.id.clone()),
-        tran_date: said.date("on", Some(if is_payment { PAY_DAY } else { DAY })),
+        tran_date: said.date("on", Some(day)),
         posting_period_id: said.text("in", None),
         currency: said.text("currency", None),
         exchange_rate: said.number("rate"),
         exchange_rate_reason: said.text("because", None),
         memo: said.text("memo", None),
-        body: body(key.kind, said),
+        body: match family {
+            Family::Journal => Body::JournalEntry(entry(said)),
+            Family::Items(of) => Body::Items(items(said, of)),
+            Family::Payment(of) => Body::Payment(payment(said, &of)),
+        },
     }
 }
 
-fn body(kind: DocumentKind, said: &mut Said) -> Body {
-    match kind {
-        DocumentKind::JournalEntry => Body::JournalEntry(entry(said)),
-        DocumentKind::Bill => Body::Items(items(said, "vendor", "V-1", "2000", Some("2024-02-14"))),
-        DocumentKind::Invoice => Body::Items(items(said, "customer", "C-1", "1100", Some("2024-02-14"))),
-        DocumentKind::CreditMemo => Body::Items(items(said, "customer", "C-1", "1100", None)),
-        DocumentKind::Expense => Body::Items(items(said, "employee", "emil", "2000", None)),
-        DocumentKind::BillPayment => Body::Payment(payment(said, None, "2000")),
-        DocumentKind::InvoicePayment => Body::Payment(payment(said, Some("C-1"), "1100")),
+/// The account that is meant where none is named.
+const fn usual_control(control: Control) -> &'static str {
+    match control {
+        Control::Receivable => "1100",
+        Control::Payable => "2000",
+    }
+}
+
+/// What a party is called, and who is meant where none is named.
+const fn usual_party(party: Party) -> (&'static str, &'static str) {
+    match party {
+        Party::Recorded(PartyKind::Customer) => ("customer", "C-1"),
+        Party::Recorded(PartyKind::Vendor) => ("vendor", "V-1"),
+        Party::Employee => ("employee", "emil"),
     }
 }
 
@@ -121,7 +133,7 @@ fn entry(said: &mut Said) -> JournalEntryDraft {
 }
 
 /// `line 6000 100.00` or `line 6000 3 x 19.99`, with further fields behind.
-fn items(said: &mut Said, party: &str, usual_party: &str, control: &str, due: Option<&str>) -> ItemsDraft {
+fn items(said: &mut Said, of: ItemsType) -> ItemsDraft {
     let line = |words: Vec<String>| {
         let (account, quantity, rate, fields) = match &words[1..] {
             [account, quantity, x, rate, fields @ ..] if x == "x" => (account, decimal(quantity), rate, fields),
@@ -143,10 +155,11 @@ fn items(said: &mut Said, party: &str, usual_party: &str, control: &str, due: Op
             cost_center_id: fields.text("cost-center"),
         }
     };
+    let (party, usual) = usual_party(of.party);
     ItemsDraft {
-        party_id: said.text(party, Some(usual_party)),
-        control_account_id: said.text("control", Some(control)),
-        due_date: said.date("due", due),
+        party_id: said.text(party, Some(usual)),
+        control_account_id: said.text("control", Some(usual_control(of.control))),
+        due_date: said.date("due", of.needs_due_date.then_some(DUE)),
         reference: said.text("reference", None),
         about: said.text("about", None).map(|id| key(&id)),
         lines: said.each(&["line"]).into_iter().map(line).collect(),
@@ -154,13 +167,14 @@ fn items(said: &mut Said, party: &str, usual_party: &str, control: &str, due: Op
 }
 
 /// `pays BILL-1 60.00`.
-fn payment(said: &mut Said, customer: Option<&str>, control: &str) -> PaymentDraft {
+fn payment(said: &mut Said, of: &PaymentType) -> PaymentDraft {
     let pays = said.take("pays").unwrap_or_default();
+    let party = of.names_party.map(usual_party);
     PaymentDraft {
-        party_id: said.text("customer", customer),
+        party_id: party.and_then(|(party, usual)| said.text(party, Some(usual))),
         settles: pays.first().map(|id| key(id)),
         cash_account_id: said.text("cash", Some("1000")),
-        control_account_id: said.text("control", Some(control)),
+        control_account_id: said.text("control", Some(usual_control(of.control))),
         payment: pays.get(1).map(|amount| decimal(amount)),
         payment_method: said.text("by", None),
         reference: said.text("reference", None),

@@ -1,0 +1,56 @@
+//! What changed of master data, and how far periods are closed.
+
+use engine::access::User;
+use engine::approval::Rule;
+use engine::kind::SubLedger;
+use engine::ledger::{Account, Subtype};
+use engine::master::party::Party;
+use engine::money::Currency;
+use engine::period::Period;
+
+use super::amount;
+
+pub fn account(account: &Account) -> String {
+    let subtype = account.subtype.map_or("plain", Subtype::name);
+    let currency = account.currency.map_or("any currency", Currency::code);
+    let (id, account_type) = (&account.account_id, account.account_type.name());
+    format!("account {id} {account_type} {subtype} {currency}{}", inactive(account.is_active))
+}
+
+pub fn party(party: &Party) -> String {
+    let user = party.user_id.as_ref().map_or_else(String::new, |id| format!(" is user {id}"));
+    let (kind, id, name) = (party.kind.name(), &party.party_id, &party.party_name);
+    format!("{kind} {id} {name:?}{user}{}", inactive(party.is_active))
+}
+
+pub fn rule(rule: &Rule, base: Currency) -> String {
+    let end = |end: Option<_>| end.map_or_else(|| "open".into(), |end| amount(end, base));
+    let (least, most) = (end(rule.min_amount), end(rule.max_amount));
+    let (id, kind, level) = (&rule.rule_id, rule.document_type.name(), rule.approval_level);
+    format!("rule {id} {kind} level {level} {least}..{most}{}", inactive(rule.is_active))
+}
+
+pub fn user(user: &User) -> String {
+    let manager = user.manager_user_id.as_ref().map_or_else(String::new, |id| format!(" under {id}"));
+    let delegation = |given: &engine::access::Delegation| {
+        format!(" delegates {} {}..{}", given.delegate_user_id, given.from, given.to)
+    };
+    let delegates: String = user.delegations.iter().map(delegation).collect();
+    let by = if user.inactive_by_admin { " by admin" } else { "" };
+    format!("user {} {:?}{manager}{delegates}{}{by}", user.user_id, user.name, inactive(user.is_active))
+}
+
+const fn inactive(is_active: bool) -> &'static str {
+    if is_active { "" } else { ", inactive" }
+}
+
+/// How far each sub-ledger that is not open is closed.
+pub fn closing(period: &Period) -> String {
+    let first = period.closing_of(SubLedger::Gl);
+    if SubLedger::ALL.into_iter().all(|of| period.closing_of(of) == first) {
+        return first.name().to_owned();
+    }
+    let closed = SubLedger::ALL.into_iter().filter(|of| !period.is_open_for(*of));
+    let words: Vec<_> = closed.map(|of| format!("{} {}", of.name(), period.closing_of(of).name())).collect();
+    words.join(", ")
+}
