@@ -56,7 +56,7 @@ impl Scheduled {
                 name: "sweep",
                 every: Duration::from_secs(5),
                 missed: Missed::CatchUp,
-                lease: Duration::from_secs(10),
+                lease: Duration::from_secs(3),
                 back_off,
             },
             Self::Seal => Schedule {
