@@ -18,7 +18,6 @@ use crate::document::model::Document;
 use crate::document::stage::{End, Posted, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
-use crate::kind::DocumentKind;
 use crate::money::{Currency, Minor, MoneyError, number};
 
 /// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
