@@ -4,12 +4,11 @@
 use std::future::Future;
 
 use engine::access::Actor;
-use engine::clock::Timestamp;
 use engine::command::{Command, Decision, KeepAnswer, Needed, Refuses, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
-use engine::perform::{Kept, Performed};
-use engine::request::{Asked, Idempotency, StoredAnswer};
+use engine::perform::Performed;
+use engine::request::{Asked, Idempotency, Kept, LedTo, StoredAnswer, Unanswered};
 use poem::Request;
 use sha2::{Digest, Sha256};
 
@@ -136,8 +135,13 @@ impl Command for AnyRendering {
 pub enum Outcome<A> {
     /// The command was carried out by this request.
     Decided(A),
-    /// It was carried out at this instant, for an earlier request with the same key, by a process that died before it answered.
-    Interrupted(Timestamp),
+    /// It was carried out for an earlier request with the same key, by a process that died before it answered.
+    Interrupted(Unanswered),
+}
+
+/// What another operation led to stands with the key: no request has the fingerprint of both.
+pub fn led_elsewhere(led_to: &LedTo) -> Problem {
+    Problem::internal(format!("a request of another kind led to {led_to:?}"))
 }
 
 impl App {
@@ -171,12 +175,14 @@ impl App {
         }
     }
 
-    /// Runs a command whose answer waits for a job. `finish` makes the answer, from what the command led to or, when the
-    /// process that ran it died (or lost the database) before it answered, from the present state. A client who hangs up changes nothing.
+    /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer: from the
+    /// command's or, when the process that ran it died (or lost the database) before it answered, from what was kept and the
+    /// present state. A client who hangs up changes nothing.
     pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
         command: C,
+        led_to: impl Fn(&C::Answer) -> LedTo + Send + Sync + 'static,
         finish: impl FnOnce(Self, Outcome<C::Answer>) -> F + Send + 'static,
     ) -> Result<Reply<S, T>, Refused<C>>
     where
@@ -188,9 +194,10 @@ impl App {
             // Held until the record is complete: a record without an answer that nobody holds is one of a dead worker.
             let _claim = app.engine.claim(&call.asked)?;
             let outcome: Outcome<C::Answer> =
-                match app.engine.perform_claimed(call.asked, command, |_| Kept::Later).await? {
+                match app.engine.perform_claimed(call.asked, command, move |answer| Kept::Later(led_to(answer))).await?
+                {
                     Performed::Fresh(answer) => Outcome::Decided(answer),
-                    Performed::Interrupted(at) => Outcome::Interrupted(at),
+                    Performed::Interrupted(earlier) => Outcome::Interrupted(earlier),
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };
             place.leave();

@@ -115,7 +115,9 @@ impl Timestamp {
     }
 
     fn utc(self) -> DateTime<Utc> {
-        DateTime::from_timestamp_micros(self.0).unwrap_or_default()
+        // What lies beyond the ends of time is shown as its end.
+        let end = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
+        DateTime::from_timestamp_micros(self.0).unwrap_or(end)
     }
 }
 

@@ -145,6 +145,12 @@ impl Engine {
         Ok(seen.documents.remove(key))
     }
 
+    /// One document that must be there.
+    pub async fn present_document(&self, key: &DocumentKey) -> Result<Document, Error> {
+        let found = self.document(key).await?;
+        Ok(found.ok_or_else(|| Refusal::not_found(key.kind.title(), &key.id))?)
+    }
+
     /// A consistent snapshot for a request that only reads.
     pub fn look<'a>(&'a self, actor: &'a Actor, wants: &'a Wants) -> Boxed<'a, Result<Snapshot, Error>> {
         Box::pin(async move {

@@ -167,8 +167,16 @@ names! {
     NotFound = "not_found", NotFound;
     /// The id is taken in its collection.
     AlreadyExists = "already_exists", Conflict;
-    /// The document's status does not allow the action.
+    /// The status of the document, or what became of the one that it pays, does not allow the action.
     WrongStatus = "wrong_status", Conflict;
+    /// No level of the document waits for a signature.
+    NoLevelWaits = "no_level_waits", Conflict;
+    /// What the document holds is not what was signed; it is not posted.
+    NotAsSigned = "not_as_signed", Conflict;
+    /// The posting job cannot post the document.
+    CannotBePosted = "cannot_be_posted", Conflict;
+    /// What the document posted, and its void would reverse, is not in the ledger.
+    PostingMissing = "posting_missing", Conflict;
     /// The version sent with `If-Match` is not the present one.
     StaleVersion = "stale_version", Precondition;
     /// Debits and credits differ.

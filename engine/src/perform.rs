@@ -22,8 +22,8 @@ use sea_orm::DatabaseTransaction;
 
 use any::AnyCommand;
 use attempt::Ask;
+pub use outcome::Performed;
 use outcome::{After, AnyAnswer, Failure, Ran};
-pub use outcome::{Kept, Performed};
 
 use crate::action::document::post::PostingJob;
 use crate::command::{Command, Needed, Snapshot};
@@ -31,9 +31,9 @@ use crate::crash::{self, Point};
 use crate::engine::{Boxed, Claim, Engine};
 use crate::error::{Error, RefusalName};
 use crate::queue::Task;
-use crate::request::{Asked, Idempotency, StoredAnswer};
-use crate::store::idempotency;
+use crate::request::{Asked, Idempotency, Kept, StoredAnswer, Unanswered};
 use crate::store::jobs::Due;
+use crate::store::{StoreError, idempotency};
 
 /// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -43,7 +43,7 @@ impl Engine {
     /// Runs a command whose answer need not be kept.
     pub async fn perform<C: Command>(self: &Arc<Self>, asked: Asked, command: C) -> Result<C::Answer, Error> {
         let asked = Asked { idempotency: None, ..asked };
-        match self.perform_keeping(asked, command, |_| Kept::Later).await? {
+        match self.perform_keeping(asked, command, |_| Kept::Nothing).await? {
             Performed::Fresh(answer) => Ok(answer),
             Performed::Replayed(_) | Performed::Interrupted(_) => Err(Error::Internal("a replay without a key".into())),
         }
@@ -139,7 +139,12 @@ impl Engine {
         match record.answer {
             Some(answer) => Ok(Some(Performed::Replayed(answer))),
             // Running by the record, yet the claim is ours: whoever worked on it ended without an answer, here or elsewhere.
-            None => Ok(Some(Performed::Interrupted(record.created_at))),
+            None => {
+                let unsaid =
+                    || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
+                let led_to = record.led_to.ok_or_else(unsaid)?;
+                Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
+            }
         }
     }
 

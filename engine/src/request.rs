@@ -1,6 +1,7 @@
 //! What comes with a command: who asks, what they believe the present version to be, and the key of a retry.
 
 use crate::access::{Actor, UserId};
+use crate::clock::Timestamp;
 
 /// Who asks, and how.
 #[derive(Clone, Debug)]
@@ -35,4 +36,34 @@ pub struct StoredAnswer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: String,
+}
+
+/// What a command led to whose answer waits for a job. Kept with the key, so that whoever asks again is answered from it when the
+/// process died before it answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LedTo {
+    /// A signature on that level, and the job that posts the document when it was the last.
+    Signed { level: u32, job_id: Option<String> },
+    /// An invoice payment, and the job that posts it unless it must be signed first.
+    Payment { payment_id: String, job_id: Option<String> },
+    /// A job that does all of it.
+    Job { job_id: String },
+}
+
+/// What an earlier request with the same key was carried out to, by a process that died before it answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unanswered {
+    /// When it was carried out.
+    pub at: Timestamp,
+    pub led_to: LedTo,
+}
+
+/// What is kept of a command's answer.
+pub enum Kept {
+    /// Keep this for retries.
+    Answer(StoredAnswer),
+    /// The answer comes later: keep what it will be made from, and complete it.
+    Later(LedTo),
+    /// Nobody will ask for it again.
+    Nothing,
 }

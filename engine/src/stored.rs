@@ -18,6 +18,7 @@ mod answer;
 mod approval;
 mod codec;
 mod job;
+mod led_to;
 mod people;
 mod period;
 mod plan;

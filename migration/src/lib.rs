@@ -23,6 +23,7 @@ mod m0015_adjustment_items;
 mod m0016_party_key;
 mod m0017_job_about;
 mod m0018_schedule;
+mod m0019_led_to;
 mod resume;
 mod runner;
 
@@ -63,6 +64,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_party_key::Migration),
             Box::new(m0017_job_about::Migration),
             Box::new(m0018_schedule::Migration),
+            Box::new(m0019_led_to::Migration),
         ]
     }
 }

@@ -1,20 +1,17 @@
 //! Invoices: what they have beyond every document. See docs/rules/payments.md#receive-payment.
 
 use engine::action::document::receive_payment::{ReceivePayment, Received};
-use engine::clock::Timestamp;
 use engine::document::Document;
-use engine::error::Refusal;
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::query::trail::TrailRow;
+use engine::request::{LedTo, Unanswered};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
 use super::credit_memos::applications_of;
-use super::workflow::each_done;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome};
+use crate::call::{Call, Outcome, led_elsewhere};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Reply};
@@ -70,11 +67,15 @@ impl InvoiceApi {
             reference: input.reference.map(Into::into),
             faults,
         };
+        let led_to = |received: &Received| LedTo::Payment {
+            payment_id: received.payment.key.id.clone(),
+            job_id: received.job_id.clone(),
+        };
         self.0
-            .run_waiting(call, command, move |app, received: Outcome<Received>| async move {
+            .run_waiting(call, command, led_to, move |app, received: Outcome<Received>| async move {
                 match received {
                     Outcome::Decided(received) => answer_received(&app, received).await,
-                    Outcome::Interrupted(at) => answer_interrupted(&app, &invoice, at).await,
+                    Outcome::Interrupted(earlier) => answer_unanswered(&app, &invoice, earlier).await,
                 }
             })
             .await
@@ -94,22 +95,14 @@ async fn answer_received(app: &App, received: Received) -> Answer {
 }
 
 /// The payment stands, and the process that took it died before it answered: the answer is how things are now.
-async fn answer_interrupted(app: &App, invoice: &DocumentKey, at: Timestamp) -> Answer {
-    let mut payment_id = None;
-    each_done(app, invoice, |TrailRow { at: done_at, entry, .. }| {
-        if entry.action == "Receive Payment" && *done_at == at {
-            payment_id = entry.details.get("payment_id").and_then(|id| id.as_str()).map(str::to_owned);
-        }
-    })
-    .await?;
-    let payment_id = payment_id.ok_or_else(|| {
-        Problem::internal(format!("no audit row of invoice {} at {at} names the payment", invoice.id))
-    })?;
+async fn answer_unanswered(app: &App, invoice: &DocumentKey, earlier: Unanswered) -> Answer {
+    let LedTo::Payment { payment_id, job_id } = earlier.led_to else { return Err(led_elsewhere(&earlier.led_to)) };
     let payment = DocumentKey::new(DocumentKind::InvoicePayment, payment_id);
-    let not_found = |key: &DocumentKey| Refusal::not_found(key.kind.title(), &key.id);
-    let paid = app.engine.document(invoice).await?.ok_or_else(|| not_found(invoice))?;
-    let payment = app.engine.document(&payment).await?.ok_or_else(|| not_found(&payment))?;
-    Ok(rendered(&paid, &payment))
+    if let Some(job_id) = &job_id {
+        app.engine.wait_for_posting(job_id, &payment, app.posting_wait).await?;
+    }
+    let engine = &app.engine;
+    Ok(rendered(&engine.present_document(invoice).await?, &engine.present_document(&payment).await?))
 }
 
 fn rendered(invoice: &Document, payment: &Document) -> Reply<Created201, PaymentReceived> {

@@ -9,6 +9,7 @@ use engine::error::Refusal;
 use engine::page::{Cursor, slice};
 use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
+use engine::request::{LedTo, Unanswered};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
@@ -16,7 +17,7 @@ use super::{dry_close, trails};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome};
+use crate::call::{Call, Outcome, led_elsewhere};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::{Problem, Refused};
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
@@ -122,16 +123,15 @@ impl PeriodApi {
         if call.is_dry() {
             return Ok(dry_close::answer(&self.0, call, ask).await?);
         }
+        let led_to = |job_id: &String| LedTo::Job { job_id: job_id.clone() };
         self.0
-            .run_waiting(call, ask, move |app, asked: Outcome<String>| async move {
+            .run_waiting(call, ask, led_to, move |app, asked: Outcome<String>| async move {
                 let job_id = match asked {
-                    Outcome::Decided(job_id) => Some(job_id),
-                    Outcome::Interrupted(at) => app.engine.job_asked_for(&period_id, at).await?,
+                    Outcome::Decided(job_id)
+                    | Outcome::Interrupted(Unanswered { led_to: LedTo::Job { job_id }, .. }) => job_id,
+                    Outcome::Interrupted(earlier) => return Err(led_elsewhere(&earlier.led_to)),
                 };
-                let ended = match &job_id {
-                    Some(job_id) => app.engine.wait_for_job(job_id, app.posting_wait).await?,
-                    None => None,
-                };
+                let ended = app.engine.wait_for_job(&job_id, app.posting_wait).await?;
                 if let Some(JobEnd::Refused(refusal)) = ended.as_ref().and_then(|record| record.end.clone()) {
                     return Err(refusal.into());
                 }
@@ -142,7 +142,7 @@ impl PeriodApi {
                     .ok_or_else(|| Refusal::not_found("accounting period", &period_id))?;
                 let is_done = ended.is_some();
                 let status = if is_done { 200 } else { 202 };
-                Ok(Reply::new(&Closed::of(period, scope, job_id.filter(|_| !is_done)))
+                Ok(Reply::new(&Closed::of(period, scope, (!is_done).then_some(job_id)))
                     .status(status)
                     .version(period.version))
             })

@@ -1,5 +1,6 @@
 //! The seven workflow operations: the same for every document type. See docs/rules/interface.md#workflow-operations.
 
+use engine::access::Actor;
 use engine::action::document::Acted;
 use engine::action::document::approve::{Approve, Approved as Signed};
 use engine::action::document::hold::Hold;
@@ -10,9 +11,9 @@ use engine::action::document::submit::{InApproval, Submit};
 use engine::action::document::unhold::Unhold;
 use engine::command::Wants;
 use engine::document::{Document, Stage, Status};
-use engine::error::{Error, Faults};
+use engine::error::Faults;
 use engine::kind::{DocumentKey, DocumentKind};
-use engine::query::trail::TrailRow;
+use engine::request::{LedTo, Unanswered};
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -23,7 +24,7 @@ use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome, with_members};
+use crate::call::{Call, Outcome, led_elsewhere, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::{Problem, Refused};
 use crate::reply::{Ok200, Reply};
@@ -135,11 +136,12 @@ impl Workflow {
             return Ok(with_members(reply, would_post));
         }
         let by = call.actor().clone();
+        let led_to = |signed: &Signed| LedTo::Signed { level: signed.level, job_id: signed.job_id.clone() };
         self.app
-            .run_waiting(call, command, move |app, signed: Outcome<Signed>| async move {
+            .run_waiting(call, command, led_to, move |app, signed: Outcome<Signed>| async move {
                 match signed {
                     Outcome::Decided(signed) => answer_signed(&app, signed).await,
-                    Outcome::Interrupted(at) => answer_interrupted(&app, &by, &document_key, at).await,
+                    Outcome::Interrupted(earlier) => answer_unanswered(&app, &by, &document_key, earlier).await,
                 }
             })
             .await
@@ -238,23 +240,6 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
     Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
-/// Shows everything that was done to the document, oldest first.
-pub async fn each_done(app: &App, key: &DocumentKey, mut show: impl FnMut(&TrailRow)) -> Result<(), Problem> {
-    let mut reading = app.engine.read_trail(key.kind.name(), &key.id).await?;
-    let shown = async {
-        loop {
-            let found = reading.next().await?;
-            if found.is_empty() {
-                return Ok(());
-            }
-            found.iter().for_each(&mut show);
-        }
-    };
-    let shown: Result<(), Error> = shown.await;
-    reading.end().await?;
-    Ok(shown?)
-}
-
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
     let required = document.stage.submission().map_or(level, |submission| submission.plan.required_level);
     let posted = document.status().is_in_ledger();
@@ -288,36 +273,15 @@ async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
 }
 
 /// The signature stands, and the process that took it died before it answered: the answer is how things are now.
-async fn answer_interrupted(
-    app: &App,
-    by: &engine::access::Actor,
-    key: &DocumentKey,
-    at: engine::clock::Timestamp,
-) -> Answer<Approved> {
-    let deadline = tokio::time::Instant::now().checked_add(app.posting_wait);
-    let document = loop {
-        let Some(document) = app.engine.document(key).await? else {
-            return Err(engine::error::Refusal::not_found(key.kind.title(), &key.id).into());
-        };
-        if document.status() != Status::Approved
-            || deadline.is_none_or(|deadline| deadline <= tokio::time::Instant::now())
-        {
-            break document;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+async fn answer_unanswered(app: &App, by: &Actor, key: &DocumentKey, earlier: Unanswered) -> Answer<Approved> {
+    let LedTo::Signed { level, job_id } = earlier.led_to else { return Err(led_elsewhere(&earlier.led_to)) };
+    let posted = match &job_id {
+        Some(job_id) => app.engine.wait_for_posting(job_id, key, app.posting_wait).await?,
+        None => None,
     };
-    // Nobody signs two levels, so what they signed last is what they asked for, were the row's instant another.
-    let (mut signed, mut last) = (None, None);
-    each_done(app, key, |TrailRow { at: done_at, entry, .. }| {
-        if entry.action == "Approve" && by.user_id == entry.performed_by.as_str().into() {
-            let level = entry.details.get("level").and_then(serde_json::Value::as_u64);
-            signed = signed.or(level.filter(|_| *done_at == at));
-            last = level;
-        }
-    })
-    .await?;
-    let level = signed.or(last).and_then(|level| u32::try_from(level).ok()).ok_or_else(|| {
-        Problem::internal(format!("no audit row of {} {} at {at} names the level signed", key.kind.name(), key.id))
-    })?;
-    Ok(approved(&document, level, &by.user_id, at))
+    let document = match posted {
+        Some(document) => document,
+        None => app.engine.present_document(key).await?,
+    };
+    Ok(approved(&document, level, &by.user_id, earlier.at))
 }

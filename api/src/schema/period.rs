@@ -234,8 +234,8 @@ impl StatusCounts {
 pub fn item(document: &Document, names: &BTreeMap<DocumentKey, String>) -> Value {
     let (id, content) = (&document.key.id, &document.content);
     let amount = number(content.currency.to_decimal(content.total));
-    let party = content.party_id.as_ref().map(|id| names.get(&document.key).unwrap_or(id).clone());
-    let due_date = content.due_date.map(|date| date.to_string());
+    let party = content.party().map(|id| names.get(&document.key).map_or(id, String::as_str));
+    let due_date = content.due_date().map(|date| date.to_string());
     match document.key.kind {
         DocumentKind::JournalEntry => {
             json!({ "id": id, "memo": content.memo, "amount": amount, "created_at": document.created_at.to_string() })

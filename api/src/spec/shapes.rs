@@ -1,6 +1,6 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
-use engine::action::document::kind::journal_entry::ENTRY_TYPES;
+use engine::document::EntryType;
 use engine::document::Status;
 use engine::document::lifecycle::Action;
 use engine::kind::DocumentKind;
@@ -39,7 +39,9 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
     let is_text = field.get("type").and_then(Value::as_str) == Some("string") && field.get("enum").is_none();
     match (schema, property) {
         (_, "status" | "invoice_status" | "payment_status") if is_text => Some(is_a("DocumentStatus")),
-        ("JournalEntryInput", "entry_type") => Some(json!({ "type": "string", "enum": ENTRY_TYPES })),
+        ("JournalEntryInput", "entry_type") => {
+            Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) }))
+        }
         (_, "transaction_ids") => Some(json!({ "items": reference("TransactionId") })),
         ("SubLedgerStates", _) => Some(json!({ "enum": ["open", "soft_closed", "hard_closed"] })),
         ("PlanApprover", "approver_type") => Some(json!({ "enum": ["role", "user", "manager", "anyone"] })),

@@ -83,7 +83,10 @@ fn check_marks(
     let mut nets: BTreeMap<&TransactionKey, Minor> = BTreeMap::new();
     for line in lines {
         let net = nets.entry(&line.key).or_default();
-        *net = net.checked_add(line.amount).unwrap_or_default();
+        match net.checked_add(line.amount) {
+            Ok(sum) => *net = sum,
+            Err(error) => findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified())),
+        }
     }
     for mark in marks.values() {
         let name = format!("the mark on {}", mark.key.qualified());

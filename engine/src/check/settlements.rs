@@ -122,7 +122,7 @@ fn check_control_accounts(
 ) -> Result<(), MoneyError> {
     let mut open: BTreeMap<&str, Minor> = BTreeMap::new();
     for document in documents.values() {
-        let Some(account) = &document.content.control_account_id else { continue };
+        let Some(account) = document.content.control_account() else { continue };
         let sum = open.entry(account).or_default();
         if !document.status().is_in_ledger() {
             continue;

@@ -1,13 +1,15 @@
 //! Documents: seven types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
+pub mod content;
 pub mod digest;
 pub mod draft;
 pub mod lifecycle;
 pub mod model;
 pub mod stage;
 
+pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 pub use digest::Digest;
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};
-pub use model::{Document, Line};
+pub use model::Document;
 pub use stage::Stage;

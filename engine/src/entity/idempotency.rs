@@ -14,6 +14,7 @@ pub struct Model {
     pub fingerprint: String,
     pub answer: Option<JsonText>,
     pub running_in: Option<String>,
+    pub led_to: Option<JsonText>,
     pub without_permission: bool,
     pub created_at: i64,
 }

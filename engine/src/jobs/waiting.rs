@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use crate::clock::Timestamp;
 use crate::document::Document;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::DocumentKey;
 use crate::queue::JobRecord;
-use crate::store::read::jobs::made_at;
 use crate::store::snapshot;
 
 /// How soon a waiting request looks into the database again, in case another process ran the job; then ever more
@@ -64,10 +62,5 @@ impl Engine {
                 }
             }
         }
-    }
-
-    /// The job that a request for a period's close made at that instant.
-    pub async fn job_asked_for(&self, period_id: &str, at: Timestamp) -> Result<Option<String>, Error> {
-        Ok(made_at(&self.store.reader, period_id, at).await?)
     }
 }

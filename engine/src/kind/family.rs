@@ -16,6 +16,17 @@ pub enum Family {
     Payment(PaymentType),
 }
 
+impl Family {
+    /// On which side of the ledger its lines stand; of a payment, the money. A journal line says it by its sign, debit positive.
+    pub const fn side(&self) -> Side {
+        match self {
+            Self::Journal => Side::Debit,
+            Self::Items(of) => of.side,
+            Self::Payment(of) => of.cash,
+        }
+    }
+}
+
 /// A type of items.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemsType {

@@ -3,9 +3,10 @@
 
 use std::any::Any;
 
-use super::outcome::{AnyAnswer, Kept, Performed};
+use super::outcome::{AnyAnswer, Performed};
 use crate::command::{self, Command, Decision, Needed, Snapshot, Target, Wants};
 use crate::error::{Error, Refusal};
+use crate::request::Kept;
 
 /// A [`Command`] of whatever type, with what keeps its answer.
 pub(super) trait AnyCommand: Send + Sync {
@@ -40,7 +41,7 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
 
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept {
         // No other answer than its own ever comes here.
-        answer.downcast_ref().map_or(Kept::Later, &self.keep)
+        answer.downcast_ref().map_or(Kept::Nothing, &self.keep)
     }
 }
 

@@ -9,7 +9,7 @@ use sea_orm::DatabaseTransaction;
 use tokio::sync::oneshot;
 
 use super::any::AnyCommand;
-use super::outcome::{After, AnyAnswer, Failure, Kept, Performed, Ran};
+use super::outcome::{After, AnyAnswer, Failure, Performed, Ran};
 use crate::command::{Change, Decision};
 use crate::crash::{self, Point};
 use crate::engine::{Engine, OpenError};
@@ -129,9 +129,8 @@ impl Ask {
             }
             if let Some(key) = key {
                 let kept = self.command.kept(&*answer);
-                let answer = if let Kept::Answer(answer) = &kept { Some(answer) } else { None };
                 let without_permission = seen.require_all(&needs).is_err();
-                idempotency::insert(&mut batch, key, answer, without_permission, &engine.process, seen.now)?;
+                idempotency::insert(&mut batch, key, &kept, without_permission, &engine.process, seen.now)?;
             }
             batch.send(tx).await?;
             crash::crash_point(|| Point::written(&effects));

@@ -2,20 +2,11 @@
 
 use std::any::Any;
 
-use crate::clock::Timestamp;
 use crate::error::{Error, Refusal};
 use crate::queue::{NewJob, Queue};
-use crate::request::StoredAnswer;
+use crate::request::{StoredAnswer, Unanswered};
 use crate::store::StoreError;
 use crate::store::jobs::Due;
-
-/// What a command's answer becomes on the wire.
-pub enum Kept {
-    /// Keep this for retries.
-    Answer(StoredAnswer),
-    /// The answer comes later: keep that we work on it, and [`Engine::complete`] it.
-    Later,
-}
 
 /// How a command went.
 #[derive(Debug)]
@@ -23,9 +14,8 @@ pub enum Performed<A> {
     Fresh(A),
     /// The same request was answered before.
     Replayed(StoredAnswer),
-    /// The same request was carried out at this instant, by a process that died before it answered. Its audit rows bear the
-    /// same instant.
-    Interrupted(Timestamp),
+    /// The same request was carried out before, and never answered.
+    Interrupted(Unanswered),
 }
 
 /// A command's answer, until its type is given back to it.

@@ -41,8 +41,8 @@ impl Engine {
         let catalog = self.present_catalog().await?;
         let mut ids: BTreeMap<PartyKind, BTreeSet<String>> = BTreeMap::new();
         for document in documents {
-            if let (Some(of), Some(id)) = (kind::party_kind(document), &document.content.party_id) {
-                ids.entry(of).or_default().insert(id.clone());
+            if let (Some(of), Some(id)) = (kind::party_kind(document), document.content.party()) {
+                ids.entry(of).or_default().insert(id.to_owned());
             }
         }
         let mut named = BTreeMap::new();
@@ -52,7 +52,7 @@ impl Engine {
             named.extend(found.into_iter().map(|(id, name)| ((Some(of), id), name)));
         }
         let name = |document: &Document| {
-            let id = document.content.party_id.clone()?;
+            let id = document.content.party()?.to_owned();
             match kind::party_kind(document) {
                 Some(of) => named.get(&(Some(of), id)).cloned(),
                 None => catalog.users.get(&id.into()).map(|user| user.name.clone()),

@@ -83,7 +83,10 @@ impl Adjustment {
             let pointer = format!("{}/{at}/amount", given.items_field);
             match minor(draft.amount, &pointer, currency, faults) {
                 Some(Minor::ZERO) => faults.add(pointer, "must not be 0"),
-                Some(amount) => items.push(item(amount, draft.reason.clone().unwrap_or_default(), &mut before, pen)),
+                Some(amount) => match draft.reason.clone() {
+                    Some(reason) => items.push(item(amount, reason, &mut before, pen)),
+                    None => faults.add(format!("{}/{at}/reason", given.items_field), "is required"),
+                },
                 None => {}
             }
         }
@@ -97,7 +100,8 @@ impl Adjustment {
             (None, _) => faults.add(given.items_field, "sum to more than 15 digits before the decimal point"),
             (Some(_), Some(_)) => {}
         }
-        Self { total: total.unwrap_or_default(), items }
+        // Without a total a fault stands above.
+        Self { total: total.unwrap_or(Minor::ZERO), items }
     }
 }
 

@@ -9,13 +9,15 @@ use super::row::{RowName, to_json};
 use super::statement::parameters;
 use crate::clock::Timestamp;
 use crate::entity::idempotency;
-use crate::request::{Idempotency, StoredAnswer};
+use crate::request::{Idempotency, Kept, LedTo, StoredAnswer};
 
 /// What is kept under a key.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
     pub fingerprint: String,
     pub answer: Option<StoredAnswer>,
+    /// What an answer will be made from that comes later.
+    pub led_to: Option<LedTo>,
     /// The process that still works on the answer.
     pub running_in: Option<String>,
     /// The caller was allowed it without the permission for it.
@@ -38,6 +40,7 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
     let name = RowName { table: "idempotency", key: &key.key };
     Ok(Some(Record {
         answer: row.answer.as_ref().map(|text| name.json("answer", text)).transpose()?,
+        led_to: row.led_to.as_ref().map(|text| name.json("led_to", text)).transpose()?,
         fingerprint: row.fingerprint,
         running_in: row.running_in,
         without_permission: row.without_permission,
@@ -45,20 +48,26 @@ pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option
     }))
 }
 
-/// Keeps the answer, or, without one, that this process works on it.
+/// Keeps the answer, or that this process works on it and from what it will be made.
 pub fn insert(
     batch: &mut Batch,
     key: &Idempotency,
-    answer: Option<&StoredAnswer>,
+    kept: &Kept,
     without_permission: bool,
     process: &str,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let (answer, led_to) = match kept {
+        Kept::Answer(answer) => (Some(answer), None),
+        Kept::Later(led_to) => (None, Some(led_to)),
+        Kept::Nothing => return Ok(()),
+    };
     let model = idempotency::ActiveModel {
         user_id: Set(key.user_id.folded().to_owned()),
         idempotency_key: Set(key.key.clone()),
         fingerprint: Set(key.fingerprint.clone()),
         answer: Set(answer.map(to_json).transpose()?),
+        led_to: Set(led_to.map(to_json).transpose()?),
         running_in: Set(answer.is_none().then(|| process.to_owned())),
         without_permission: Set(without_permission),
         created_at: Set(now.micros()),

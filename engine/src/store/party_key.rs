@@ -8,7 +8,7 @@ use crate::kind::{DocumentKind, Party};
 
 /// The key of the party that the document names.
 pub fn of(document: &Document) -> Option<String> {
-    let party_id = document.content.party_id.as_deref()?;
+    let party_id = document.content.party()?;
     Some(if kind::party_kind(document).is_some() { party_id.to_owned() } else { person(party_id) })
 }
 

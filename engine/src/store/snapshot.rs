@@ -52,7 +52,7 @@ pub async fn fill(
             snapshot
                 .documents
                 .values()
-                .filter_map(|found| Some((kind::party_kind(found)?, found.content.party_id.clone()?))),
+                .filter_map(|found| Some((kind::party_kind(found)?, found.content.party()?.to_owned()))),
         );
     }
     for key in parties {

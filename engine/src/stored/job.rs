@@ -279,7 +279,15 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 3] = ["NoExchangeRate", "RateOutOfTolerance", "AdjustmentsNotItemized"];
+        const LATER: [&str; 7] = [
+            "NoExchangeRate",
+            "RateOutOfTolerance",
+            "AdjustmentsNotItemized",
+            "NoLevelWaits",
+            "NotAsSigned",
+            "CannotBePosted",
+            "PostingMissing",
+        ];
         let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
         let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();
         let text = |spelt: &&str| {

@@ -66,12 +66,12 @@ fn trail_words(who: &Actor, entry: &AuditEntry) -> String {
 }
 
 fn task(task: &Task) -> String {
-    match task {
-        Task::PostDocument { key } => format!("post {}", key.id),
-        Task::ClosePeriod { period_id, scope, force, .. } => {
-            format!("close {period_id} {}{}", scope.name(), if *force { " force" } else { "" })
-        }
+    let id = task.about().1;
+    if let Task::ClosePeriod { scope, force, .. } = task {
+        return format!("close {id} {}{}", scope.name(), if *force { " force" } else { "" });
     }
+    // `post` of `post_document`.
+    format!("{} {id}", task.queue().name().split('_').next().unwrap_or_default())
 }
 
 fn change_words(books: &Books, change: &Change) -> String {

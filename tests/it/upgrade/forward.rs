@@ -77,6 +77,7 @@ async fn goes_on(backend: Backend) {
         let database = fixture::books(release, backend).await;
         fine(&["migrate", "up"], &database);
         agree(&database);
+        fixture::make_fresh(&database, "").await;
         let app = TestApp::start_on(database, &[]).await;
         kept_answers_are_given_again(&app, release, backend).await;
         for (kind, id) in APPROVED {

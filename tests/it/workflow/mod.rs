@@ -8,3 +8,4 @@ mod lifecycle;
 mod races;
 mod reversal;
 mod signing;
+mod unanswered;

@@ -7,7 +7,7 @@ use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, Payment, Progress};
+use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp, WireUserId,
 };
@@ -91,9 +91,9 @@ pub struct BillPayment {
 impl BillPayment {
     pub fn of(document: &Document, seen: &Seen) -> Self {
         let content = &document.content;
-        let pays = |kind| content.settles.as_ref().filter(|key| key.kind == kind).map(|key| key.id.clone());
+        let pays = |kind| content.settles().filter(|key| key.kind == kind).map(|key| key.id.clone());
         let (bill_id, expense_id) = (pays(DocumentKind::Bill), pays(DocumentKind::Expense));
-        let (party, name) = (content.party_id.clone(), seen.names.party.clone());
+        let (party, name) = (content.party().map(str::to_owned), seen.names.party.clone());
         let cleared = document.stage.ended().filter(|_| document.status() == Status::Cleared);
         Self {
             bill_payment_id: document.key.id.clone(),
@@ -103,7 +103,7 @@ impl BillPayment {
             employee_name: name.filter(|_| expense_id.is_some()),
             bill_id,
             expense_id,
-            ap_account_id: content.control_account_id.clone().unwrap_or_default(),
+            ap_account_id: known(content.control_account()),
             payment: document.into(),
             cleared_date: cleared.map(|ended| ended.on.into()),
             cleared_at: cleared.map(|ended| ended.at.into()),

@@ -8,7 +8,7 @@ use engine::money::Currency;
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
 };
@@ -81,10 +81,10 @@ impl CreditMemo {
         let content = &document.content;
         Self {
             credit_memo_id: document.key.id.clone(),
-            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
-            invoice_id: content.settles.as_ref().map(|key| key.id.clone()),
-            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            invoice_id: content.refers_to().map(|key| key.id.clone()),
+            ar_account_id: known(content.control_account()),
             items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }

@@ -7,7 +7,7 @@ use engine::kind::DocumentKind;
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, known};
 use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate, WireUserId};
 
 /// An expense to be created, or its new content.
@@ -77,10 +77,10 @@ impl Expense {
         let content = &document.content;
         Self {
             expense_id: document.key.id.clone(),
-            employee_id: content.party_id.clone().unwrap_or_default(),
+            employee_id: known(content.party()),
             employee_name: seen.names.party.clone(),
-            reference: content.reference.clone(),
-            ap_account_id: content.control_account_id.clone().unwrap_or_default(),
+            reference: content.reference().map(str::to_owned),
+            ap_account_id: known(content.control_account()),
             items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }

@@ -7,7 +7,7 @@ use engine::kind::DocumentKind;
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate,
 };
@@ -75,9 +75,9 @@ impl Invoice {
         let content = &document.content;
         Self {
             invoice_id: document.key.id.clone(),
-            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
-            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            ar_account_id: known(content.control_account()),
             items: Items::of(document, seen),
             progress: Progress::of(document, seen),
         }
@@ -127,9 +127,9 @@ impl PaymentReceived {
             payment_id: payment.key.id.clone(),
             payment_date: content.tran_date.into(),
             payment_amount: amount(content.total, currency),
-            deposit_account_id: content.cash_account_id.clone().unwrap_or_default(),
-            payment_method: content.payment_method.clone(),
-            reference: content.reference.clone(),
+            deposit_account_id: known(content.cash_account()),
+            payment_method: content.payment_method().map(str::to_owned),
+            reference: content.reference().map(str::to_owned),
             payment_status: payment.status().name().into(),
             invoice_status: invoice.status().name().into(),
             amount_paid_total: amount(invoice.settlement.amount_paid, currency),

@@ -7,7 +7,7 @@ use engine::kind::{DocumentKey, DocumentKind};
 use poem_openapi::Object;
 
 use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, Payment, Progress};
+use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
 };
@@ -86,10 +86,10 @@ impl InvoicePayment {
         let deposited = document.stage.ended().filter(|_| document.status() == Status::Deposited);
         Self {
             customer_payment_id: document.key.id.clone(),
-            customer_id: content.party_id.clone().unwrap_or_default(),
+            customer_id: known(content.party()),
             customer_name: seen.names.party.clone(),
-            invoice_id: content.settles.as_ref().map(|key| key.id.clone()).unwrap_or_default(),
-            ar_account_id: content.control_account_id.clone().unwrap_or_default(),
+            invoice_id: known(content.settles().map(|key| key.id.as_str())),
+            ar_account_id: known(content.control_account()),
             payment: document.into(),
             deposit_date: deposited.map(|ended| ended.on.into()),
             deposited_at: deposited.map(|ended| ended.at.into()),

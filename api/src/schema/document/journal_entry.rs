@@ -201,23 +201,22 @@ impl JournalEntry {
         let content = &document.content;
         let currency = content.currency;
         let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
-        let credits =
-            document.lines.iter().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
+        let credits = document.lines().filter(|line| line.amount.0 < 0).filter_map(|line| line.amount.magnitude().ok());
         Self {
             journal_entry_id: document.key.id.clone(),
-            original_entry_id: content.original_entry_id.clone(),
+            original_entry_id: content.original_entry().map(str::to_owned),
             reversing_entry_id: seen.reversing_entry_id.clone(),
             tran_date: content.tran_date.into(),
             posting_period_id: content.posting_period_id.clone(),
             memo: content.memo.clone(),
-            entry_type: entry_type(content.entry_type.as_deref()),
+            entry_type: entry_type(content.entry_type()),
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
             status: document.status().name().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
-            lines: (!seen.without_lines).then(|| document.lines.iter().map(|found| line(found, currency)).collect()),
+            lines: (!seen.without_lines).then(|| document.lines().map(|found| line(found, currency)).collect()),
             required_approval_level: submission.map(|submission| submission.plan.required_level),
             current_approval_level: submission.map_or(0, |submission| submission.level),
             approval_plan: submission.map(|submission| (&submission.plan).into()),
@@ -234,13 +233,14 @@ impl JournalEntry {
     }
 }
 
-fn entry_type(name: Option<&str>) -> EntryType {
-    match name {
-        Some("Adjusting") => EntryType::Adjusting,
-        Some("Accrual") => EntryType::Accrual,
-        Some("Payroll") => EntryType::Payroll,
-        Some("Reversing") => EntryType::Reversing,
-        _ => EntryType::Standard,
+fn entry_type(of: Option<&engine::document::EntryType>) -> EntryType {
+    use engine::document::EntryType as Stored;
+    match of {
+        Some(Stored::Standard) | None => EntryType::Standard,
+        Some(Stored::Adjusting) => EntryType::Adjusting,
+        Some(Stored::Accrual) => EntryType::Accrual,
+        Some(Stored::Payroll) => EntryType::Payroll,
+        Some(Stored::Reversing { .. }) => EntryType::Reversing,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::document::draft::ItemLineDraft;
-use engine::document::{Document, Line};
+use engine::document::{Document, content};
 use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
@@ -128,41 +128,47 @@ impl Items {
         let currency = content.currency;
         Self {
             tran_date: content.tran_date.into(),
-            due_date: content.due_date.map(Into::into),
+            due_date: content.due_date().map(Into::into),
             posting_period_id: content.posting_period_id.clone(),
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
             memo: content.memo.clone(),
             status: document.status().name().into(),
-            subtotal: amount(content.subtotal, currency),
-            tax_total: amount(content.tax_total, currency),
+            subtotal: amount(content.subtotal(), currency),
+            tax_total: amount(content.tax_total(), currency),
             total: amount(content.total, currency),
             amount_paid: amount(document.settlement.amount_paid, currency),
             amount_due: amount(document.amount_due(), currency),
-            lines: (!seen.without_lines)
-                .then(|| document.lines.iter().map(|line| item_line(line, side, currency, seen)).collect()),
+            lines: content
+                .items()
+                .filter(|_| !seen.without_lines)
+                .map(|items| items.lines.iter().map(|item| item_line(item, side, currency, seen)).collect()),
         }
     }
 }
 
-fn item_line(line: &Line, side: Side, currency: Currency, seen: &Seen) -> ItemLine {
-    let item = line.item.clone();
-    let tax = item.as_ref().map(|item| item.tax_amount).unwrap_or_default();
+fn item_line(item: &content::ItemLine, side: Side, currency: Currency, seen: &Seen) -> ItemLine {
+    let line = &item.line;
     ItemLine {
         line_number: line.line_number,
         account_id: line.account_id.clone(),
         account_name: seen.names.accounts.get(&line.account_id).cloned(),
         description: line.memo.clone(),
-        quantity: item.as_ref().map(|item| item.quantity).unwrap_or_default().into(),
-        rate: item.as_ref().map(|item| item.rate).unwrap_or_default().into(),
+        quantity: item.quantity.into(),
+        rate: item.rate.into(),
         amount: amount(side.signed(line.amount).unwrap_or_default(), currency),
-        tax_rate: item.as_ref().map(|item| item.tax_rate).unwrap_or_default().into(),
-        tax_amount: amount(tax, currency),
-        tax_account_id: item.and_then(|item| item.tax_account_id),
+        tax_rate: item.tax_rate.into(),
+        tax_amount: amount(item.tax.amount(), currency),
+        tax_account_id: item.tax.account().map(str::to_owned),
         department_id: line.department_id.clone(),
         cost_center_id: line.cost_center_id.clone(),
     }
+}
+
+/// A field that every document of the view's type has.
+pub fn known(field: Option<&str>) -> String {
+    field.unwrap_or_default().to_owned()
 }
 
 /// What bill payments and invoice payments have in common.
@@ -190,15 +196,15 @@ impl From<&Document> for Payment {
     fn from(document: &Document) -> Self {
         let content = &document.content;
         Self {
-            account_id: content.cash_account_id.clone().unwrap_or_default(),
+            account_id: known(content.cash_account()),
             tran_date: content.tran_date.into(),
             posting_period_id: content.posting_period_id.clone(),
             payment: amount(content.total, content.currency),
             currency: content.currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
-            payment_method: content.payment_method.clone(),
-            reference: content.reference.clone(),
+            payment_method: content.payment_method().map(str::to_owned),
+            reference: content.reference().map(str::to_owned),
             memo: content.memo.clone(),
             status: document.status().name().into(),
         }

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 
 use crate::action::document::kind::checks;
 use crate::action::document::settlement;
-use crate::action::document::{audit, permitted};
+use crate::action::document::{audit, guard, permitted};
 use crate::clock::Date;
 use crate::command::{Application, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::document::Action;
@@ -110,14 +110,14 @@ impl Apply {
         match (&self.invoice_id, invoice) {
             (None, _) if !faults.has("/invoice_id") => faults.add("/invoice_id", "is required"),
             (Some(id), None) => faults.add("/invoice_id", format!("there is no invoice {id:?}")),
-            (Some(id), Some(invoice)) if invoice.content.party_id != memo.content.party_id => {
+            (Some(id), Some(invoice)) if invoice.content.party() != memo.content.party() => {
                 faults.add("/invoice_id", format!("invoice {id:?} is another customer's"));
             }
             (Some(id), Some(invoice)) if invoice.content.currency != memo.content.currency => {
                 let currency = memo.content.currency;
                 faults.add("/invoice_id", format!("invoice {id:?} is not in {currency}, the credit memo's currency"));
             }
-            (Some(id), Some(invoice)) if invoice.content.control_account_id != memo.content.control_account_id => {
+            (Some(id), Some(invoice)) if invoice.content.control_account() != memo.content.control_account() => {
                 faults.add("/invoice_id", format!("invoice {id:?} stands in another receivables account"));
             }
             (None | Some(_), _) => {}
@@ -144,9 +144,10 @@ fn difference(
         return Ok(None);
     }
     let too_large = |error: crate::money::MoneyError| Faults::one("/amount", error.to_string());
+    let Some(control_account) = memo.content.control_account() else { return Err(guard::wrong_status(memo)) };
     let control = PostingLine {
         line_number: 0,
-        account_id: memo.content.control_account_id.clone().unwrap_or_default(),
+        account_id: control_account.to_owned(),
         amount: Minor::ZERO,
         base_amount: memo_share.checked_sub(invoice_share).map_err(too_large)?,
         memo: Some(format!("Applied to {}", application.invoice_id)),

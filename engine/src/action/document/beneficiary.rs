@@ -17,7 +17,7 @@ use crate::document::stage::Submission;
 
 /// Who gains from the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
-    let party_id = document.content.party_id.as_deref()?;
+    let party_id = document.content.party()?;
     match party_kind(document) {
         Some(kind) => catalog.linked_user(kind, party_id).cloned(),
         // The party of an expense, and of its payment, is a user.

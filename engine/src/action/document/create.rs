@@ -88,7 +88,7 @@ impl Command for Create {
 pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(), Refusal> {
     let id = &composed.content.posting_period_id;
     let period = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-    checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog))
+    checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog))
 }
 
 /// A new draft of the caller's.
@@ -99,7 +99,6 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
         version: 1,
         sub_ledger: composed.sub_ledger,
         content: composed.content,
-        lines: composed.lines,
         settlement: Settlement::default(),
         stage: Stage::Draft(None),
         created_at: snapshot.now,

@@ -60,7 +60,6 @@ impl Command for Edit {
         create::check_period(&composed, snapshot)?;
         let mut document = before.next_version();
         document.content = composed.content;
-        document.lines = composed.lines;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
         let entry = audit(Action::Edit, before, document.status(), snapshot)

@@ -101,7 +101,7 @@ fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<()
 
 /// The step that waits for a signature.
 pub fn current_step(submission: &Submission) -> Result<&Step, Refusal> {
-    submission.current_step().ok_or_else(|| RefusalName::WrongStatus.because("no level waits for a signature"))
+    submission.current_step().ok_or_else(|| RefusalName::NoLevelWaits.because("no level waits for a signature"))
 }
 
 /// Whether the caller may sign the document's current step.

@@ -18,11 +18,11 @@ impl Names {
     /// Those of one document. The snapshot must hold its party ([`crate::command::Wants::party_names`]).
     pub fn of(document: &Document, snapshot: &Snapshot) -> Self {
         let catalog = &snapshot.catalog;
-        let party = document.content.party_id.as_ref().and_then(|id| match kind::party_kind(document) {
-            Some(of) => snapshot.parties.get(&(of, id.clone())).map(|party| party.party_name.clone()),
-            None => catalog.users.get(&id.as_str().into()).map(|user| user.name.clone()),
+        let party = document.content.party().and_then(|id| match kind::party_kind(document) {
+            Some(of) => snapshot.parties.get(&(of, id.to_owned())).map(|party| party.party_name.clone()),
+            None => catalog.users.get(&id.into()).map(|user| user.name.clone()),
         });
-        let named = document.lines.iter().filter_map(|line| catalog.accounts.get(&line.account_id));
+        let named = document.lines().filter_map(|line| catalog.accounts.get(&line.account_id));
         let accounts = named.map(|account| (account.account_id.clone(), account.account_name.clone())).collect();
         Self { party, accounts }
     }

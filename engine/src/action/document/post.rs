@@ -112,7 +112,7 @@ fn is_as_signed(document: &Document, approval: &Approval) -> Result<(), Refusal>
         Ok(false) => format!("{id:?} is not what was signed: its digest differs"),
         Err(error) => format!("{id:?} cannot be held against what was signed: {error}"),
     };
-    Err(RefusalName::WrongStatus.because(why))
+    Err(RefusalName::NotAsSigned.because(why))
 }
 
 /// `settled` gathers the documents that this set's payments settle, each one version on.
@@ -131,7 +131,7 @@ fn post(
     is_as_signed(document, approval)?;
     let pays = settlement::settled_by(document, snapshot);
     let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings).map_err(|error| {
-        RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", document.key.id))
+        RefusalName::CannotBePosted.because(format!("{:?} cannot be posted: {error}", document.key.id))
     })?;
     let posting = Posting {
         source: document.key.clone(),
@@ -168,8 +168,9 @@ fn settle(
 ) -> Result<(), Refusal> {
     let next = settled.entry(pays.key.clone()).or_insert_with(|| pays.next_version());
     let before = next.status();
-    settlement::settle(next, payment.content.total)
-        .map_err(|error| RefusalName::WrongStatus.because(format!("{:?} cannot be posted: {error}", payment.key.id)))?;
+    settlement::settle(next, payment.content.total).map_err(|error| {
+        RefusalName::CannotBePosted.because(format!("{:?} cannot be posted: {error}", payment.key.id))
+    })?;
     if next.status() != before {
         effects.audit.push(settlement::paid(next, before, payment, snapshot));
     }

@@ -124,8 +124,8 @@ pub fn quote(
         return Quote { refused: Some(none_in_table(currency, day)), ..plain(Decimal::ONE) };
     };
     let refused = table.and_then(|table| {
-        let is_fine = is_tolerated(rate, table, &snapshot.settings) || may_override(reason.as_deref(), snapshot);
-        (!is_fine).then(|| out_of_tolerance(rate, table, &snapshot.settings))
+        let exceeded = exceeded(rate, table, &snapshot.settings)?;
+        (!may_override(reason.as_deref(), snapshot)).then(|| out_of_tolerance(rate, table, exceeded))
     });
     Quote { refused, ..plain(rate) }
 }
@@ -183,16 +183,18 @@ fn asked(
     }
     let reason = content.exchange_rate_reason.as_deref();
     match of_table(content.currency, content.tran_date, snapshot) {
-        Some(table) if is_tolerated(content.exchange_rate, table, settings) => Ok(None),
-        Some(table) if overrides(reason) => {
-            // What is too large to convert is larger than any bound of a rule.
-            let by_table = content.currency.convert(content.total, table.rate, settings.base_currency);
-            Ok(Some(RateOverride::Differs {
-                table_rate: table.rate,
-                by_table: by_table.unwrap_or(crate::money::Minor(i64::MAX)),
-            }))
-        }
-        Some(table) => Err(out_of_tolerance(content.exchange_rate, table, settings)),
+        Some(table) => match exceeded(content.exchange_rate, table, settings) {
+            None => Ok(None),
+            Some(_) if overrides(reason) => {
+                // What is too large to convert is larger than any bound of a rule.
+                let by_table = content.currency.convert(content.total, table.rate, settings.base_currency);
+                Ok(Some(RateOverride::Differs {
+                    table_rate: table.rate,
+                    by_table: by_table.unwrap_or(crate::money::Minor(i64::MAX)),
+                }))
+            }
+            Some(tolerance) => Err(out_of_tolerance(content.exchange_rate, table, tolerance)),
+        },
         None => match vouched(document, snapshot) {
             Some(settled) => Ok(settled.content.exchange_rate_reason.as_ref().map(|_| RateOverride::Unknown)),
             None if overrides(reason) => Ok(Some(RateOverride::Unknown)),
@@ -213,12 +215,13 @@ fn vouched<'a>(payment: &Document, snapshot: &'a Snapshot) -> Option<&'a Documen
 }
 
 /// A reversal keeps the rate of what it undoes.
-const fn is_exempt(document: &Document) -> bool {
-    document.content.original_entry_id.is_some()
+fn is_exempt(document: &Document) -> bool {
+    document.content.original_entry().is_some()
 }
 
-fn is_tolerated(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> bool {
-    settings.rate_tolerance.is_none_or(|tolerance| is_within(rate, table.rate, tolerance))
+/// The tolerance, where there is one and the rate differs from the table's by more.
+fn exceeded(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> Option<Decimal> {
+    settings.rate_tolerance.filter(|tolerance| !is_within(rate, table.rate, *tolerance))
 }
 
 fn may_override(reason: Option<&str>, snapshot: &Snapshot) -> bool {
@@ -228,8 +231,7 @@ fn may_override(reason: Option<&str>, snapshot: &Snapshot) -> bool {
 /// How whoever may do so gets past the table.
 const HINT: &str = "who has the permission exchange_rate.override passes with an exchange_rate_reason";
 
-fn out_of_tolerance(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> Refusal {
-    let tolerance = settings.rate_tolerance.unwrap_or_default();
+fn out_of_tolerance(rate: Decimal, table: &ExchangeRate, tolerance: Decimal) -> Refusal {
     let (currency, of_table, day) = (table.currency, table.rate, table.date);
     RefusalName::RateOutOfTolerance
         .because(format!(

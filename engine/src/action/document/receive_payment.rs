@@ -115,10 +115,10 @@ impl ReceivePayment {
             exchange_rate_reason: self.exchange_rate_reason.clone(),
             memo: Some(format!("Payment of {}", invoice.key.id)),
             body: Body::Payment(PaymentDraft {
-                party_id: invoice.content.party_id.clone(),
+                party_id: invoice.content.party().map(str::to_owned),
                 settles: Some(invoice.key.clone()),
                 cash_account_id: self.deposit_account_id.clone(),
-                control_account_id: invoice.content.control_account_id.clone(),
+                control_account_id: invoice.content.control_account().map(str::to_owned),
                 payment: self.payment_amount,
                 payment_method: self.payment_method.clone(),
                 reference: self.reference.clone(),

@@ -39,6 +39,7 @@ impl Command for Reverse {
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Document>, Refusal> {
         let original = permitted(Action::Reverse, &self.key, snapshot)?;
+        let Some(journal) = original.content.journal() else { return Err(guard::wrong_status(original)) };
         let mut faults = self.faults.clone();
         if let Some(date) = self.reversal_date {
             order::not_before(date, original, "/reversal_date", &mut faults);
@@ -57,9 +58,9 @@ impl Command for Reverse {
                 .because(format!("no accounting period holds {date}"))
                 .at("/reversal_date"));
         };
-        let composed = journal_entry::reversal_of(original, date, &period.period_id, self.memo.clone())
+        let composed = journal_entry::reversal_of(original, journal, date, &period.period_id, self.memo.clone())
             .map_err(|error| Faults::one("", error.to_string()))?;
-        let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.lines, &snapshot.catalog);
+        let touched = journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog);
         checks::period_open(period, &touched)?;
         let key = DocumentKey::new(self.key.kind, &self.new_id);
         let document = create::new_document(key, composed, snapshot);

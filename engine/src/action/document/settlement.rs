@@ -137,7 +137,7 @@ pub fn approve(
 fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
     let bound = |document: &Document| {
         let content = &document.content;
-        (content.currency, content.party_id.clone(), content.control_account_id.clone())
+        (content.currency, content.party().map(str::to_owned), content.control_account().map(str::to_owned))
     };
     if bound(payment) == bound(document) {
         return Ok(());

@@ -105,8 +105,8 @@ pub fn plan_for(
 
 /// What the rules are asked about.
 pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subject<'_> {
-    let departments = document.lines.iter().filter_map(|line| line.department_id.as_deref());
-    let cost_centers = document.lines.iter().filter_map(|line| line.cost_center_id.as_deref());
+    let departments = document.lines().filter_map(|line| line.department_id.as_deref());
+    let cost_centers = document.lines().filter_map(|line| line.cost_center_id.as_deref());
     Subject {
         document_type: document.key.kind,
         amount: Subject::size(document.content.base_total, rate_override.as_ref()),
@@ -120,7 +120,7 @@ pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subj
 fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let mut faults = Faults::default();
     order::of_submitted(document, snapshot, &mut faults);
-    if document.content.original_entry_id.is_some() {
+    if document.undoes().is_some() {
         return faults.or(());
     }
     for (field, id) in kind::accounts(document) {

@@ -98,7 +98,7 @@ fn landing_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a
 fn reversal(document: &Document, period: &Period, snapshot: &Snapshot) -> Result<Posting, Refusal> {
     let of_document = |posting: &&Posting| posting.kind == PostingKind::Document && posting.source == document.key;
     let Some(original) = snapshot.postings.iter().find(of_document) else {
-        return Err(RefusalName::WrongStatus.because(format!("the posting of {:?} is not there", document.key.id)));
+        return Err(RefusalName::PostingMissing.because(format!("the posting of {:?} is not there", document.key.id)));
     };
     let negated = |line: &PostingLine| {
         Ok(PostingLine { amount: line.amount.negated()?, base_amount: line.base_amount.negated()?, ..line.clone() })

@@ -54,6 +54,9 @@ impl Command for SaveAccount {
             None => self.created(snapshot)?,
         };
         let mut faults = self.faults.clone();
+        if before.is_none() && account.account_name.is_empty() {
+            faults.add("/account_name", "is required");
+        }
         self.subtype_fits(before, &account, &mut faults);
         faults.or(())?;
         if let Some(before) = before {

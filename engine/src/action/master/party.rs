@@ -78,6 +78,9 @@ impl Command for SaveParty {
             },
         };
         let mut faults = self.faults.clone();
+        if before.is_none() && party.party_name.is_empty() {
+            faults.add(format!("/{}_name", self.kind.name()), "is required");
+        }
         if party.user_id.as_ref().is_some_and(UserId::is_system) {
             faults.add("/user_id", "\"system\" is the service itself");
         }

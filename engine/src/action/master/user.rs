@@ -55,13 +55,17 @@ impl Command for SaveUser {
             faults.add("/manager_user_id", "nobody is their own manager");
         }
         check_delegations(&self.user_id, draft.delegations.as_deref().unwrap_or_default(), &mut faults);
+        let Some(name) = draft.name.clone().or_else(|| before.map(|user| user.name.clone())) else {
+            faults.add("/name", "is required");
+            return Err(Refusal::Invalid(faults));
+        };
         faults.or(())?;
         let is_active = draft.is_active.unwrap_or_else(|| before.is_none_or(|user| user.is_active));
         let was_inactive_by_admin = before.is_some_and(|user| user.inactive_by_admin);
         let by_admin = draft.is_active.is_some() && snapshot.grants.are_all();
         let user = User {
             user_id: before.map_or_else(|| self.user_id.clone(), |user| user.user_id.clone()),
-            name: draft.name.clone().or_else(|| before.map(|user| user.name.clone())).unwrap_or_default(),
+            name,
             manager_user_id: draft
                 .manager_user_id
                 .clone()

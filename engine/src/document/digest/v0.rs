@@ -5,11 +5,15 @@
 
 use serde::Serialize;
 
-use crate::document::model::{Content, Document, Item, Line};
+use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Result<Vec<u8>, serde_json::Error> {
-    let lines: Vec<LineV0<'_>> = document.lines.iter().map(LineV0::of).collect();
+    let lines: Vec<LineV0<'_>> = match &document.content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().map(|line| LineV0::of(line, None)).collect(),
+        Particulars::Items(items) => items.lines.iter().map(|item| LineV0::of(&item.line, Some(item))).collect(),
+        Particulars::Payment(_) => Vec::new(),
+    };
     serde_json::to_vec(&(KeyV0::of(&document.key), ContentV0::of(&document.content), lines))
 }
 
@@ -71,29 +75,29 @@ impl<'a> ContentV0<'a> {
     fn of(content: &'a Content) -> Self {
         Self {
             tran_date: content.tran_date.to_string(),
-            due_date: content.due_date.map(|date| date.to_string()),
+            due_date: content.due_date().map(|date| date.to_string()),
             posting_period_id: &content.posting_period_id,
             currency: content.currency.code(),
             exchange_rate: content.exchange_rate.to_string(),
             memo: content.memo.as_deref(),
-            entry_type: content.entry_type.as_deref(),
-            original_entry_id: content.original_entry_id.as_deref(),
-            party_id: content.party_id.as_deref(),
-            control_account_id: content.control_account_id.as_deref(),
-            cash_account_id: content.cash_account_id.as_deref(),
-            settles: content.settles.as_ref().map(KeyV0::of),
-            reference: content.reference.as_deref(),
-            payment_method: content.payment_method.as_deref(),
+            entry_type: content.entry_type().map(EntryType::name),
+            original_entry_id: content.original_entry(),
+            party_id: content.party(),
+            control_account_id: content.control_account(),
+            cash_account_id: content.cash_account(),
+            settles: content.refers_to().map(KeyV0::of),
+            reference: content.reference(),
+            payment_method: content.payment_method(),
             total: content.total.0,
-            subtotal: content.subtotal.0,
-            tax_total: content.tax_total.0,
+            subtotal: content.subtotal().0,
+            tax_total: content.tax_total().0,
             base_total: content.base_total.0,
         }
     }
 }
 
 impl<'a> LineV0<'a> {
-    fn of(line: &'a Line) -> Self {
+    fn of(line: &'a Line, item: Option<&'a ItemLine>) -> Self {
         Self {
             line_number: line.line_number,
             account_id: &line.account_id,
@@ -101,19 +105,19 @@ impl<'a> LineV0<'a> {
             memo: line.memo.as_deref(),
             department_id: line.department_id.as_deref(),
             cost_center_id: line.cost_center_id.as_deref(),
-            item: line.item.as_ref().map(ItemV0::of),
+            item: item.map(ItemV0::of),
         }
     }
 }
 
 impl<'a> ItemV0<'a> {
-    fn of(item: &'a Item) -> Self {
+    fn of(item: &'a ItemLine) -> Self {
         Self {
             quantity: item.quantity.to_string(),
             rate: item.rate.to_string(),
             tax_rate: item.tax_rate.to_string(),
-            tax_amount: item.tax_amount.0,
-            tax_account_id: item.tax_account_id.as_deref(),
+            tax_amount: item.tax.amount().0,
+            tax_account_id: item.tax.account(),
         }
     }
 }

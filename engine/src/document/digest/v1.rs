@@ -7,16 +7,18 @@
 use rust_decimal::Decimal;
 
 use crate::canonical::Form;
-use crate::document::model::{Content, Document, Item, Line};
+use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {
     let mut form = Form::new("gl-document-1");
     key(&mut form, &document.key);
     content(&mut form, &document.content);
-    form.length(document.lines.len());
-    for one in &document.lines {
-        line(&mut form, one);
+    form.length(document.lines().count());
+    match &document.content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().for_each(|one| line(&mut form, one, None)),
+        Particulars::Items(items) => items.lines.iter().for_each(|one| line(&mut form, &one.line, Some(one))),
+        Particulars::Payment(_) => {}
     }
     form.finish()
 }
@@ -28,41 +30,41 @@ fn key(form: &mut Form, key: &DocumentKey) {
 
 fn content(form: &mut Form, content: &Content) {
     form.text(&content.tran_date.to_string());
-    form.optional(content.due_date, |form, date| form.text(&date.to_string()));
+    form.optional(content.due_date(), |form, date| form.text(&date.to_string()));
     form.text(&content.posting_period_id);
     form.text(content.currency.code());
     decimal(form, content.exchange_rate);
     form.optional_text(content.memo.as_deref());
-    form.optional_text(content.entry_type.as_deref());
-    form.optional_text(content.original_entry_id.as_deref());
-    form.optional_text(content.party_id.as_deref());
-    form.optional_text(content.control_account_id.as_deref());
-    form.optional_text(content.cash_account_id.as_deref());
-    form.optional(content.settles.as_ref(), key);
-    form.optional_text(content.reference.as_deref());
-    form.optional_text(content.payment_method.as_deref());
-    for amount in [content.total, content.subtotal, content.tax_total, content.base_total] {
+    form.optional_text(content.entry_type().map(EntryType::name));
+    form.optional_text(content.original_entry());
+    form.optional_text(content.party());
+    form.optional_text(content.control_account());
+    form.optional_text(content.cash_account());
+    form.optional(content.refers_to(), key);
+    form.optional_text(content.reference());
+    form.optional_text(content.payment_method());
+    for amount in [content.total, content.subtotal(), content.tax_total(), content.base_total] {
         form.number(amount.0);
     }
     form.optional_text(content.exchange_rate_reason.as_deref());
 }
 
-fn line(form: &mut Form, line: &Line) {
+fn line(form: &mut Form, line: &Line, of_item: Option<&ItemLine>) {
     form.number(line.line_number);
     form.text(&line.account_id);
     form.number(line.amount.0);
     form.optional_text(line.memo.as_deref());
     form.optional_text(line.department_id.as_deref());
     form.optional_text(line.cost_center_id.as_deref());
-    form.optional(line.item.as_ref(), item);
+    form.optional(of_item, item);
 }
 
-fn item(form: &mut Form, item: &Item) {
+fn item(form: &mut Form, item: &ItemLine) {
     for number in [item.quantity, item.rate, item.tax_rate] {
         decimal(form, number);
     }
-    form.number(item.tax_amount.0);
-    form.optional_text(item.tax_account_id.as_deref());
+    form.number(item.tax.amount().0);
+    form.optional_text(item.tax.account());
 }
 
 fn decimal(form: &mut Form, number: Decimal) {

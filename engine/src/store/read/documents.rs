@@ -177,7 +177,7 @@ pub async fn unposted_counts(
     let name = row::RowName { table: "document", key: period_id };
     let read = |(kind, status, found): (String, String, i64)| {
         let key = (name.some("kind", DocumentKind::parse(&kind))?, name.some("status", Status::parse(&status))?);
-        Ok((key, u64::try_from(found).unwrap_or_default()))
+        Ok((key, name.u64("count", found)?))
     };
     found.into_iter().map(read).collect()
 }
@@ -290,7 +290,7 @@ pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>)
     }
     for document in &mut documents {
         let key = (document.key.kind.name().to_owned(), document.key.id.clone());
-        document.lines = row::document::read_lines(lines.remove(&key).unwrap_or_default())?;
+        row::document::put_lines(&mut document.content, lines.remove(&key).unwrap_or_default())?;
     }
     Ok(documents)
 }

@@ -13,20 +13,6 @@ use crate::page::{Cursor, Page, PageRequest};
 use crate::queue::{JobRecord, JobState};
 use crate::store::{StoreError, row};
 
-/// The job about that resource which was made at that instant.
-pub async fn made_at(
-    db: &impl ConnectionTrait,
-    resource_id: &str,
-    at: Timestamp,
-) -> Result<Option<String>, StoreError> {
-    let found = job::Entity::find()
-        .filter(job::Column::ResourceId.eq(resource_id))
-        .filter(job::Column::CreatedAt.eq(at.micros()))
-        .one(db)
-        .await?;
-    Ok(found.map(|row| row.job_id))
-}
-
 /// One page of jobs, newest first.
 pub async fn list(
     db: &impl ConnectionTrait,

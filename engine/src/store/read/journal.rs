@@ -96,7 +96,8 @@ async fn with_lines(db: &impl ConnectionTrait, rows: Vec<Row>) -> Result<Vec<Jou
             currency: row.currency,
             posted_at: row.posted_at,
         };
-        let posting = row::posting::read(&header, own.unwrap_or_default())?;
+        let lines = RowName { table: "posting_line", key: &row.source_id }.some("position", own)?;
+        let posting = row::posting::read(&header, lines)?;
         Ok(JournalPosting { posting, memo: row.memo, reference: row.reference, party_id: row.party_id, settles_kind })
     };
     rows.into_iter().map(own).collect()

@@ -130,9 +130,9 @@ fn read(row: Row) -> Result<OpenItem, StoreError> {
     let due_date = row.due_date.as_deref().map(|text| name.date("due_date", text)).transpose()?;
     let document = OpenDocument {
         kind: name.some("kind", DocumentKind::parse(&row.kind))?,
-        tran_date: name.date("tran_date", row.tran_date.as_deref().unwrap_or_default())?,
+        tran_date: name.date("tran_date", name.some("tran_date", row.tran_date.as_deref())?)?,
         due_date,
-        currency: name.currency("currency", row.currency.as_deref().unwrap_or_default())?,
+        currency: name.currency("currency", name.some("currency", row.currency.as_deref())?)?,
         total: Minor(name.some("total", row.total)?),
         party_id: row.party_id,
         reference: row.reference,

@@ -24,7 +24,7 @@ pub struct RowName<'a> {
 }
 
 impl RowName<'_> {
-    fn bad(self, column: &str) -> StoreError {
+    pub fn bad(self, column: &str) -> StoreError {
         StoreError::bad_row(self.table, column, self.key)
     }
 
@@ -46,6 +46,10 @@ impl RowName<'_> {
 
     pub fn json<T: Stored>(self, column: &str, text: &JsonText) -> Result<T, StoreError> {
         stored::read(&text.0).map_err(|error| StoreError::Broken(format!("{}: {error}", self.bad(column))))
+    }
+
+    pub fn u64(self, column: &str, number: i64) -> Result<u64, StoreError> {
+        u64::try_from(number).map_err(|_| self.bad(column))
     }
 
     pub fn u32(self, column: &str, number: i64) -> Result<u32, StoreError> {

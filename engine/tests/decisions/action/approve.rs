@@ -1,6 +1,8 @@
 //! Approve: a signature on a level; the last promises what a payment pays and makes the posting job.
 //! See docs/rules/payments.md#no-overpayment.
 
+use engine::document::{Document, Stage};
+
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -20,6 +22,25 @@ fn level_by_level() {
         system | work         | JE-1 Approved → Posted; posts 2024-01-15 in 2024-01: 6000 20000.00, 1000 -20000.00; job done;
                |              | trail Post to GL JE-1
         fiona  | approve JE-1 | refused wrong_status: journal entry 'JE-1' is Posted; allowed now: reverse
+        ",
+    );
+}
+
+#[test]
+fn where_no_level_waits_nobody_signs() {
+    let climbed = |entry: &mut Document| {
+        let Stage::PendingApproval(submission) = &mut entry.stage else { panic!("it waits") };
+        submission.level = submission.plan.required_level;
+    };
+    let pending = "
+        carl | create JE-1, debit 6000 5.00, credit 1000 5.00
+        carl | submit JE-1
+    ";
+    cases(
+        &Books::demo().given(pending).tamper("JE-1", climbed),
+        "
+        mona | approve JE-1 | refused no_level_waits: no level waits for a signature
+        mona | reject JE-1  | refused no_level_waits: no level waits for a signature
         ",
     );
 }

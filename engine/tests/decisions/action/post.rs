@@ -1,7 +1,7 @@
 //! Post: the job writes into the ledger what was signed, once. See docs/rules/postings.md#posted-by-the-job.
 
-use engine::document::Digest;
 use engine::document::stage::{Approval, Stage};
+use engine::document::{Digest, Document, Particulars};
 use engine::money::Minor;
 
 use crate::books::Books;
@@ -64,26 +64,31 @@ fn a_closed_period_keeps_it_until_the_reopening() {
     );
 }
 
+fn other_account(bill: &mut Document) {
+    let Particulars::Items(items) = &mut bill.content.particulars else { panic!("a bill has items") };
+    items.lines[0].line.account_id = "4000".into();
+}
+
 #[test]
 fn what_was_signed_is_what_is_posted() {
     let signed = Books::demo().given(SIGNED);
     cases(
         &signed.clone().tamper("BILL-1", |bill| bill.content.total = Minor(1)),
         "
-        system | work | refused wrong_status: 'BILL-1' is not what was signed: its digest differs
+        system | work | refused not_as_signed: 'BILL-1' is not what was signed: its digest differs
         ",
     );
     cases(
-        &signed.clone().tamper("BILL-1", |bill| bill.lines[0].account_id = "4000".into()),
+        &signed.clone().tamper("BILL-1", other_account),
         "
-        system | work | refused wrong_status: 'BILL-1' is not what was signed: its digest differs
+        system | work | refused not_as_signed: 'BILL-1' is not what was signed: its digest differs
         ",
     );
     let later = Digest { version: 7, hash: String::new() };
     cases(
         &signed.tamper("BILL-1", |bill| bill.stage = Stage::Approved(Approval::Unsigned(later.clone()))),
         "
-        system | work | refused wrong_status: 'BILL-1' cannot be held against what was signed: its digest is of version 7; this program
+        system | work | refused not_as_signed: 'BILL-1' cannot be held against what was signed: its digest is of version 7; this program
                |      | knows those up to version 1
         ",
     );

@@ -59,36 +59,36 @@ impl Books {
         if done.is_empty() { "nothing".to_owned() } else { done.join("; ") }
     }
 
-    /// As the workers do it.
+    /// As the workers do it: what jobs do by commands. Another says that it waits.
     pub fn do_job(&mut self, job: &JobRecord) -> Vec<String> {
-        match &job.task {
-            Task::PostDocument { key } => vec![self.run_posting(Some(job.job_id.clone()), key.clone())],
-            Task::ClosePeriod { period_id, scope, force, requested_by } => {
-                let unposted = self.unposted_in(period_id).into_iter();
-                let approved: Vec<_> = unposted.filter(|found| found.status == Status::Approved).collect();
-                let mut done: Vec<String> =
-                    approved.into_iter().map(|found| self.run_posting(None, found.key)).collect();
-                let close = |over_approved| Close {
-                    job_id: Some(job.job_id.clone()),
-                    period_id: period_id.clone(),
-                    scope: *scope,
-                    force: *force,
-                    over_approved,
-                    posted_first: BTreeSet::new(),
-                    requested_by: requested_by.clone(),
-                };
-                let (mut line, mut led_to) = self.run(&Actor::system(), &close(false), None);
-                if led_to.as_ref().is_err_and(|refusal| refusal.is(RefusalName::PostingsInHand)) {
-                    (line, led_to) = self.run(&Actor::system(), &close(true), None);
-                }
-                if let Err(refusal) = led_to {
-                    self.end_job(&job.job_id, &JobEnd::Refused(refusal.clone()));
-                    line = format!("job {}", refused(&refusal));
-                }
-                done.push(line);
-                done
-            }
+        if let Task::PostDocument { key } = &job.task {
+            return vec![self.run_posting(Some(job.job_id.clone()), key.clone())];
         }
+        let Task::ClosePeriod { period_id, scope, force, requested_by } = &job.task else {
+            return vec![format!("{} waits", job.task.queue().name())];
+        };
+        let unposted = self.unposted_in(period_id).into_iter();
+        let approved: Vec<_> = unposted.filter(|found| found.status == Status::Approved).collect();
+        let mut done: Vec<String> = approved.into_iter().map(|found| self.run_posting(None, found.key)).collect();
+        let close = |over_approved| Close {
+            job_id: Some(job.job_id.clone()),
+            period_id: period_id.clone(),
+            scope: *scope,
+            force: *force,
+            over_approved,
+            posted_first: BTreeSet::new(),
+            requested_by: requested_by.clone(),
+        };
+        let (mut line, mut led_to) = self.run(&Actor::system(), &close(false), None);
+        if led_to.as_ref().is_err_and(|refusal| refusal.is(RefusalName::PostingsInHand)) {
+            (line, led_to) = self.run(&Actor::system(), &close(true), None);
+        }
+        if let Err(refusal) = led_to {
+            self.end_job(&job.job_id, &JobEnd::Refused(refusal.clone()));
+            line = format!("job {}", refused(&refusal));
+        }
+        done.push(line);
+        done
     }
 
     fn run_posting(&mut self, job_id: Option<String>, key: DocumentKey) -> String {

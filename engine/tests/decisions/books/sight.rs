@@ -28,7 +28,7 @@ impl Books {
         }
         let mut parties = wants.parties.clone();
         if wants.party_names {
-            let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party_id.clone()?));
+            let party = |found: &Document| Some((kind::party_kind(found)?, found.content.party()?.to_owned()));
             parties.extend(documents.values().filter_map(party));
         }
         let parties = parties.into_iter().filter_map(|key| Some((key.clone(), self.parties.get(&key)?.clone())));
@@ -97,8 +97,8 @@ impl Books {
             found.key.kind == key.kind
                 && found.key.id != key.id
                 && !gone.contains(&found.status())
-                && content.party_id.as_ref() == Some(party)
-                && content.reference.as_deref().map(reference_key) == Some(reference_key(reference))
+                && content.party() == Some(party.as_str())
+                && content.reference().map(reference_key) == Some(reference_key(reference))
         };
         self.documents.values().find(alike).map(|found| found.key.id.clone())
     }

@@ -67,7 +67,7 @@ fn closed_periods_take_nothing(posting: &Posting, before: &Before, books: &Books
 /// Nobody signs what they wrote, edited, submitted or gain from.
 fn nobody_signs_their_own(document: &Document, signer: &engine::access::UserId, books: &Books) -> Result<(), String> {
     law(!document.authors().contains(signer), || format!("{signer} signed their own {:?}", document.key))?;
-    let party = document.content.party_id.as_deref().unwrap_or_default();
+    let party = document.content.party().unwrap_or_default();
     let gains = match party_kind(document) {
         Some(kind) => books.catalog.linked_user(kind, party) == Some(signer),
         None => **signer == *party,

@@ -26,7 +26,7 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
         ("retry", "job") => Box::new(RetryJob { job_id: name }),
         ("seed", "roles") => Box::new(SeedRoles),
         ("create" | "edit", "account") => {
-            Box::new(SaveAccount { account_id: name, draft: account(said), create, faults: said.faults() })
+            Box::new(SaveAccount { account_id: name, draft: account(create, said), create, faults: said.faults() })
         }
         ("create" | "edit", "rate") => Box::new(rate(name, create, said)),
         ("create" | "edit", "customer") => Box::new(party(PartyKind::Customer, name, create, said)),
@@ -50,10 +50,10 @@ fn is_active(said: &mut Said) -> Option<bool> {
 }
 
 /// `asset, of bank, in EUR`; `of nothing` and `in any` take away.
-fn account(said: &mut Said) -> AccountDraft {
+fn account(create: bool, said: &mut Said) -> AccountDraft {
     let account_type = AccountType::ALL.iter().copied().find(|found| said.has(found.name()));
     AccountDraft {
-        account_name: said.text("name", None),
+        account_name: said.text("name", Some("an account").filter(|_| create)),
         account_type,
         subtype: said.text("of", None).map(|name| Subtype::parse(&name)),
         currency: said.text("in", None).map(|code| Currency::parse(&code)),

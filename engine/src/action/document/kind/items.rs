@@ -14,9 +14,8 @@ use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
 use crate::action::document::rate;
 use crate::command::{Snapshot, Wants};
-use crate::document::Draft;
 use crate::document::draft::ItemsDraft;
-use crate::document::model::{Content, Document, Line};
+use crate::document::{Content, Document, Draft, ItemLine, Items, Particulars, Tax};
 use crate::error::{Faults, Refusal};
 use crate::kind::{DocumentKey, ItemsType, Side};
 use crate::ledger::posting::UnconvertedLine;
@@ -83,7 +82,10 @@ fn checked(
     if !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines")) && !total.is_positive() {
         faults.add("/lines", "the total must be more than 0");
     }
-    let (Some(tran_date), true) = (draft.tran_date, faults.is_empty()) else {
+    let (party_id, control_account_id) = (items.party_id.clone(), items.control_account_id.clone());
+    let (Some(tran_date), Some(party_id), Some(control_account_id), true) =
+        (draft.tran_date, party_id, control_account_id, faults.is_empty())
+    else {
         if draft.tran_date.is_none() {
             faults.add("/tran_date", "is required");
         }
@@ -93,46 +95,45 @@ fn checked(
     quote.permitted()?;
     let content = Content {
         tran_date,
-        due_date: items.due_date,
         posting_period_id: period.period_id.clone(),
         currency,
         exchange_rate,
-        memo: draft.memo.clone(),
-        entry_type: None,
-        original_entry_id: None,
-        party_id: items.party_id.clone(),
-        control_account_id: items.control_account_id.clone(),
-        cash_account_id: None,
-        settles: items.about.clone(),
-        reference: items.reference.clone(),
-        payment_method: None,
-        total,
-        subtotal,
-        tax_total,
-        base_total,
         exchange_rate_reason: quote.reason,
+        memo: draft.memo.clone(),
+        total,
+        base_total,
+        particulars: Particulars::Items(Items {
+            party_id,
+            control_account_id,
+            due_date: items.due_date,
+            reference: items.reference.clone(),
+            about: items.about.clone(),
+            subtotal,
+            tax_total,
+            lines,
+        }),
     };
-    Ok(Composed { content, lines, sub_ledger: of.control.sub_ledger() })
+    Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
 }
 
 /// The lines' amounts and their taxes, each summed.
-fn totals(side: Side, lines: &[Line]) -> Result<(Minor, Minor), MoneyError> {
-    let amounts = lines.iter().map(|line| side.signed(line.amount)).collect::<Result<Vec<_>, _>>()?;
-    let taxes = lines.iter().filter_map(|line| line.item.as_ref()).map(|item| item.tax_amount);
-    Ok((Minor::sum(amounts)?, Minor::sum(taxes)?))
+fn totals(side: Side, lines: &[ItemLine]) -> Result<(Minor, Minor), MoneyError> {
+    let amounts = lines.iter().map(|item| side.signed(item.line.amount)).collect::<Result<Vec<_>, _>>()?;
+    Ok((Minor::sum(amounts)?, Minor::sum(lines.iter().map(|item| item.tax.amount()))?))
 }
 
 /// What the document moves in its own currency: the control account, each line, and the tax of each tax account.
-pub fn unconverted(side: Side, document: &Document) -> Result<Vec<UnconvertedLine>, MoneyError> {
-    let content = &document.content;
+pub fn unconverted(side: Side, content: &Content, items: &Items) -> Result<Vec<UnconvertedLine>, MoneyError> {
     let against_control = side.signed(content.total)?.negated()?;
-    let control = content.control_account_id.clone().unwrap_or_default();
+    let control = items.control_account_id.clone();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
-    moved.extend(document.lines.iter().filter(|line| !line.amount.is_zero()).map(super::of_line));
+    moved.extend(content.lines().filter(|line| !line.amount.is_zero()).map(super::of_line));
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
-    for item in document.lines.iter().filter_map(|line| line.item.as_ref()) {
-        let tax = taxes.entry(item.tax_account_id.as_deref().unwrap_or_default()).or_default();
-        *tax = tax.checked_add(item.tax_amount)?;
+    for item in &items.lines {
+        if let Tax::Charged { amount, account_id } = &item.tax {
+            let tax = taxes.entry(account_id).or_default();
+            *tax = tax.checked_add(*amount)?;
+        }
     }
     for (account_id, tax) in taxes.into_iter().filter(|(_, tax)| !tax.is_zero()) {
         moved.push(UnconvertedLine::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));

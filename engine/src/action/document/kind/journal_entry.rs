@@ -16,18 +16,13 @@ use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
-use crate::document::Draft;
 use crate::document::draft::{JournalEntryDraft, JournalLineDraft};
-use crate::document::model::{Content, Document, Line};
+use crate::document::{Content, Document, Draft, EntryType, Journal, Line, Particulars};
 use crate::error::{Faults, Refusal, RefusalName};
-use crate::kind::SubLedger;
+use crate::kind::{DocumentKind, SubLedger};
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor, MoneyError, number};
 
-/// What `entry_type` may be on creation; `Reversing` is the reverse operation's.
-pub const ENTRY_TYPES: [&str; 4] = ["Standard", "Adjusting", "Accrual", "Payroll"];
-/// The type of an entry that undoes another.
-pub const REVERSING: &str = "Reversing";
 /// How few and how many lines an entry may have.
 pub const LINES: std::ops::RangeInclusive<usize> = 2..=1_000;
 
@@ -70,52 +65,42 @@ pub fn compose(
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
     quote.permitted()?;
-    let sub_ledger = match before {
-        Some(document) if entry_type == REVERSING => document.sub_ledger,
-        _ => crate::kind::DocumentKind::JournalEntry.sub_ledger(Some(&entry_type)),
+    let sub_ledger = match (before, &entry_type) {
+        (Some(document), EntryType::Reversing { .. }) => document.sub_ledger,
+        _ => DocumentKind::JournalEntry.sub_ledger(Some(entry_type.name())),
     };
     let content = Content {
         tran_date,
-        due_date: None,
         posting_period_id: period.period_id.clone(),
         currency,
         exchange_rate,
-        memo: draft.memo.clone(),
-        entry_type: Some(entry_type),
-        original_entry_id: before.and_then(|document| document.content.original_entry_id.clone()),
-        party_id: None,
-        control_account_id: None,
-        cash_account_id: None,
-        settles: None,
-        reference: None,
-        payment_method: None,
-        total,
-        subtotal: total,
-        tax_total: Minor::ZERO,
-        base_total,
         exchange_rate_reason: quote.reason,
+        memo: draft.memo.clone(),
+        total,
+        base_total,
+        particulars: Particulars::Journal(Journal { entry_type, lines }),
     };
-    reversal_unchanged(before, &content, &lines)?;
-    Ok(Composed { content, lines, sub_ledger })
+    reversal_unchanged(before, &content)?;
+    Ok(Composed { content, sub_ledger })
 }
 
-fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut Faults) -> String {
-    let stored = before.and_then(|document| document.content.entry_type.as_deref());
-    match entry.entry_type.as_deref() {
-        _ if stored == Some(REVERSING) => {
-            if entry.entry_type.as_deref().is_some_and(|given| given != REVERSING) {
-                faults.add("/entry_type", "of a reversing entry cannot be changed");
-            }
-            REVERSING.into()
+fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut Faults) -> EntryType {
+    let given = entry.entry_type.as_deref();
+    let stored = before.and_then(|document| document.content.entry_type());
+    if let Some(reversing @ EntryType::Reversing { .. }) = stored {
+        if given.is_some_and(|given| given != reversing.name()) {
+            faults.add("/entry_type", "of a reversing entry cannot be changed");
         }
-        None => stored.unwrap_or("Standard").into(),
-        Some(given) => {
-            if !ENTRY_TYPES.contains(&given) && !faults.has("/entry_type") {
-                faults.add("/entry_type", format!("must be one of {}", ENTRY_TYPES.join(", ")));
-            }
-            given.into()
-        }
+        return reversing.clone();
     }
+    let or = stored.cloned().unwrap_or(EntryType::Standard);
+    given.map_or(Some(or.clone()), EntryType::given).unwrap_or_else(|| {
+        if !faults.has("/entry_type") {
+            let names = EntryType::GIVEN.map(|known| known.name()).join(", ");
+            faults.add("/entry_type", format!("must be one of {names}"));
+        }
+        or
+    })
 }
 
 fn lines(
@@ -130,23 +115,33 @@ fn lines(
     let numbers = checks::line_numbers(&entry.lines.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
     let (mut debits, mut credits) = (Minor::ZERO, Minor::ZERO);
     let mut lines = Vec::with_capacity(entry.lines.len());
+    let mut without_amount = false;
     for (at, (given, line_number)) in entry.lines.iter().zip(numbers).enumerate() {
-        checks::account(given.account_id.as_deref(), &format!("/lines/{at}/account_id"), currency, catalog, faults);
-        let Some(amount) = side(given, at, currency, faults) else { continue };
+        let pointer = format!("/lines/{at}/account_id");
+        checks::account(given.account_id.as_deref(), &pointer, currency, catalog, faults);
+        let Some(amount) = side(given, at, currency, faults) else {
+            without_amount = true;
+            continue;
+        };
         let total = if amount.is_positive() { &mut debits } else { &mut credits };
         let added = amount.magnitude().and_then(|size| total.checked_add(size));
         *total = added.map_err(|error| Faults::one("/lines", error.to_string()))?;
+        let Some(account_id) = given.account_id.clone() else {
+            if !faults.has(&pointer) && !faults.has(&format!("/lines/{at}")) {
+                faults.add(pointer, "is required");
+            }
+            continue;
+        };
         lines.push(Line {
             line_number,
-            account_id: given.account_id.clone().unwrap_or_default(),
+            account_id,
             amount,
             memo: given.memo.clone(),
             department_id: given.department_id.clone(),
             cost_center_id: given.cost_center_id.clone(),
-            item: None,
         });
     }
-    if lines.len() != entry.lines.len() {
+    if without_amount {
         // A line without an amount says nothing about the balance: only the faults do.
         return Err(Refusal::Invalid(std::mem::take(faults)));
     }
@@ -197,13 +192,11 @@ fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Fau
 }
 
 /// A reversing entry nets its original to zero: its lines, currency and rate are not for editing.
-fn reversal_unchanged(before: Option<&Document>, content: &Content, lines: &[Line]) -> Result<(), Refusal> {
-    let Some(before) = before.filter(|document| document.content.entry_type.as_deref() == Some(REVERSING)) else {
-        return Ok(());
-    };
+fn reversal_unchanged(before: Option<&Document>, content: &Content) -> Result<(), Refusal> {
+    let Some(before) = before.filter(|document| document.undoes().is_some()) else { return Ok(()) };
     let mut faults = Faults::default();
-    let bare = |lines: &[Line]| lines.iter().map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>();
-    if bare(&before.lines) != bare(lines) {
+    let bare = |line: &Line| (line.account_id.clone(), line.amount);
+    if !before.lines().map(bare).eq(content.lines().map(bare)) {
         faults.add("/lines", "of a reversing entry cannot be changed");
     }
     if before.content.currency != content.currency {
@@ -217,13 +210,14 @@ fn reversal_unchanged(before: Option<&Document>, content: &Content, lines: &[Lin
 
 /// The sub-ledgers that must be open: its own, and those of the control accounts on its lines.
 /// See docs/rules/periods.md#control-accounts.
-pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BTreeSet<SubLedger> {
-    let of_control_accounts = lines.iter().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
-        Subtype::Ar => Some(SubLedger::Ar),
-        Subtype::Ap => Some(SubLedger::Ap),
-        Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
-        Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
-    });
+pub fn sub_ledgers(document: SubLedger, content: &Content, catalog: &Catalog) -> BTreeSet<SubLedger> {
+    let of_control_accounts =
+        content.lines().filter_map(|line| match catalog.accounts.get(&line.account_id)?.subtype? {
+            Subtype::Ar => Some(SubLedger::Ar),
+            Subtype::Ap => Some(SubLedger::Ap),
+            Subtype::Bank | Subtype::Cash | Subtype::Card | Subtype::Tax => None,
+            Subtype::Rounding | Subtype::ExchangeGainLoss | Subtype::RetainedEarnings => None,
+        });
     std::iter::once(document).chain(of_control_accounts).collect()
 }
 
@@ -231,21 +225,20 @@ pub fn sub_ledgers(document: SubLedger, lines: &[Line], catalog: &Catalog) -> BT
 /// See docs/rules/postings.md#reversal.
 pub fn reversal_of(
     original: &Document,
+    journal: &Journal,
     date: Date,
     period_id: &str,
     memo: Option<String>,
 ) -> Result<Composed, MoneyError> {
-    let mut lines = original.lines.clone();
-    for line in &mut lines {
-        line.amount = line.amount.negated()?;
-    }
+    let negated = |line: &Line| Ok(Line { amount: line.amount.negated()?, ..line.clone() });
+    let lines = journal.lines.iter().map(negated).collect::<Result<_, MoneyError>>()?;
+    let original_entry_id = original.key.id.clone();
     let content = Content {
         tran_date: date,
         posting_period_id: period_id.to_owned(),
-        memo: Some(memo.unwrap_or_else(|| format!("Reversal of {}", original.key.id))),
-        entry_type: Some(REVERSING.into()),
-        original_entry_id: Some(original.key.id.clone()),
+        memo: Some(memo.unwrap_or_else(|| format!("Reversal of {original_entry_id}"))),
+        particulars: Particulars::Journal(Journal { entry_type: EntryType::Reversing { original_entry_id }, lines }),
         ..original.content.clone()
     };
-    Ok(Composed { content, lines, sub_ledger: original.sub_ledger })
+    Ok(Composed { content, sub_ledger: original.sub_ledger })
 }

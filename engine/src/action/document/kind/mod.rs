@@ -12,7 +12,7 @@ use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
-use crate::document::model::{Content, Document, Line};
+use crate::document::{Content, Document, Line, Particulars};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind, Family, PartyKind};
@@ -22,7 +22,6 @@ use crate::ledger::posting::{PostingError, PostingLine, UnconvertedLine, to_base
 #[derive(Clone, PartialEq, Debug)]
 pub struct Composed {
     pub content: Content,
-    pub lines: Vec<Line>,
     pub sub_ledger: SubLedger,
 }
 
@@ -65,12 +64,14 @@ pub fn posting_lines(
     settings: &Settings,
 ) -> Result<Vec<PostingLine>, PostingError> {
     let accounts = catalog.added_accounts();
-    let moved = match &document.key.kind.facts().family {
-        Family::Journal => document.lines.iter().map(of_line).collect(),
-        Family::Items(of) => items::unconverted(of.side, document)?,
-        Family::Payment(of) => return payment::posting_lines(of, document, settled, accounts, settings),
+    let (content, side) = (&document.content, document.key.kind.facts().family.side());
+    let moved = match &content.particulars {
+        Particulars::Journal(journal) => journal.lines.iter().map(of_line).collect(),
+        Particulars::Items(items) => items::unconverted(side, content, items)?,
+        Particulars::Payment(payment) => {
+            return payment::posting_lines(side, payment, document, settled, accounts, settings);
+        }
     };
-    let content = &document.content;
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
 }
 
@@ -91,14 +92,13 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         Family::Items(of) => of.control.field(),
         Family::Payment(of) => of.control.field(),
     };
-    let header =
-        [(control_field, &document.content.control_account_id), ("/account_id", &document.content.cash_account_id)];
-    let mut named: Vec<_> =
-        header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id.as_deref()?))).collect();
-    for (at, line) in document.lines.iter().enumerate() {
+    let content = &document.content;
+    let header = [(control_field, content.control_account()), ("/account_id", content.cash_account())];
+    let mut named: Vec<_> = header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id?))).collect();
+    for (at, line) in content.lines().enumerate() {
         named.push((format!("/lines/{at}/account_id"), &line.account_id));
-        let tax = line.item.as_ref().and_then(|item| item.tax_account_id.as_deref());
-        named.extend(tax.map(|id| (format!("/lines/{at}/tax_account_id"), id)));
+        let item = content.items().and_then(|items| items.lines.get(at));
+        named.extend(item.and_then(|item| item.tax.account()).map(|id| (format!("/lines/{at}/tax_account_id"), id)));
     }
     named
 }
@@ -116,15 +116,15 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
 /// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
 /// their id.
 pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
-    let id = document.content.party_id.as_ref()?;
+    let id = document.content.party()?;
     let (word, is_active) = match party_kind(document) {
-        Some(of) => (of.name(), snapshot.parties.get(&(of, id.clone())).is_some_and(|party| party.is_active)),
-        None => ("user", !snapshot.catalog.is_inactive(&id.as_str().into())),
+        Some(of) => (of.name(), snapshot.parties.get(&(of, id.to_owned())).is_some_and(|party| party.is_active)),
+        None => ("user", !snapshot.catalog.is_inactive(&id.into())),
     };
     (!is_active).then_some((word, id))
 }
 
 /// The sub-ledgers that must be open for the document to land in its period.
 pub fn sub_ledgers(document: &Document, catalog: &Catalog) -> BTreeSet<SubLedger> {
-    journal_entry::sub_ledgers(document.sub_ledger, &document.lines, catalog)
+    journal_entry::sub_ledgers(document.sub_ledger, &document.content, catalog)
 }

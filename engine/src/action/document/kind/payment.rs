@@ -9,13 +9,12 @@ use crate::action::document::rate;
 use crate::action::document::settlement;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::PaymentDraft;
-use crate::document::model::{Content, Document};
-use crate::document::{Draft, Status};
+use crate::document::{Content, Document, Draft, Items, Particulars, Payment, Status};
 use crate::error::{Faults, Refusal};
-use crate::kind::{Party, PaymentType};
+use crate::kind::{Party, PaymentType, Side};
 use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::money::{Currency, Minor};
+use crate::money::Currency;
 
 /// What it pays, and the party that it names.
 pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
@@ -44,56 +43,65 @@ pub fn compose(
     // A payment that names no party has that of what it pays.
     let party_field = of.names_party.map_or(settles_field, Party::field);
     let settled = settled(settles_field, payment, snapshot, &mut faults);
-    let draft = in_currency_of(settled, draft, &mut faults);
-    let quote = rate::quote(&draft, settled, None, snapshot, &mut faults);
+    let document = settled.map(|settled| settled.document);
+    let draft = in_currency_of(document, draft, &mut faults);
+    let quote = rate::quote(&draft, document, None, snapshot, &mut faults);
     let (currency, exchange_rate) = (quote.currency, quote.rate);
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
-    if let (Some(date), Some(settled)) = (draft.tran_date, settled) {
-        order::not_before(date, settled, "/tran_date", &mut faults);
+    if let (Some(date), Some(document)) = (draft.tran_date, document) {
+        order::not_before(date, document, "/tran_date", &mut faults);
     }
     match settled {
-        Some(settled) => same_as_settled(of, party_field, settled, payment, &mut faults),
+        Some(settled) => same_as_settled(of, party_field, settled.owed, payment, &mut faults),
         None => known(of, payment, currency, snapshot, &mut faults),
     }
-    if let Some((word, id)) = settled.and_then(|settled| kind::inactive_party(settled, snapshot)) {
+    if let Some((word, id)) = document.and_then(|document| kind::inactive_party(document, snapshot)) {
         faults.add(party_field, format!("{word} {id:?} is inactive"));
     }
-    let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults).unwrap_or_default();
-    let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
-        faults.add("/exchange_rate", "the payment in base currency has more than 15 digits before the decimal point");
-        Minor::ZERO
+    let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults);
+    let base_total = total.and_then(|total| {
+        let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
+        let why = "the payment in base currency has more than 15 digits before the decimal point";
+        converted.map_err(|_| faults.add("/exchange_rate", why)).ok()
     });
-    let (Some(tran_date), Some(settled), true) = (draft.tran_date, settled, faults.is_empty()) else {
-        if draft.tran_date.is_none() {
-            faults.add("/tran_date", "is required");
-        }
+    if draft.tran_date.is_none() {
+        faults.add("/tran_date", "is required");
+    }
+    let cash_account_id = payment.cash_account_id.clone();
+    let (Some(Settled { document, owed }), Some(tran_date), Some(cash_account_id), Some((total, base_total)), true) =
+        (settled, draft.tran_date, cash_account_id, total.zip(base_total), faults.is_empty())
+    else {
         return Err(quote.also(Refusal::Invalid(faults)));
     };
     let Some(period) = period? else { return Err(Faults::one("/posting_period_id", "is required")) };
     quote.permitted()?;
     let content = Content {
         tran_date,
-        due_date: None,
         posting_period_id: period.period_id.clone(),
         currency,
         exchange_rate,
-        memo: draft.memo.clone(),
-        entry_type: None,
-        original_entry_id: None,
-        party_id: settled.content.party_id.clone(),
-        control_account_id: settled.content.control_account_id.clone(),
-        cash_account_id: payment.cash_account_id.clone(),
-        settles: Some(settled.key.clone()),
-        reference: payment.reference.clone(),
-        payment_method: payment.payment_method.clone(),
-        total,
-        subtotal: total,
-        tax_total: Minor::ZERO,
-        base_total,
         exchange_rate_reason: quote.reason,
+        memo: draft.memo.clone(),
+        total,
+        base_total,
+        particulars: Particulars::Payment(Payment {
+            party_id: owed.party_id.clone(),
+            control_account_id: owed.control_account_id.clone(),
+            cash_account_id,
+            settles: document.key.clone(),
+            reference: payment.reference.clone(),
+            payment_method: payment.payment_method.clone(),
+        }),
     };
-    Ok(Composed { content, lines: Vec::new(), sub_ledger: of.control.sub_ledger() })
+    Ok(Composed { content, sub_ledger: of.control.sub_ledger() })
+}
+
+/// What a payment settles, and whom and where it is owed.
+#[derive(Clone, Copy)]
+struct Settled<'a> {
+    document: &'a Document,
+    owed: &'a Items,
 }
 
 /// The document that it pays, when there is one that can still be paid.
@@ -102,7 +110,7 @@ fn settled<'a>(
     payment: &PaymentDraft,
     snapshot: &'a Snapshot,
     faults: &mut Faults,
-) -> Option<&'a Document> {
+) -> Option<Settled<'a>> {
     let Some(key) = &payment.settles else {
         if !faults.has(field) {
             faults.add(field, "is required");
@@ -116,7 +124,11 @@ fn settled<'a>(
     if matches!(document.status(), Status::Voided | Status::Rejected) {
         faults.add(field, format!("{} {:?} is {}", key.kind.title(), key.id, document.status().name()));
     }
-    Some(document)
+    let Some(owed) = document.content.items() else {
+        faults.add(field, format!("{} {:?} is nothing that is paid", key.kind.title(), key.id));
+        return None;
+    };
+    Some(Settled { document, owed })
 }
 
 /// A payment is in its document's currency.
@@ -139,31 +151,26 @@ fn known(of: &PaymentType, payment: &PaymentDraft, currency: Currency, snapshot:
 }
 
 /// The party and the control account are those of what is paid.
-fn same_as_settled(
-    of: &PaymentType,
-    party_field: &str,
-    settled: &Document,
-    payment: &PaymentDraft,
-    faults: &mut Faults,
-) {
+fn same_as_settled(of: &PaymentType, party_field: &str, owed: &Items, payment: &PaymentDraft, faults: &mut Faults) {
     let control_field = of.control.field();
-    if payment.control_account_id.is_none() && !faults.has(control_field) {
-        faults.add(control_field, "is required");
+    match &payment.control_account_id {
+        None if !faults.has(control_field) => faults.add(control_field, "is required"),
+        Some(given) if *given != owed.control_account_id => {
+            let own = &owed.control_account_id;
+            faults.add(control_field, format!("must be {own:?}, the account of what is paid"));
+        }
+        None | Some(_) => {}
     }
-    let differs = |given: &Option<String>, own: &Option<String>| given.is_some() && given != own;
-    if differs(&payment.control_account_id, &settled.content.control_account_id) {
-        let own = settled.content.control_account_id.as_deref().unwrap_or_default();
-        faults.add(control_field, format!("must be {own:?}, the account of what is paid"));
-    }
-    if differs(&payment.party_id, &settled.content.party_id) {
-        let own = settled.content.party_id.as_deref().unwrap_or_default();
-        faults.add(party_field, format!("must be {own:?}, the party of what is paid"));
+    if payment.party_id.as_ref().is_some_and(|given| *given != owed.party_id) {
+        faults.add(party_field, format!("must be {:?}, the party of what is paid", owed.party_id));
     }
 }
 
-/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account.
+/// Cash at the payment's rate, the control account with its share of what it settles, the difference to its account. `side` is
+/// where the money stands.
 pub fn posting_lines(
-    of: &PaymentType,
+    side: Side,
+    payment: &Payment,
     document: &Document,
     settled: Option<&Document>,
     accounts: AddedAccounts<'_>,
@@ -177,17 +184,17 @@ pub fn posting_lines(
         }
         _ => document.settlement.base_settled,
     };
-    let line = |account: &Option<String>, amount, base_amount| PostingLine {
+    let line = |account: &String, amount, base_amount| PostingLine {
         line_number: 0,
-        account_id: account.clone().unwrap_or_default(),
+        account_id: account.clone(),
         amount,
         base_amount,
         memo: content.memo.clone(),
     };
-    let (cash, cash_base) = (of.cash.signed(content.total)?, of.cash.signed(content.base_total)?);
-    let (control, control_base) = (cash.negated()?, of.cash.signed(base_settled)?.negated()?);
+    let (cash, cash_base) = (side.signed(content.total)?, side.signed(content.base_total)?);
+    let (control, control_base) = (cash.negated()?, side.signed(base_settled)?.negated()?);
     let mut lines =
-        vec![line(&content.cash_account_id, cash, cash_base), line(&content.control_account_id, control, control_base)];
+        vec![line(&payment.cash_account_id, cash, cash_base), line(&payment.control_account_id, control, control_base)];
     let same_rate = settled.is_none_or(|settled| settled.content.exchange_rate == content.exchange_rate);
     accounts.balance(&mut lines, same_rate)?;
     Ok(lines)

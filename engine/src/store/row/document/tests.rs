@@ -213,10 +213,127 @@ fn what_no_stage_can_spell_names_its_column() {
     }
 }
 
+fn entry(row: &mut document::Model) {
+    (row.kind, row.sub_ledger) = ("journal_entry".into(), "gl".into());
+    (row.due_date, row.party_id, row.party_key, row.control_account_id) = (None, None, None, None);
+    row.entry_type = Some("Standard".into());
+}
+
+fn reversing(row: &mut document::Model) {
+    entry(row);
+    row.entry_type = Some("Reversing".into());
+    row.original_entry_id = Some("JE-1".into());
+}
+
+fn payment(row: &mut document::Model) {
+    (row.kind, row.due_date) = ("bill_payment".into(), None);
+    row.cash_account_id = Some("1000".into());
+    (row.settles_kind, row.settles_id) = (Some("bill".into()), Some("B-1".into()));
+    row.payment_method = Some("Check".into());
+}
+
+fn memo(row: &mut document::Model) {
+    (row.kind, row.sub_ledger) = ("credit_memo".into(), "ar".into());
+    (row.settles_kind, row.settles_id) = (Some("invoice".into()), Some("I-1".into()));
+}
+
+fn numbered(row: &mut document::Model) {
+    (row.reference, row.reference_key) = (Some("INV 17".into()), Some("inv17".into()));
+}
+
+#[test]
+fn every_family_is_read_and_written_as_it_stands() {
+    for change in [entry, reversing, payment, memo, numbered] {
+        let row = row("Draft", &[change]);
+        let mut written = header(&read(row.clone(), Vec::new()).expect("a document")).expect("its row");
+        let mut stood = row.clone().into_active_model().reset_all();
+        for column in Column::iter() {
+            let (is, was) = (written.take(column).into_value(), stood.take(column).into_value());
+            assert_eq!(is, was, "{}: {}", row.kind, column.as_str());
+        }
+    }
+}
+
+#[test]
+fn what_no_family_can_spell_names_its_column() {
+    let table: [(&[Change], &str); 15] = [
+        (&[|row| row.party_id = None], "party_id"),
+        (&[|row| row.control_account_id = None], "control_account_id"),
+        (&[|row| row.cash_account_id = Some("1000".into())], "cash_account_id"),
+        (&[|row| row.entry_type = Some("Standard".into())], "entry_type"),
+        (&[|row| row.payment_method = Some("Check".into())], "payment_method"),
+        (&[|row| row.settles_id = Some("B-1".into())], "settles_id"),
+        (&[entry, |row| row.entry_type = None], "entry_type"),
+        (&[entry, |row| row.entry_type = Some("Other".into())], "entry_type"),
+        (&[entry, |row| row.original_entry_id = Some("JE-1".into())], "original_entry_id"),
+        (&[entry, |row| row.subtotal = Minor(1)], "subtotal"),
+        (&[entry, |row| row.tax_total = Minor(1)], "tax_total"),
+        (&[reversing, |row| row.original_entry_id = None], "original_entry_id"),
+        (&[payment, |row| row.cash_account_id = None], "cash_account_id"),
+        (&[payment, |row| row.settles_kind = None], "settles_id"),
+        (&[payment, |row| row.due_date = Some("2024-02-14".into())], "due_date"),
+    ];
+    for (changes, column) in table {
+        let error = read(row("Draft", changes), Vec::new()).expect_err(column).to_string();
+        assert!(error.contains(&format!("table document, column {column}, key \"B-1\"")), "{error}");
+    }
+}
+
+/// A change of a line.
+type LineChange = fn(&mut document_line::Model);
+
+#[test]
+fn lines_are_of_their_family() {
+    let line = || document_line::Model {
+        kind: "bill".into(),
+        document_id: "B-1".into(),
+        line_number: 1,
+        account_id: "6000".into(),
+        amount: Minor(500_000),
+        memo: None,
+        department_id: None,
+        cost_center_id: None,
+        quantity: Some("1".into()),
+        rate: Some("5000.00".into()),
+        tax_rate: Some("0.19".into()),
+        tax_amount: Some(1_900),
+        tax_account_id: Some("2200".into()),
+    };
+    let plain: LineChange = |line| {
+        (line.quantity, line.rate, line.tax_rate) = (None, None, None);
+        (line.tax_amount, line.tax_account_id) = (None, None);
+    };
+    let none: Change = |_| {};
+    let table: [(Change, &[LineChange], Option<&str>); 10] = [
+        (none, &[], None),
+        (none, &[|line| (line.tax_amount, line.tax_account_id) = (Some(0), None)], None),
+        (none, &[|line| line.tax_amount = Some(0)], None),
+        (none, &[|line| line.tax_account_id = None], Some("tax_account_id")),
+        (none, &[|line| line.quantity = None], Some("quantity")),
+        (none, &[|line| line.tax_amount = None], Some("tax_amount")),
+        (entry, &[plain], None),
+        (entry, &[], Some("quantity")),
+        (entry, &[plain, |line| line.tax_account_id = Some("2200".into())], Some("tax_account_id")),
+        (payment, &[plain], Some("line_number")),
+    ];
+    for (change, changes, column) in table {
+        let (row, mut of_row) = (row("Draft", &[change]), line());
+        of_row.kind.clone_from(&row.kind);
+        changes.iter().for_each(|change| change(&mut of_row));
+        match (read(row, vec![of_row.clone()]), column) {
+            (Ok(document), None) => assert_eq!(lines(&document), [of_row]),
+            (Err(error), Some(column)) => {
+                assert!(error.to_string().contains(&format!("table document_line, column {column},")), "{error}");
+            }
+            (read, column) => panic!("{column:?}: {read:?}"),
+        }
+    }
+}
+
 #[test]
 fn every_column_is_written_by_its_author_or_changes_on_its_way() {
     let document = read(row("Pending Approval", &[pending]), Vec::new()).expect("a document");
-    let (written, moves) = (written(&document), moves(&document).expect("its columns"));
+    let (written, moves) = (content::written(&document), moves(&document).expect("its columns"));
     for column in Column::iter() {
         let ways = [written.get(column).is_set(), moves.iter().any(|(moved, _)| moved.as_str() == column.as_str())];
         assert!(ways[0] != ways[1], "{}: written {}, moves {}", column.as_str(), ways[0], ways[1]);

@@ -6,7 +6,7 @@ use crate::action::document::kind::checks;
 use crate::action::document::kind::items::{LINES, Side};
 use crate::catalog::Catalog;
 use crate::document::draft::ItemLineDraft;
-use crate::document::model::{Item, Line};
+use crate::document::{ItemLine, Line, Tax};
 use crate::error::Faults;
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor};
@@ -18,7 +18,7 @@ pub fn compose(
     currency: Currency,
     catalog: &Catalog,
     faults: &mut Faults,
-) -> Vec<Line> {
+) -> Vec<ItemLine> {
     if !LINES.contains(&drafts.len()) && !faults.has("/lines") {
         faults.add("/lines", format!("must be {} to {} lines", LINES.start(), LINES.end()));
     }
@@ -40,12 +40,19 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    fn this(&self) -> String {
+        format!("/lines/{}", self.at)
+    }
+
     fn pointer(&self, field: &str) -> String {
         format!("/lines/{}/{field}", self.at)
     }
 
-    fn line(&self, side: Side, line_number: i64, faults: &mut Faults) -> Option<Line> {
+    fn line(&self, side: Side, line_number: i64, faults: &mut Faults) -> Option<ItemLine> {
         let draft = self.draft;
+        if draft.account_id.is_none() && !faults.has(&self.pointer("account_id")) && !faults.has(&self.this()) {
+            faults.add(self.pointer("account_id"), "is required");
+        }
         self.item_account(draft.account_id.as_deref(), "account_id", faults);
         let quantity = self.quantity(faults);
         let rate = self.factor(draft.rate, "rate", faults);
@@ -54,21 +61,16 @@ impl Reading<'_> {
         let taxed = amount.map(|amount| self.currency.to_decimal(amount)).zip(tax_rate);
         let tax_amount = self.rounded(taxed, draft.tax_amount, "tax_amount", "amount × tax_rate", faults);
         let tax_account_id = self.tax_account(tax_amount, faults);
-        Some(Line {
+        let line = Line {
             line_number,
             account_id: draft.account_id.clone()?,
             amount: side.signed(amount?).ok()?,
             memo: draft.description.clone(),
             department_id: draft.department_id.clone(),
             cost_center_id: draft.cost_center_id.clone(),
-            item: Some(Item {
-                quantity: quantity?,
-                rate: rate?,
-                tax_rate: tax_rate?,
-                tax_amount: tax_amount?,
-                tax_account_id,
-            }),
-        })
+        };
+        let tax = Tax::of(tax_amount?, tax_account_id)?;
+        Some(ItemLine { line, quantity: quantity?, rate: rate?, tax_rate: tax_rate?, tax })
     }
 
     /// A control account is moved by the document itself, never by one of its lines: what is open would no longer equal it.
@@ -86,7 +88,7 @@ impl Reading<'_> {
         let pointer = self.pointer(field);
         match given {
             None => {
-                if !faults.has(&pointer) && !faults.has(&format!("/lines/{}", self.at)) {
+                if !faults.has(&pointer) && !faults.has(&self.this()) {
                     faults.add(pointer, "is required");
                 }
                 None
@@ -110,7 +112,7 @@ impl Reading<'_> {
 
     /// A fraction between 0 and 1.
     fn tax_rate(&self, faults: &mut Faults) -> Option<Decimal> {
-        let rate = self.factor(Some(self.draft.tax_rate.unwrap_or_default()), "tax_rate", faults)?;
+        let rate = self.factor(Some(self.draft.tax_rate.unwrap_or(Decimal::ZERO)), "tax_rate", faults)?;
         if rate < Decimal::ZERO || rate > Decimal::ONE {
             faults.add(self.pointer("tax_rate"), "must be a fraction between 0 and 1");
             return None;

@@ -24,7 +24,7 @@ fn check_about(credited: DocumentKind, party: PartyKind, items: &ItemsDraft, sna
     let (field, title) = (format!("/{}", credited.id_field()), credited.title());
     match snapshot.documents.get(key) {
         None => faults.add(field, format!("there is no {title} {:?}", key.id)),
-        Some(about) if about.content.party_id != items.party_id => {
+        Some(about) if about.content.party() != items.party_id.as_deref() => {
             faults.add(field, format!("{title} {:?} is another {}'s", key.id, party.name()));
         }
         Some(_) => {}

@@ -15,7 +15,8 @@ pub fn is_new(
     snapshot: &Snapshot,
 ) -> Result<(), Refusal> {
     let kept = before.is_some_and(|before| {
-        (&before.content.party_id, &before.content.reference) == (&items.party_id, &items.reference)
+        let draft = (items.party_id.as_deref(), items.reference.as_deref());
+        (before.content.party(), before.content.reference()) == draft
     });
     match (&snapshot.same_reference, &items.reference) {
         (Some(other), Some(reference)) if !kept => Err(RefusalName::AlreadyExists

@@ -1,0 +1,61 @@
+//! Who asks again after the process died before it answered. See docs/rules/interface.md#interrupted-answers.
+
+use reqwest::Method;
+use sea_orm::ConnectionTrait;
+use tests::prelude::*;
+
+/// As if the process had died after its commit; at another instant than that of anything else, so that nothing is found by it.
+async fn cut_off(app: &TestApp, key: &str) {
+    let statement = format!(
+        "UPDATE idempotency SET answer = NULL, running_in = 'process-gone', created_at = created_at + 1 WHERE idempotency_key = '{key}'"
+    );
+    let done = app.engine().store.writer.execute_unprepared(&statement).await.expect("cut off");
+    assert_eq!(done.rows_affected(), 1, "{key}");
+}
+
+/// Sends it, cuts it off, and sends it again: both answers.
+async fn twice(app: &TestApp, path: &str, who: &Token, body: Value, status: u16) -> (Answer, Answer) {
+    let headers = [("X-Idempotency-Key", path)];
+    let send = || app.send(Method::POST, path, who, &headers, Some(body.clone()));
+    let first = send().await.expect(status);
+    cut_off(app, path).await;
+    let built = send().await.expect(status);
+    // What was built is kept, and given again.
+    let again = send().await;
+    assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &built.text));
+    (first, built)
+}
+
+tests::on_both! {
+    async fn a_signature_is_answered_by_the_level_that_was_signed(app: TestApp) {
+        app.open_books().await;
+        let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "5000.00")).await;
+        let approve = format!("{path}/approve");
+        // Two levels: the second answer must not tell of the second.
+        let (first, _) = twice(&app, &approve, &app.manager(), json!({}), 200).await;
+        assert_eq!((first["level"].as_i64(), first.string("status")), (Some(1), "Pending Approval"));
+        app.act(&approve, &app.controller()).await.expect(200);
+        cut_off(&app, &approve).await;
+        let headers = [("X-Idempotency-Key", approve.as_str())];
+        let built = app.send(Method::POST, &approve, &app.manager(), &headers, Some(json!({}))).await.expect(200);
+        assert_eq!((built["level"].as_i64(), built.string("status")), (Some(1), "Posted"), "{}", built.text);
+    }
+
+    async fn a_payment_is_answered_by_the_payment_that_was_made(app: TestApp) {
+        app.open_books().await;
+        app.posted(INVOICE, invoice("I-1", "100.00")).await;
+        let body = json!({ "payment_date": PAY_DAY, "payment_amount": number("40.00"), "deposit_account_id": CASH });
+        let path = "invoices/I-1/receive-payment";
+        let (first, built) = twice(&app, path, &app.controller(), body, 201).await;
+        assert_eq!((first.text.as_str(), first.header("Location")), (built.text.as_str(), built.header("Location")));
+        let payments = app.get("invoice-payments?pays=I-1", &app.controller()).await.expect(200);
+        assert_eq!(payments["data"].as_array().map(Vec::len), Some(1));
+    }
+
+    async fn a_close_is_answered_by_its_job(app: TestApp) {
+        app.open_books().await;
+        let path = format!("accounting-periods/{PERIOD}/close");
+        let (first, built) = twice(&app, &path, &app.controller(), json!({}), 200).await;
+        assert_eq!(first.text, built.text);
+    }
+}
