@@ -19,11 +19,13 @@ while read -r word pid; do
     esac
 done
 for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
-rm -rf "$1"
+rm -rf "$1" "$2"
 "#;
 
 struct Scratch {
     root: PathBuf,
+    /// For what only a disk does; made when it is asked for.
+    on_disk: PathBuf,
     janitor: Mutex<ChildStdin>,
 }
 
@@ -60,8 +62,10 @@ fn scratch() -> &'static Scratch {
     static SCRATCH: OnceLock<Scratch> = OnceLock::new();
     SCRATCH.get_or_init(|| {
         let root = fresh_in(&ground(), &format!("gl-test-{}", std::process::id()));
-        let janitor = leashed(Command::new("sh").arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root));
-        Scratch { root, janitor: Mutex::new(janitor) }
+        let on_disk = std::env::temp_dir().join(format!("gl-test-disk-{}", std::process::id()));
+        let mut janitor = Command::new("sh");
+        let janitor = leashed(janitor.arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root).arg(&on_disk));
+        Scratch { root, on_disk, janitor: Mutex::new(janitor) }
     })
 }
 
@@ -90,6 +94,13 @@ pub fn fresh_in(parent: &Path, name: &str) -> PathBuf {
 /// A new empty folder; it lasts as long as the test process.
 pub fn folder(name: &str) -> PathBuf {
     fresh_in(&scratch().root, name)
+}
+
+/// The same on the disk, for what only a disk does.
+pub fn folder_on_disk(name: &str) -> PathBuf {
+    let parent = &scratch().on_disk;
+    std::fs::create_dir_all(parent).expect("a folder on the disk");
+    fresh_in(parent, name)
 }
 
 /// A number that no other caller in this process got.
