@@ -15,7 +15,8 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Rendered, Reply};
 
 /// One command on its way to the engine.

@@ -3,9 +3,9 @@
 //! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
 //! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
 
-mod anyone;
+pub mod anyone;
 mod codes;
-mod described;
+pub mod described;
 pub mod refused;
 mod status;
 mod words;
@@ -21,10 +21,7 @@ use serde_json::{Map, Value, json};
 
 use crate::request_id;
 
-pub use anyone::ForAnyone;
 pub use codes::OWN_CODES;
-pub use described::SCHEMA;
-pub use refused::Refused;
 pub use status::status_of;
 use words::{code_for, plain_reason, title};
 

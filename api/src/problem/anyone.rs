@@ -4,7 +4,8 @@ use engine::error::Error;
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
-use super::{Problem, SCHEMA, described};
+use super::Problem;
+use super::described::{self, SCHEMA};
 
 /// A problem that is never 403.
 #[derive(Debug)]

@@ -1,26 +1,82 @@
 //! The chart of accounts. See docs/rules/master-data.md#subtypes.
 
 use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
-use engine::command::Wants;
+use engine::catalog::Catalog;
+use engine::command::Snapshot;
+use engine::error::Faults;
 use engine::ledger::{Account, AccountType};
-use engine::page::{Cursor, slice};
+use engine::page::Cursor;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::EmptyBody;
-use super::trails;
+use super::master::{self, InCatalog, Master};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
-use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::order::need::About;
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::account::{AccountInput, AccountUpdate, AccountView, WireAccountType};
-use crate::schema::page::{PageOf, filled, request};
+use crate::schema::page::{PageOf, request};
 use crate::schema::trail::Trail;
-use crate::spec::PREFIX;
+
+/// Accounts, as master data.
+pub struct Accounts;
+
+impl Master for Accounts {
+    type Record = Account;
+    type View = AccountView;
+    type Input = AccountInput;
+    type Update = AccountUpdate;
+    type Save = SaveAccount;
+    const PATH: &'static str = "/accounts";
+    const RESOURCE: &'static str = "account";
+    const ABOUT: About = About::Account;
+
+    fn find(seen: &Snapshot, id: &str) -> Option<Account> {
+        seen.catalog.accounts.get(id).cloned()
+    }
+
+    fn place(account: &Account) -> (String, i64) {
+        (account.account_id.clone(), account.version)
+    }
+
+    fn create(input: AccountInput, faults: Faults) -> SaveAccount {
+        let draft = AccountDraft {
+            account_name: input.account_name.0.map(Into::into),
+            account_type: input.account_type.0.map(Into::into),
+            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
+            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
+            is_active: input.is_active,
+        };
+        let account_id = input.account_id.0.map(Into::into).unwrap_or_default();
+        SaveAccount { account_id, draft, create: true, faults }
+    }
+
+    fn update(account_id: String, input: AccountUpdate, faults: Faults) -> SaveAccount {
+        let draft = AccountDraft {
+            account_name: input.account_name.map(Into::into),
+            account_type: input.account_type.map(Into::into),
+            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
+            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
+            is_active: input.is_active,
+        };
+        SaveAccount { account_id, draft, create: false, faults }
+    }
+}
+
+impl InCatalog for Accounts {
+    fn rows(catalog: &Catalog) -> impl Iterator<Item = &Account> {
+        catalog.accounts.values()
+    }
+
+    fn at(account: &Account) -> Cursor {
+        Cursor { at: account.created_at.micros(), id: account.account_id.clone() }
+    }
+}
 
 /// The chart of accounts.
 pub struct AccountApi(pub App);
@@ -40,23 +96,7 @@ impl AccountApi {
         key: IdempotencyKey,
         body: Body<AccountInput>,
     ) -> Result<Reply<Created201, AccountView>, Refused<SaveAccount, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let draft = AccountDraft {
-            account_name: input.account_name.0.map(Into::into),
-            account_type: input.account_type.0.map(Into::into),
-            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
-            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
-            is_active: input.is_active,
-        };
-        let account_id = input.account_id.0.map(Into::into).unwrap_or_default();
-        let command = SaveAccount { account_id, draft, create: true, faults };
-        let render = |account: &Account| {
-            Reply::new(&AccountView::from(account))
-                .location(format!("{PREFIX}/accounts/{}", account.account_id))
-                .version(account.version)
-        };
-        Ok(self.0.run(call, command, render).await?)
+        master::create::<Accounts>(&self.0, auth, raw, key, body).await
     }
 
     /// List accounts
@@ -77,15 +117,12 @@ impl AccountApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<AccountView>>, Problem> {
-        let seen = self.0.look(&auth.0, "account", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let wanted = |account: &&Account| {
+        let wanted = |account: &Account| {
             account_type.0.is_none_or(|only| AccountType::from(only) == account.account_type)
                 && is_active.0.is_none_or(|only| only == account.is_active)
         };
-        let accounts = seen.catalog.accounts.values().filter(wanted);
-        let at = |account: &&Account| Cursor { at: account.created_at.micros(), id: account.account_id.clone() };
-        Ok(filled(slice(accounts, &page, at), at, AccountView::from))
+        master::list::<Accounts>(&self.0, &auth, &page, wanted).await
     }
 
     /// Read an account
@@ -93,10 +130,7 @@ impl AccountApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/:account_id", method = "get")]
     async fn read(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, AccountView>, Problem> {
-        let seen = self.0.look(&auth.0, "account", &Wants::default()).await?;
-        let found = seen.catalog.accounts.get(account_id.0.0.as_str());
-        let account = found.ok_or_else(|| engine::error::Refusal::not_found("account", &account_id.0))?;
-        Ok(Reply::new(&AccountView::from(account)).version(account.version))
+        master::read::<Accounts>(&self.0, &auth, &account_id.0).await
     }
 
     /// Change an account
@@ -113,24 +147,7 @@ impl AccountApi {
         if_match: IfMatch,
         body: Edit<AccountUpdate>,
     ) -> Result<Reply<Ok200, AccountView>, Refused<SaveAccount>> {
-        use poem_openapi::types::ToJSON;
-        let mut body = body;
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let catalog = self.0.engine.present_catalog().await?;
-        let stored = catalog.accounts.get(account_id.0.0.as_str());
-        body.check_read_only(&stored.and_then(|account| AccountView::from(account).to_json()).unwrap_or_default());
-        let (input, faults) = body.into_parts();
-        let draft = AccountDraft {
-            account_name: input.account_name.map(Into::into),
-            account_type: input.account_type.map(Into::into),
-            subtype: input.subtype.0.map(|subtype| subtype.map(Into::into)),
-            currency: input.currency.0.map(|currency| currency.map(|code| code.0)),
-            is_active: input.is_active,
-        };
-        let command = SaveAccount { account_id: account_id.0.into(), draft, create: false, faults };
-        self.0
-            .run(call, command, |account: &Account| Reply::new(&AccountView::from(account)).version(account.version))
-            .await
+        master::update::<Accounts>(&self.0, auth, raw, &account_id.0, (key, if_match), body).await
     }
 
     /// Delete an account that was never used
@@ -144,10 +161,8 @@ impl AccountApi {
         account_id: Path<Id>,
         if_match: IfMatch,
     ) -> Result<NoContent, Refused<DeleteAccount>> {
-        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteAccount { account_id: account_id.0.into() };
-        self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
-        Ok(NoContent)
+        master::delete(&self.0, auth, raw, if_match, command).await
     }
 
     /// Everything that was done to the account
@@ -155,7 +170,6 @@ impl AccountApi {
     /// Oldest first, with the account as it stood after each change.
     #[oai(path = "/:account_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, account_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, "account", &Wants::default()).await?;
-        trails::of(&self.0, "account", "account", &account_id.0).await
+        master::audit_trail::<Accounts>(&self.0, &auth, &account_id.0).await
     }
 }

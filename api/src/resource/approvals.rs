@@ -5,7 +5,7 @@ use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
 use crate::auth::Auth;
-use crate::problem::ForAnyone;
+use crate::problem::anyone::ForAnyone;
 use crate::reply::{Ok200, Reply};
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::pending::PendingDocument;

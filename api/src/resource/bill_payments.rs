@@ -13,7 +13,7 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::Refused;
+use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Cleared;
 use crate::schema::document::bill_payment::BillPayments;

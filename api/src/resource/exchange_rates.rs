@@ -1,41 +1,75 @@
 //! Exchange rates: what documents in other currencies are held against.
 
 use engine::action::master::exchange_rate::SaveExchangeRate;
-use engine::command::Wants;
-use engine::command::wants::ExchangeRateRow;
-use engine::error::Refusal;
+use engine::command::Snapshot;
+use engine::error::Faults;
 use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
 use engine::query::exchange_rates::{Filter, cursor as cursor_of};
 use poem::Request;
-use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::trails;
+use super::master::{self, Master};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
-use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
-use crate::reply::{Created201, Ok200, Reply, Status};
+use crate::order::need::About;
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
+use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::exchange_rate::{ExchangeRateInput, ExchangeRateUpdate, ExchangeRateView};
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::trail::Trail;
 use crate::schema::{CurrencyCode, Id, WireDate};
-use crate::spec::PREFIX;
 
-/// Exchange rates as master data.
+/// Exchange rates, as master data.
+pub struct ExchangeRates;
+
+impl Master for ExchangeRates {
+    type Record = ExchangeRate;
+    type View = ExchangeRateView;
+    type Input = ExchangeRateInput;
+    type Update = ExchangeRateUpdate;
+    type Save = SaveExchangeRate;
+    const PATH: &'static str = "/exchange-rates";
+    const RESOURCE: &'static str = RESOURCE;
+    const ABOUT: About = About::ExchangeRate;
+
+    fn find(seen: &Snapshot, id: &str) -> Option<ExchangeRate> {
+        seen.exchange_rate(id).cloned()
+    }
+
+    fn place(rate: &ExchangeRate) -> (String, i64) {
+        (rate.exchange_rate_id.clone(), rate.version)
+    }
+
+    fn create(input: ExchangeRateInput, faults: Faults) -> SaveExchangeRate {
+        SaveExchangeRate {
+            exchange_rate_id: input.exchange_rate_id.map_or_else(|| engine::id::fresh(ID_PREFIX), Into::into),
+            currency: input.currency.0.map(|currency| currency.0),
+            date: input.date.0.map(|date| date.0),
+            rate: input.rate.0.map(|rate| rate.0),
+            source: Some(input.source.map(Into::into)),
+            create: true,
+            faults,
+        }
+    }
+
+    fn update(exchange_rate_id: String, input: ExchangeRateUpdate, faults: Faults) -> SaveExchangeRate {
+        SaveExchangeRate {
+            exchange_rate_id,
+            currency: None,
+            date: None,
+            rate: input.rate.map(|rate| rate.0),
+            source: input.source.0.map(|source| source.map(Into::into)),
+            create: false,
+            faults,
+        }
+    }
+}
+
+/// The table of exchange rates.
 pub struct ExchangeRateApi(pub App);
-
-/// One row of the table.
-fn wants(id: &Id) -> Wants {
-    let row = ExchangeRateRow { exchange_rate_id: id.0.clone(), day: None };
-    Wants { exchange_rate: Some(row), ..Wants::default() }
-}
-
-fn rendered<S: Status>(rate: &ExchangeRate) -> Reply<S, ExchangeRateView> {
-    Reply::new(&ExchangeRateView::from(rate)).version(rate.version)
-}
 
 #[OpenApi(prefix_path = "/exchange-rates")]
 impl ExchangeRateApi {
@@ -52,21 +86,7 @@ impl ExchangeRateApi {
         key: IdempotencyKey,
         body: Body<ExchangeRateInput>,
     ) -> Result<Reply<Created201, ExchangeRateView>, Refused<SaveExchangeRate, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let command = SaveExchangeRate {
-            exchange_rate_id: input.exchange_rate_id.map_or_else(|| engine::id::fresh(ID_PREFIX), Into::into),
-            currency: input.currency.0.map(|currency| currency.0),
-            date: input.date.0.map(|date| date.0),
-            rate: input.rate.0.map(|rate| rate.0),
-            source: Some(input.source.map(Into::into)),
-            create: true,
-            faults,
-        };
-        let render = |rate: &ExchangeRate| {
-            rendered::<Created201>(rate).location(format!("{PREFIX}/exchange-rates/{}", rate.exchange_rate_id))
-        };
-        Ok(self.0.run(call, command, render).await?)
+        master::create::<ExchangeRates>(&self.0, auth, raw, key, body).await
     }
 
     /// List exchange rates
@@ -105,9 +125,7 @@ impl ExchangeRateApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/:exchange_rate_id", method = "get")]
     async fn read(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, ExchangeRateView>, Problem> {
-        let seen = self.0.look(&auth.0, RESOURCE, &wants(&exchange_rate_id.0)).await?;
-        let found = seen.exchange_rate(&exchange_rate_id.0);
-        Ok(rendered(found.ok_or_else(|| Refusal::not_found("exchange rate", &exchange_rate_id.0))?))
+        master::read::<ExchangeRates>(&self.0, &auth, &exchange_rate_id.0).await
     }
 
     /// Correct an exchange rate
@@ -124,22 +142,7 @@ impl ExchangeRateApi {
         if_match: IfMatch,
         body: Edit<ExchangeRateUpdate>,
     ) -> Result<Reply<Ok200, ExchangeRateView>, Refused<SaveExchangeRate>> {
-        let mut body = body;
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let seen = self.0.engine.look(call.actor(), &wants(&exchange_rate_id.0)).await?;
-        let shown = seen.exchange_rate(&exchange_rate_id.0).map(ExchangeRateView::from);
-        body.check_read_only(&shown.and_then(|view| view.to_json()).unwrap_or_default());
-        let (input, faults) = body.into_parts();
-        let command = SaveExchangeRate {
-            exchange_rate_id: exchange_rate_id.0.into(),
-            currency: None,
-            date: None,
-            rate: input.rate.map(|rate| rate.0),
-            source: input.source.0.map(|source| source.map(Into::into)),
-            create: false,
-            faults,
-        };
-        self.0.run(call, command, rendered).await
+        master::update::<ExchangeRates>(&self.0, auth, raw, &exchange_rate_id.0, (key, if_match), body).await
     }
 
     /// Everything that was done to the exchange rate
@@ -147,7 +150,6 @@ impl ExchangeRateApi {
     /// Oldest first, with the rate after each change.
     #[oai(path = "/:exchange_rate_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, exchange_rate_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, RESOURCE, &Wants::default()).await?;
-        trails::of(&self.0, RESOURCE, "exchange rate", &exchange_rate_id.0).await
+        master::audit_trail::<ExchangeRates>(&self.0, &auth, &exchange_rate_id.0).await
     }
 }

@@ -15,6 +15,7 @@ pub mod invoice_payments;
 pub mod invoices;
 pub mod jobs;
 pub mod journal_entries;
+pub mod master;
 pub mod parties;
 pub mod periods;
 pub mod reconciliations;

@@ -1,64 +1,66 @@
 //! Customers and vendors. See docs/rules/master-data.md#parties.
 
 use engine::action::master::party::SaveParty;
-use engine::command::Wants;
+use engine::command::Snapshot;
+use engine::error::Faults;
 use engine::master::party::{Party, PartyKind};
 use engine::query::parties::cursor as cursor_of;
 use poem::Request;
-use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
-use std::collections::BTreeSet;
 
-use super::trails;
+use super::master::{self, Master};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
-use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::order::need::About;
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::party::{Customer, CustomerInput, CustomerUpdate, Vendor, VendorInput, VendorUpdate};
 use crate::schema::trail::Trail;
-use crate::spec::PREFIX;
+
+macro_rules! party {
+    ($parties:ident, $kind:ident, $input:ident, $update:ident, $path:literal) => {
+        #[doc = concat!("What is at `", $path, "`, as master data.")]
+        pub struct $parties;
+
+        impl Master for $parties {
+            type Record = Party;
+            type View = $kind;
+            type Input = $input;
+            type Update = $update;
+            type Save = SaveParty;
+            const PATH: &'static str = $path;
+            const RESOURCE: &'static str = "party";
+            const ABOUT: About = About::Party(PartyKind::$kind);
+
+            fn find(seen: &Snapshot, id: &str) -> Option<Party> {
+                seen.parties.get(&(PartyKind::$kind, id.to_owned())).cloned()
+            }
+
+            fn place(party: &Party) -> (String, i64) {
+                (party.party_id.clone(), party.version)
+            }
+
+            fn create(input: $input, faults: Faults) -> SaveParty {
+                input.command(faults)
+            }
+
+            fn update(id: String, input: $update, faults: Faults) -> SaveParty {
+                input.command(id, faults)
+            }
+        }
+    };
+}
+
+party!(Customers, Customer, CustomerInput, CustomerUpdate, "/customers");
+party!(Vendors, Vendor, VendorInput, VendorUpdate, "/vendors");
 
 /// Customers and vendors.
 pub struct PartyApi(pub App);
-
-impl PartyApi {
-    async fn one(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Party, Problem> {
-        let key = (kind, id.to_owned());
-        let wants = Wants { parties: BTreeSet::from([key.clone()]), ..Wants::default() };
-        let mut seen = self.0.look(&auth.0, "party", &wants).await?;
-        Ok(seen.parties.remove(&key).ok_or_else(|| engine::error::Refusal::not_found(kind.name(), id))?)
-    }
-
-    async fn stored(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Option<Party>, Problem> {
-        let key = (kind, id.to_owned());
-        let wants = Wants { parties: BTreeSet::from([key.clone()]), ..Wants::default() };
-        Ok(self.0.engine.look(&auth.0, &wants).await?.parties.remove(&key))
-    }
-
-    async fn page(
-        &self,
-        auth: &Auth,
-        kind: PartyKind,
-        limit: Option<u64>,
-        cursor: Option<String>,
-        count: Option<bool>,
-    ) -> Result<engine::page::Page<Party>, Problem> {
-        let page = request(limit, cursor, count)?;
-        Ok(self.0.engine.list_parties(&auth.0, kind, &page).await?)
-    }
-}
-
-impl PartyApi {
-    async fn trail(&self, auth: &Auth, kind: PartyKind, id: &str) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, "party", &Wants::default()).await?;
-        trails::of(&self.0, kind.name(), kind.name(), id).await
-    }
-}
 
 #[OpenApi]
 impl PartyApi {
@@ -73,14 +75,7 @@ impl PartyApi {
         key: IdempotencyKey,
         body: Body<CustomerInput>,
     ) -> Result<Reply<Created201, Customer>, Refused<SaveParty, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let render = |party: &Party| {
-            Reply::new(&Customer::from(party))
-                .location(format!("{PREFIX}/customers/{}", party.party_id))
-                .version(party.version)
-        };
-        Ok(self.0.run(call, input.command(faults), render).await?)
+        master::create::<Customers>(&self.0, auth, raw, key, body).await
     }
 
     /// List customers
@@ -97,7 +92,8 @@ impl PartyApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<Customer>>, Problem> {
-        let found = self.page(&auth, PartyKind::Customer, limit.0, cursor.0, count.0).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let found = self.0.engine.list_parties(&auth.0, PartyKind::Customer, &page).await?;
         Ok(filled(found, cursor_of, |party| Customer::from(&party)))
     }
 
@@ -106,8 +102,7 @@ impl PartyApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/customers/:customer_id", method = "get")]
     async fn read_customer(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Customer>, Problem> {
-        let party = self.one(&auth, PartyKind::Customer, &customer_id.0).await?;
-        Ok(Reply::new(&Customer::from(&party)).version(party.version))
+        master::read::<Customers>(&self.0, &auth, &customer_id.0).await
     }
 
     /// Change a customer
@@ -123,13 +118,7 @@ impl PartyApi {
         if_match: IfMatch,
         body: Edit<CustomerUpdate>,
     ) -> Result<Reply<Ok200, Customer>, Refused<SaveParty>> {
-        let mut body = body;
-        let stored = self.stored(&auth, PartyKind::Customer, &customer_id.0).await?;
-        body.check_read_only(&stored.and_then(|party| Customer::from(&party).to_json()).unwrap_or_default());
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let (input, faults) = body.into_parts();
-        let render = |party: &Party| Reply::new(&Customer::from(party)).version(party.version);
-        self.0.run(call, input.command(customer_id.0, faults), render).await
+        master::update::<Customers>(&self.0, auth, raw, &customer_id.0, (key, if_match), body).await
     }
 
     /// Everything that was done to the customer
@@ -137,7 +126,7 @@ impl PartyApi {
     /// Oldest first, with the customer as it stood after each change.
     #[oai(path = "/customers/:customer_id/audit-trail", method = "get")]
     async fn customer_audit_trail(&self, auth: Auth, customer_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.trail(&auth, PartyKind::Customer, &customer_id.0).await
+        master::audit_trail::<Customers>(&self.0, &auth, &customer_id.0).await
     }
 
     /// Create a vendor
@@ -151,14 +140,7 @@ impl PartyApi {
         key: IdempotencyKey,
         body: Body<VendorInput>,
     ) -> Result<Reply<Created201, Vendor>, Refused<SaveParty, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let render = |party: &Party| {
-            Reply::new(&Vendor::from(party))
-                .location(format!("{PREFIX}/vendors/{}", party.party_id))
-                .version(party.version)
-        };
-        Ok(self.0.run(call, input.command(faults), render).await?)
+        master::create::<Vendors>(&self.0, auth, raw, key, body).await
     }
 
     /// List vendors
@@ -175,7 +157,8 @@ impl PartyApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<Vendor>>, Problem> {
-        let found = self.page(&auth, PartyKind::Vendor, limit.0, cursor.0, count.0).await?;
+        let page = request(limit.0, cursor.0, count.0)?;
+        let found = self.0.engine.list_parties(&auth.0, PartyKind::Vendor, &page).await?;
         Ok(filled(found, cursor_of, |party| Vendor::from(&party)))
     }
 
@@ -184,8 +167,7 @@ impl PartyApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/vendors/:vendor_id", method = "get")]
     async fn read_vendor(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Vendor>, Problem> {
-        let party = self.one(&auth, PartyKind::Vendor, &vendor_id.0).await?;
-        Ok(Reply::new(&Vendor::from(&party)).version(party.version))
+        master::read::<Vendors>(&self.0, &auth, &vendor_id.0).await
     }
 
     /// Change a vendor
@@ -201,13 +183,7 @@ impl PartyApi {
         if_match: IfMatch,
         body: Edit<VendorUpdate>,
     ) -> Result<Reply<Ok200, Vendor>, Refused<SaveParty>> {
-        let mut body = body;
-        let stored = self.stored(&auth, PartyKind::Vendor, &vendor_id.0).await?;
-        body.check_read_only(&stored.and_then(|party| Vendor::from(&party).to_json()).unwrap_or_default());
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let (input, faults) = body.into_parts();
-        let render = |party: &Party| Reply::new(&Vendor::from(party)).version(party.version);
-        self.0.run(call, input.command(vendor_id.0, faults), render).await
+        master::update::<Vendors>(&self.0, auth, raw, &vendor_id.0, (key, if_match), body).await
     }
 
     /// Everything that was done to the vendor
@@ -215,6 +191,6 @@ impl PartyApi {
     /// Oldest first, with the vendor as it stood after each change.
     #[oai(path = "/vendors/:vendor_id/audit-trail", method = "get")]
     async fn vendor_audit_trail(&self, auth: Auth, vendor_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.trail(&auth, PartyKind::Vendor, &vendor_id.0).await
+        master::audit_trail::<Vendors>(&self.0, &auth, &vendor_id.0).await
     }
 }

@@ -2,26 +2,68 @@
 
 use engine::access::Role;
 use engine::action::master::role::{DeleteRole, SaveRole};
-use engine::command::Wants;
-use engine::page::{Cursor, slice};
+use engine::catalog::Catalog;
+use engine::command::Snapshot;
+use engine::error::Faults;
+use engine::page::Cursor;
 use poem::Request;
-use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::document::EmptyBody;
-use super::trails;
+use super::master::{self, InCatalog, Master};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
-use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::order::need::About;
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::page::{PageOf, filled, request};
+use crate::schema::page::{PageOf, request};
 use crate::schema::role::{RoleInput, RoleUpdate, RoleView};
 use crate::schema::trail::Trail;
-use crate::spec::PREFIX;
+
+/// Roles, as master data.
+pub struct Roles;
+
+impl Master for Roles {
+    type Record = Role;
+    type View = RoleView;
+    type Input = RoleInput;
+    type Update = RoleUpdate;
+    type Save = SaveRole;
+    const PATH: &'static str = "/roles";
+    const RESOURCE: &'static str = "role";
+    const ABOUT: About = About::Role;
+
+    fn find(seen: &Snapshot, id: &str) -> Option<Role> {
+        seen.catalog.roles.get(id).cloned()
+    }
+
+    fn place(role: &Role) -> (String, i64) {
+        (role.role_id.clone(), role.version)
+    }
+
+    fn create(input: RoleInput, faults: Faults) -> SaveRole {
+        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
+        SaveRole { role_id: input.role_id.0.map(Into::into).unwrap_or_default(), permissions, create: true, faults }
+    }
+
+    fn update(role_id: String, input: RoleUpdate, faults: Faults) -> SaveRole {
+        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
+        SaveRole { role_id, permissions, create: false, faults }
+    }
+}
+
+impl InCatalog for Roles {
+    fn rows(catalog: &Catalog) -> impl Iterator<Item = &Role> {
+        catalog.roles.values()
+    }
+
+    fn at(role: &Role) -> Cursor {
+        Cursor { at: 0, id: role.role_id.clone() }
+    }
+}
 
 /// Roles as data.
 pub struct RoleApi(pub App);
@@ -39,19 +81,7 @@ impl RoleApi {
         key: IdempotencyKey,
         body: Body<RoleInput>,
     ) -> Result<Reply<Created201, RoleView>, Refused<SaveRole, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
-        let command = SaveRole {
-            role_id: input.role_id.0.map(Into::into).unwrap_or_default(),
-            permissions,
-            create: true,
-            faults,
-        };
-        let render = |role: &Role| {
-            Reply::new(&RoleView::from(role)).location(format!("{PREFIX}/roles/{}", role.role_id)).version(role.version)
-        };
-        Ok(self.0.run(call, command, render).await?)
+        master::create::<Roles>(&self.0, auth, raw, key, body).await
     }
 
     /// List roles
@@ -68,10 +98,8 @@ impl RoleApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<RoleView>>, Problem> {
-        let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let at = |role: &&Role| Cursor { at: 0, id: role.role_id.clone() };
-        Ok(filled(slice(seen.catalog.roles.values(), &page, at), at, RoleView::from))
+        master::list::<Roles>(&self.0, &auth, &page, |_| true).await
     }
 
     /// Read a role
@@ -79,10 +107,7 @@ impl RoleApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/:role_id", method = "get")]
     async fn read(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, RoleView>, Problem> {
-        let seen = self.0.look(&auth.0, "role", &Wants::default()).await?;
-        let found = seen.catalog.roles.get(role_id.0.0.as_str());
-        let role = found.ok_or_else(|| engine::error::Refusal::not_found("role", &role_id.0))?;
-        Ok(Reply::new(&RoleView::from(role)).version(role.version))
+        master::read::<Roles>(&self.0, &auth, &role_id.0).await
     }
 
     /// Set a role's permissions
@@ -98,15 +123,7 @@ impl RoleApi {
         if_match: IfMatch,
         body: Edit<RoleUpdate>,
     ) -> Result<Reply<Ok200, RoleView>, Refused<SaveRole>> {
-        let mut body = body;
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let catalog = self.0.engine.present_catalog().await?;
-        let stored = catalog.roles.get(role_id.0.0.as_str());
-        body.check_read_only(&stored.and_then(|role| RoleView::from(role).to_json()).unwrap_or_default());
-        let (input, faults) = body.into_parts();
-        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
-        let command = SaveRole { role_id: role_id.0.into(), permissions, create: false, faults };
-        self.0.run(call, command, |role: &Role| Reply::new(&RoleView::from(role)).version(role.version)).await
+        master::update::<Roles>(&self.0, auth, raw, &role_id.0, (key, if_match), body).await
     }
 
     /// Delete a role that is not built in
@@ -120,10 +137,7 @@ impl RoleApi {
         role_id: Path<Id>,
         if_match: IfMatch,
     ) -> Result<NoContent, Refused<DeleteRole>> {
-        let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
-        let command = DeleteRole { role_id: role_id.0.into() };
-        self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
-        Ok(NoContent)
+        master::delete(&self.0, auth, raw, if_match, DeleteRole { role_id: role_id.0.into() }).await
     }
 
     /// Everything that was done to the role
@@ -131,7 +145,6 @@ impl RoleApi {
     /// Oldest first, with the permissions after each change.
     #[oai(path = "/:role_id/audit-trail", method = "get")]
     async fn audit_trail(&self, auth: Auth, role_id: Path<Id>) -> Result<Reply<Ok200, Trail>, Problem> {
-        self.0.look(&auth.0, "role", &Wants::default()).await?;
-        trails::of(&self.0, "role", "role", &role_id.0).await
+        master::audit_trail::<Roles>(&self.0, &auth, &role_id.0).await
     }
 }

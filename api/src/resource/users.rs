@@ -1,35 +1,84 @@
 //! The directory of people. See docs/rules/access.md#users.
 
-use engine::access::User;
+use engine::access::{User, UserId};
 use engine::action::master::user::{SaveUser, UserDraft};
-use engine::command::Wants;
-use engine::page::{Cursor, slice};
+use engine::catalog::Catalog;
+use engine::command::{Snapshot, Wants};
+use engine::error::{Faults, Refusal};
+use engine::page::Cursor;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::Request;
-use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
+use super::master::{self, InCatalog, Master};
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::{Body, Edit};
-use crate::call::Call;
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::order::need::About;
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::WireUserId;
-use crate::schema::page::{PageOf, filled, request};
+use crate::schema::page::{PageOf, request};
 use crate::schema::trail::Trail;
 use crate::schema::user::{UserInput, UserUpdate, UserView, delegations};
-use crate::spec::PREFIX;
 
 /// What may stand in a segment of a path as it is (RFC 3986); all else is written in percent signs.
 const SEGMENT: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':').remove(b'@');
 
-/// Where the person is read.
-fn location(user: &User) -> String {
-    format!("{PREFIX}/users/{}", utf8_percent_encode(&user.user_id, SEGMENT))
+/// People, as master data.
+pub struct People;
+
+impl Master for People {
+    type Record = User;
+    type View = UserView;
+    type Input = UserInput;
+    type Update = UserUpdate;
+    type Save = SaveUser;
+    const PATH: &'static str = "/users";
+    const RESOURCE: &'static str = "user";
+    const ABOUT: About = About::User;
+
+    fn find(seen: &Snapshot, id: &str) -> Option<User> {
+        seen.catalog.users.get(&UserId::from(id)).cloned()
+    }
+
+    fn place(user: &User) -> (String, i64) {
+        (utf8_percent_encode(&user.user_id, SEGMENT).to_string(), user.version)
+    }
+
+    fn create(input: UserInput, faults: Faults) -> SaveUser {
+        let draft = UserDraft {
+            name: input.name.0.map(Into::into),
+            manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
+            is_active: input.is_active,
+            delegations: delegations(input.delegations, &faults),
+        };
+        SaveUser { user_id: input.user_id.0.map_or_else(|| "".into(), Into::into), draft, create: true, faults }
+    }
+
+    fn update(user_id: String, input: UserUpdate, faults: Faults) -> SaveUser {
+        let draft = UserDraft {
+            name: input.name.map(Into::into),
+            manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
+            is_active: input.is_active,
+            delegations: delegations(input.delegations, &faults),
+        };
+        SaveUser { user_id: user_id.into(), draft, create: false, faults }
+    }
+}
+
+impl InCatalog for People {
+    fn rows(catalog: &Catalog) -> impl Iterator<Item = &User> {
+        catalog.users.values()
+    }
+
+    fn at(user: &User) -> Cursor {
+        Cursor { at: 0, id: user.user_id.to_string() }
+    }
 }
 
 /// The directory.
@@ -48,18 +97,7 @@ impl UserApi {
         key: IdempotencyKey,
         body: Body<UserInput>,
     ) -> Result<Reply<Created201, UserView>, Refused<SaveUser, true>> {
-        let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
-        let (input, faults) = body.into_parts();
-        let draft = UserDraft {
-            name: input.name.0.map(Into::into),
-            manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
-            is_active: input.is_active,
-            delegations: delegations(input.delegations, &faults),
-        };
-        let command =
-            SaveUser { user_id: input.user_id.0.map_or_else(|| "".into(), Into::into), draft, create: true, faults };
-        let render = |user: &User| Reply::new(&UserView::from(user)).location(location(user)).version(user.version);
-        Ok(self.0.run(call, command, render).await?)
+        master::create::<People>(&self.0, auth, raw, key, body).await
     }
 
     /// List people
@@ -76,10 +114,8 @@ impl UserApi {
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<UserView>>, Problem> {
-        let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
-        let at = |user: &&User| Cursor { at: 0, id: user.user_id.to_string() };
-        Ok(filled(slice(seen.catalog.users.values(), &page, at), at, UserView::from))
+        master::list::<People>(&self.0, &auth, &page, |_| true).await
     }
 
     /// Read a person
@@ -87,10 +123,7 @@ impl UserApi {
     /// Its `version` is the `ETag`.
     #[oai(path = "/:user_id", method = "get")]
     async fn read(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, UserView>, Problem> {
-        let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
-        let found = seen.catalog.users.get(&user_id.0.0);
-        let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0.0))?;
-        Ok(Reply::new(&UserView::from(user)).version(user.version))
+        master::read::<People>(&self.0, &auth, &user_id.0.0).await
     }
 
     /// Change what is recorded of a person
@@ -107,20 +140,7 @@ impl UserApi {
         if_match: IfMatch,
         body: Edit<UserUpdate>,
     ) -> Result<Reply<Ok200, UserView>, Refused<SaveUser>> {
-        let mut body = body;
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
-        let catalog = self.0.engine.present_catalog().await?;
-        let stored = catalog.users.get(&user_id.0.0);
-        body.check_read_only(&stored.and_then(|user| UserView::from(user).to_json()).unwrap_or_default());
-        let (input, faults) = body.into_parts();
-        let draft = UserDraft {
-            name: input.name.map(Into::into),
-            manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
-            is_active: input.is_active,
-            delegations: delegations(input.delegations, &faults),
-        };
-        let command = SaveUser { user_id: user_id.0.into(), draft, create: false, faults };
-        self.0.run(call, command, |user: &User| Reply::new(&UserView::from(user)).version(user.version)).await
+        master::update::<People>(&self.0, auth, raw, &user_id.0.0, (key, if_match), body).await
     }
 
     /// Everything that was done to what is recorded of a person
@@ -130,7 +150,7 @@ impl UserApi {
     async fn audit_trail(&self, auth: Auth, user_id: Path<WireUserId>) -> Result<Reply<Ok200, Trail>, Problem> {
         let seen = self.0.look(&auth.0, "user", &Wants::default()).await?;
         let found = seen.catalog.users.get(&user_id.0.0);
-        let user = found.ok_or_else(|| engine::error::Refusal::not_found("user", &user_id.0.0))?;
+        let user = found.ok_or_else(|| Refusal::not_found("user", &user_id.0.0))?;
         trails::of_known(&self.0, "user", &user.user_id).await
     }
 }

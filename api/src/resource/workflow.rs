@@ -26,7 +26,8 @@ use crate::auth::Auth;
 use crate::body::Body;
 use crate::call::{Call, Outcome, led_elsewhere, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
-use crate::problem::{Problem, Refused};
+use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::{Approved, Held, Rejected, Returned, Submitted, Unheld};
 use crate::schema::trail::Trail;
@@ -250,7 +251,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
         other => format!("Signed; the document is {}", other.name()),
     };
     let answer = Approved {
-        status: document.status().name().into(),
+        status: document.status().into(),
         posted,
         level,
         required_approval_level: required,

@@ -6,12 +6,12 @@ use engine::action::document::submit::InApproval;
 use engine::approval::{RateOverride, RoutingPlan, Signer};
 use poem_openapi::Object;
 
-use super::{WireDate, WireTimestamp};
+use super::{WireDate, WireStatus, WireTimestamp};
 
 /// After `submit-for-approval`.
 #[derive(Object, Debug)]
 pub struct Submitted {
-    pub status: String,
+    pub status: WireStatus,
     /// The highest level that must sign.
     pub required_approval_level: u32,
     pub current_approval_level: u32,
@@ -26,7 +26,7 @@ pub struct Submitted {
 /// After `approve`.
 #[derive(Object, Debug)]
 pub struct Approved {
-    pub status: String,
+    pub status: WireStatus,
     /// Whether the document stands in the general ledger.
     pub posted: bool,
     /// The level that was signed.
@@ -40,7 +40,7 @@ pub struct Approved {
 /// After `reject`.
 #[derive(Object, Debug)]
 pub struct Rejected {
-    pub status: String,
+    pub status: WireStatus,
     pub reason: String,
     pub rejected_at: WireTimestamp,
     pub rejected_by: String,
@@ -49,7 +49,7 @@ pub struct Rejected {
 impl Rejected {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             reason: acted.words.clone().unwrap_or_default(),
             rejected_at: acted.at.into(),
             rejected_by: acted.by.clone(),
@@ -60,7 +60,7 @@ impl Rejected {
 /// After `request-change`.
 #[derive(Object, Debug)]
 pub struct Returned {
-    pub status: String,
+    pub status: WireStatus,
     pub comments: String,
     pub returned_at: WireTimestamp,
     pub returned_by: String,
@@ -69,7 +69,7 @@ pub struct Returned {
 impl Returned {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             comments: acted.words.clone().unwrap_or_default(),
             returned_at: acted.at.into(),
             returned_by: acted.by.clone(),
@@ -80,7 +80,7 @@ impl Returned {
 /// After `hold`.
 #[derive(Object, Debug)]
 pub struct Held {
-    pub status: String,
+    pub status: WireStatus,
     pub reason: String,
     pub held_at: WireTimestamp,
     pub held_by: String,
@@ -89,7 +89,7 @@ pub struct Held {
 impl Held {
     pub fn of(acted: &Acted) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             reason: acted.words.clone().unwrap_or_default(),
             held_at: acted.at.into(),
             held_by: acted.by.clone(),
@@ -100,14 +100,14 @@ impl Held {
 /// After `unhold`.
 #[derive(Object, Debug)]
 pub struct Unheld {
-    pub status: String,
+    pub status: WireStatus,
     pub unheld_at: WireTimestamp,
     pub unheld_by: String,
 }
 
 impl Unheld {
     pub fn of(acted: &Acted) -> Self {
-        Self { status: acted.document.status().name().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() }
+        Self { status: acted.document.status().into(), unheld_at: acted.at.into(), unheld_by: acted.by.clone() }
     }
 }
 
@@ -175,7 +175,7 @@ impl From<&RoutingPlan> for Plan {
 impl Submitted {
     pub fn of(InApproval { acted, submission }: &InApproval) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             required_approval_level: submission.plan.required_level,
             current_approval_level: submission.level,
             submitted_at: acted.at.into(),
@@ -189,7 +189,7 @@ impl Submitted {
 /// After `void`.
 #[derive(Object, Debug)]
 pub struct Voided {
-    pub status: String,
+    pub status: WireStatus,
     pub void_reason: String,
     pub voided_at: WireTimestamp,
     pub voided_by: String,
@@ -201,7 +201,7 @@ pub struct Voided {
 impl Voided {
     pub fn of(done: &engine::action::document::void::VoidAnswer) -> Self {
         Self {
-            status: done.acted.document.status().name().into(),
+            status: done.acted.document.status().into(),
             void_reason: done.acted.words.clone().unwrap_or_default(),
             voided_at: done.acted.at.into(),
             voided_by: done.acted.by.clone(),
@@ -214,7 +214,7 @@ impl Voided {
 /// After `clear`.
 #[derive(Object, Debug)]
 pub struct Cleared {
-    pub status: String,
+    pub status: WireStatus,
     pub cleared_date: WireDate,
     pub cleared_at: WireTimestamp,
     pub cleared_by: String,
@@ -223,7 +223,7 @@ pub struct Cleared {
 impl Cleared {
     pub fn of(Banked { acted, on }: &Banked) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             cleared_date: (*on).into(),
             cleared_at: acted.at.into(),
             cleared_by: acted.by.clone(),
@@ -234,7 +234,7 @@ impl Cleared {
 /// After `deposit`.
 #[derive(Object, Debug)]
 pub struct Deposited {
-    pub status: String,
+    pub status: WireStatus,
     pub deposit_date: WireDate,
     pub deposited_at: WireTimestamp,
     pub deposited_by: String,
@@ -243,7 +243,7 @@ pub struct Deposited {
 impl Deposited {
     pub fn of(Banked { acted, on }: &Banked) -> Self {
         Self {
-            status: acted.document.status().name().into(),
+            status: acted.document.status().into(),
             deposit_date: (*on).into(),
             deposited_at: acted.at.into(),
             deposited_by: acted.by.clone(),

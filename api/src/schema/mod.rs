@@ -24,6 +24,7 @@ pub mod reconciliation;
 pub mod required;
 pub mod role;
 pub mod rule;
+pub mod status;
 pub mod text;
 pub mod trail;
 pub mod user;
@@ -35,6 +36,7 @@ pub use keyed::Keyed;
 pub use list::List;
 pub use nullable::Nullable;
 pub use required::Required;
+pub use status::WireStatus;
 pub use text::{CurrencyCode, Id, Memo, Name, RateReason, Reason, Text, WireUserId};
 
 /// Whether a body of this name says only what is to change: what is left out of it stays, so its null has to mean something, and

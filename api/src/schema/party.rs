@@ -76,10 +76,10 @@ macro_rules! party_schemas {
 
         impl $update {
             /// What the engine is asked to save.
-            pub fn command(self, id: Id, faults: Faults) -> SaveParty {
+            pub fn command(self, party_id: String, faults: Faults) -> SaveParty {
                 SaveParty {
                     kind: PartyKind::$kind,
-                    party_id: id.into(),
+                    party_id,
                     party_name: self.$name.map(Into::into),
                     is_active: self.is_active,
                     user_id: self.user_id.0.map(|given| given.map(Into::into)),

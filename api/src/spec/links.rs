@@ -6,14 +6,16 @@ use serde_json::{Map, Value, json};
 
 use super::walk;
 
-/// Adds to every 201 links to the operations on what it created.
+/// Adds to every 201 links to the reading, changing and deleting of what it created; what else can be done with it has the same
+/// path and so the same id.
 pub fn add(spec: &mut Value) {
     let mut below: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     walk::operations(spec, |_, path, operation| {
         let Some((collection, rest)) = path.split_once("/{") else { return };
-        let (Some((parameter, _)), Some(id)) =
-            (rest.split_once('}'), operation.get("operationId").and_then(Value::as_str))
-        else {
+        let (Some((parameter, _)), Some(id)) = (
+            rest.split_once('}').filter(|(_, rest)| rest.is_empty()),
+            operation.get("operationId").and_then(Value::as_str),
+        ) else {
             return;
         };
         below.entry(collection.to_owned()).or_default().push((parameter.to_owned(), id.to_owned()));

@@ -1,7 +1,7 @@
 //! Which of the named refusals each operation answers with: its command's own, and those that its parameters and its body bring.
 //!
 //! The refusals of a command stand beside it ([`engine::command::Refuses`]), and a handler's error names its command
-//! ([`crate::problem::Refused`]). `tests/run` holds them against the service: no test may see an answer that the description does
+//! ([`crate::problem::refused::Refused`]). `tests/run` holds them against the service: no test may see an answer that the description does
 //! not name, and every answer that it names must have been seen (`tests/answers`).
 
 use engine::error::RefusalName;
@@ -10,8 +10,9 @@ use serde_json::{Map, Value, json};
 
 use super::{PREFIX, walk};
 use crate::headers::IDEMPOTENCY_KEY;
+use crate::problem::described::SCHEMA;
 use crate::problem::refused::{ALWAYS, DECLARED};
-use crate::problem::{CONTENT_TYPE, OWN_CODES, SCHEMA, status_of};
+use crate::problem::{CONTENT_TYPE, OWN_CODES, status_of};
 
 /// Where an operation keeps its command's own refusals while the description is made.
 const OWN: &str = "x-own-refusals";

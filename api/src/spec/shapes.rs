@@ -36,9 +36,7 @@ pub fn refine(spec: &mut Value) {
 /// What there is to say of a field.
 fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
     let is_open = field.get("type").is_none() && field.get("$ref").is_none() && field.get("allOf").is_none();
-    let is_text = field.get("type").and_then(Value::as_str) == Some("string") && field.get("enum").is_none();
     match (schema, property) {
-        (_, "status" | "invoice_status" | "payment_status") if is_text => Some(is_a("DocumentStatus")),
         ("JournalEntryInput", "entry_type") => {
             Some(json!({ "type": "string", "enum": EntryType::GIVEN.map(|known| known.name()) }))
         }
@@ -63,7 +61,6 @@ fn is_a(name: &str) -> Value {
 fn shared() -> Vec<(String, Value)> {
     let words = |names: &[&str]| json!({ "type": "string", "enum": names });
     let mut shared = vec![
-        ("DocumentStatus".to_owned(), words(&Status::ALL.map(Status::name))),
         ("DocumentAction".to_owned(), words(&Action::ALL.map(Action::name))),
         ("TransactionId".to_owned(), json!({ "type": "string", "pattern": transaction() })),
         ("WouldPost".to_owned(), would_post()),

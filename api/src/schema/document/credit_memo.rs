@@ -10,7 +10,8 @@ use poem_openapi::Object;
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireStatus,
+    WireTimestamp,
 };
 
 /// A credit memo to be created, or its new content.
@@ -103,7 +104,7 @@ pub struct ApplyInput {
 #[derive(Object, Debug)]
 pub struct Applied {
     pub credit_memo_id: String,
-    pub status: String,
+    pub status: WireStatus,
     pub invoice_id: String,
     pub amount: Amount,
     pub applied_at: WireTimestamp,
@@ -112,7 +113,7 @@ pub struct Applied {
     pub amount_applied_total: Amount,
     /// What is left of it.
     pub amount_unapplied: Amount,
-    pub invoice_status: String,
+    pub invoice_status: WireStatus,
     /// What is due on the invoice now.
     pub invoice_amount_due: Amount,
 }
@@ -156,14 +157,14 @@ impl Applied {
         let currency = done.memo.content.currency;
         Self {
             credit_memo_id: done.memo.key.id.clone(),
-            status: done.memo.status().name().into(),
+            status: done.memo.status().into(),
             invoice_id: done.invoice.key.id.clone(),
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
             amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
             amount_unapplied: amount(done.memo.amount_due(), currency),
-            invoice_status: done.invoice.status().name().into(),
+            invoice_status: done.invoice.status().into(),
             invoice_amount_due: amount(done.invoice.amount_due(), currency),
         }
     }

@@ -9,7 +9,7 @@ use poem_openapi::Object;
 use super::collection::{Collection, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireStatus,
 };
 
 /// An invoice to be created, or its new content.
@@ -113,8 +113,8 @@ pub struct PaymentReceived {
     pub payment_method: Option<String>,
     pub reference: Option<String>,
     /// `Posted`, `Pending Approval` when a rule wants signatures, or `Approved` while the worker is away.
-    pub payment_status: String,
-    pub invoice_status: String,
+    pub payment_status: WireStatus,
+    pub invoice_status: WireStatus,
     pub amount_paid_total: Amount,
     pub amount_due: Amount,
 }
@@ -130,8 +130,8 @@ impl PaymentReceived {
             deposit_account_id: known(content.cash_account()),
             payment_method: content.payment_method().map(str::to_owned),
             reference: content.reference().map(str::to_owned),
-            payment_status: payment.status().name().into(),
-            invoice_status: invoice.status().name().into(),
+            payment_status: payment.status().into(),
+            invoice_status: invoice.status().into(),
             amount_paid_total: amount(invoice.settlement.amount_paid, currency),
             amount_due: amount(invoice.amount_due(), currency),
         }

@@ -14,7 +14,7 @@ use super::shared::{DraftStatus, amount};
 use crate::schema::answers::Plan;
 use crate::schema::{
     Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
-    WireTimestamp,
+    WireStatus, WireTimestamp,
 };
 
 /// What an entry is for.
@@ -157,7 +157,7 @@ pub struct JournalEntry {
     /// Why the rate may differ from the table's, where a reason was given.
     pub exchange_rate_reason: Option<String>,
     /// `Draft`, `Pending Approval`, `On Hold`, `Approved`, `Posted` or `Rejected`.
-    pub status: String,
+    pub status: WireStatus,
     pub total_debit: Amount,
     pub total_credit: Amount,
     /// Not in lists with `lines=false`.
@@ -213,7 +213,7 @@ impl JournalEntry {
             currency: currency.code().into(),
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
-            status: document.status().name().into(),
+            status: document.status().into(),
             total_debit: amount(content.total, currency),
             total_credit: amount(Minor::sum(credits).unwrap_or_default(), currency),
             lines: (!seen.without_lines).then(|| document.lines().map(|found| line(found, currency)).collect()),

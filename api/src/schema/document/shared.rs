@@ -11,7 +11,7 @@ use poem_openapi::{Enum, Object, types::Any};
 use super::collection::Seen;
 use crate::schema::answers::Plan;
 use crate::schema::{
-    Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireTimestamp,
+    Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
 };
 
 /// The status a document may be created with.
@@ -107,7 +107,7 @@ pub struct Items {
     pub exchange_rate_reason: Option<String>,
     pub memo: Option<String>,
     /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
-    pub status: String,
+    pub status: WireStatus,
     pub subtotal: Amount,
     pub tax_total: Amount,
     pub total: Amount,
@@ -134,7 +134,7 @@ impl Items {
             exchange_rate: content.exchange_rate.into(),
             exchange_rate_reason: content.exchange_rate_reason.clone(),
             memo: content.memo.clone(),
-            status: document.status().name().into(),
+            status: document.status().into(),
             subtotal: amount(content.subtotal(), currency),
             tax_total: amount(content.tax_total(), currency),
             total: amount(content.total, currency),
@@ -189,7 +189,7 @@ pub struct Payment {
     pub reference: Option<String>,
     pub memo: Option<String>,
     /// One of the ten states, such as `Draft`, `Pending Approval` or `Posted`.
-    pub status: String,
+    pub status: WireStatus,
 }
 
 impl From<&Document> for Payment {
@@ -206,7 +206,7 @@ impl From<&Document> for Payment {
             payment_method: content.payment_method().map(str::to_owned),
             reference: content.reference().map(str::to_owned),
             memo: content.memo.clone(),
-            status: document.status().name().into(),
+            status: document.status().into(),
         }
     }
 }
