@@ -24,6 +24,7 @@ mod m0016_party_key;
 mod m0017_job_about;
 mod m0018_schedule;
 mod m0019_led_to;
+mod m0020_credit_by_type;
 mod resume;
 mod runner;
 
@@ -65,6 +66,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_job_about::Migration),
             Box::new(m0018_schedule::Migration),
             Box::new(m0019_led_to::Migration),
+            Box::new(m0020_credit_by_type::Migration),
         ]
     }
 }

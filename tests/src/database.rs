@@ -44,6 +44,11 @@ enum Place {
 }
 
 impl Database {
+    /// A fresh file of SQLite on the disk, wherever the others are.
+    pub async fn file_on_disk() -> Self {
+        Self { backend: Backend::Sqlite, place: Place::Sqlite(sqlite::File::fresh_on_disk().await) }
+    }
+
     /// One that the test keeps itself.
     pub fn at(url: String) -> Self {
         let backend = if url.starts_with("sqlite") { Backend::Sqlite } else { Backend::Postgres };

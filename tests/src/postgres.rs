@@ -18,6 +18,7 @@ static DURABLE: AtomicBool = AtomicBool::new(false);
 /// From the server's start on, every commit is on the disk before it is answered. Call it before the first database.
 pub fn keep_commits() {
     DURABLE.store(true, Ordering::Relaxed);
+    scratch::keep_on_disk();
 }
 
 /// Where databases are made.

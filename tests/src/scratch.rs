@@ -7,7 +7,7 @@ use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 const JANITOR: &str = r#"
@@ -19,20 +19,53 @@ while read -r word pid; do
     esac
 done
 for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
-rm -rf "$1"
+rm -rf "$1" "$2"
 "#;
 
 struct Scratch {
     root: PathBuf,
+    /// For what only a disk does; made when it is asked for.
+    on_disk: PathBuf,
     janitor: Mutex<ChildStdin>,
+}
+
+/// What is measured stands on the disk.
+static ON_DISK: AtomicBool = AtomicBool::new(false);
+/// So much memory must be free for the tests' databases, in kB: far more than they take.
+const ENOUGH: u64 = 8 << 20;
+
+/// From now on, folders are on the disk. Call it before the first of them.
+pub fn keep_on_disk() {
+    ON_DISK.store(true, Ordering::Relaxed);
+}
+
+/// Where folders are made: where `TMPDIR` says, else in memory. A database is some hundred files, and every test has one of its own:
+/// on a disk, making and removing them is a third of what all tests take.
+pub fn ground() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    let on_disk = ON_DISK.load(Ordering::Relaxed) || std::env::var_os("TMPDIR").is_some();
+    if on_disk || !has_room(memory) { std::env::temp_dir() } else { memory.to_path_buf() }
+}
+
+/// Whether the folder is in memory, and there is enough of it.
+fn has_room(folder: &Path) -> bool {
+    let asked = Command::new("df").args(["-k", "--output=fstype,avail"]).arg(folder).stderr(Stdio::null()).output();
+    let told = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).into_owned()).unwrap_or_default();
+    let words: Vec<&str> = told.split_whitespace().collect();
+    let [.., "tmpfs", room] = *words else { return false };
+    let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let free = memory.lines().find_map(|line| line.strip_prefix("MemAvailable:")?.split_whitespace().next());
+    [Some(room), free].into_iter().all(|kb| kb.and_then(|kb| kb.parse::<u64>().ok()).is_some_and(|kb| kb >= ENOUGH))
 }
 
 fn scratch() -> &'static Scratch {
     static SCRATCH: OnceLock<Scratch> = OnceLock::new();
     SCRATCH.get_or_init(|| {
-        let root = fresh_in(&std::env::temp_dir(), &format!("gl-test-{}", std::process::id()));
-        let janitor = leashed(Command::new("sh").arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root));
-        Scratch { root, janitor: Mutex::new(janitor) }
+        let root = fresh_in(&ground(), &format!("gl-test-{}", std::process::id()));
+        let on_disk = std::env::temp_dir().join(format!("gl-test-disk-{}", std::process::id()));
+        let mut janitor = Command::new("sh");
+        let janitor = leashed(janitor.arg("-c").arg(JANITOR).arg("gl-test-janitor").arg(&root).arg(&on_disk));
+        Scratch { root, on_disk, janitor: Mutex::new(janitor) }
     })
 }
 
@@ -61,6 +94,13 @@ pub fn fresh_in(parent: &Path, name: &str) -> PathBuf {
 /// A new empty folder; it lasts as long as the test process.
 pub fn folder(name: &str) -> PathBuf {
     fresh_in(&scratch().root, name)
+}
+
+/// The same on the disk, for what only a disk does.
+pub fn folder_on_disk(name: &str) -> PathBuf {
+    let parent = &scratch().on_disk;
+    std::fs::create_dir_all(parent).expect("a folder on the disk");
+    fresh_in(parent, name)
 }
 
 /// A number that no other caller in this process got.

@@ -21,9 +21,20 @@ impl File {
         file
     }
 
+    /// On the disk, whose files have attributes that those in memory have not.
+    pub async fn fresh_on_disk() -> Self {
+        let template = template().await;
+        let file = Self::within(scratch::folder_on_disk(&format!("sqlite-{}", scratch::number())));
+        std::fs::copy(template, file.folder.join("gl.db")).expect("a copy of the template");
+        file
+    }
+
     /// A place where no file is yet.
     pub fn absent() -> Self {
-        let folder = scratch::folder(&format!("sqlite-{}", scratch::number()));
+        Self::within(scratch::folder(&format!("sqlite-{}", scratch::number())))
+    }
+
+    fn within(folder: PathBuf) -> Self {
         let url = format!("sqlite://{}", folder.join("gl.db").display());
         Self { folder, url }
     }

@@ -99,7 +99,7 @@ pub async fn load_payments(engine: &Arc<Engine>) -> Result<(), Error> {
     }
     let apply = Apply {
         key: key(CreditMemo, 1),
-        invoice_id: Some(key(Invoice, 4).id),
+        settled_id: Some(key(Invoice, 4).id),
         amount: decimal_from_text("139.05"),
         faults: Faults::default(),
     };

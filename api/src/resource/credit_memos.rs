@@ -56,11 +56,11 @@ impl CreditMemoApi {
         let (input, faults) = body.into_parts();
         let command = Apply {
             key: DocumentKey::new(DocumentKind::CreditMemo, id.0),
-            invoice_id: input.invoice_id.0.map(Into::into),
+            settled_id: input.invoice_id.0.map(Into::into),
             amount: input.amount.0.map(|amount| amount.0),
             faults,
         };
-        self.0.run(call, command, |done: &Done| Reply::new(&Applied::of(done)).version(done.memo.version)).await
+        self.0.run(call, command, |done: &Done| Reply::new(&Applied::of(done)).version(done.credit.version)).await
     }
 }
 

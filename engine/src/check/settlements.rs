@@ -75,14 +75,17 @@ fn derive(
         }
     }
     for applied in applications {
-        let invoice = derived.entry(DocumentKey::new(DocumentKind::Invoice, &applied.invoice_id)).or_default();
-        invoice.paid = invoice.paid.checked_add(applied.amount)?;
-        invoice.posted = invoice.posted.checked_add(applied.amount)?;
-        invoice.base = invoice.base.checked_add(applied.base_amount)?;
-        let memo = derived.entry(DocumentKey::new(DocumentKind::CreditMemo, &applied.credit_memo_id)).or_default();
-        memo.paid = memo.paid.checked_add(applied.amount)?;
-        memo.posted = memo.posted.checked_add(applied.amount)?;
-        memo.base = memo.base.checked_add(applied.memo_base_amount)?;
+        let key = |kind: &str, id: &str| DocumentKind::parse(kind).map(|kind| DocumentKey::new(kind, id));
+        let both = [
+            (key(&applied.settled_kind, &applied.settled_id), applied.base_amount),
+            (key(&applied.credit_kind, &applied.credit_id), applied.credit_base_amount),
+        ];
+        for (key, base) in both.into_iter().filter_map(|(key, base)| Some((key?, base))) {
+            let sums = derived.entry(key).or_default();
+            sums.paid = sums.paid.checked_add(applied.amount)?;
+            sums.posted = sums.posted.checked_add(applied.amount)?;
+            sums.base = sums.base.checked_add(base)?;
+        }
     }
     Ok(derived)
 }

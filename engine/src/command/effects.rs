@@ -42,7 +42,7 @@ pub enum Change {
     },
     Sign(Signature),
     Post(Box<Posting>),
-    /// A credit memo was applied to an invoice.
+    /// A credit was applied.
     Apply(Application),
     SaveAccount(Account),
     DeleteAccount(String),
@@ -99,19 +99,19 @@ pub struct Signature {
     pub comments: Option<String>,
 }
 
-/// How much of a credit memo went to which invoice.
+/// How much of a credit, such as a credit memo, went to which document.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Application {
-    pub credit_memo_id: String,
-    /// Counted from 1 within the memo.
+    pub credit: DocumentKey,
+    /// Counted from 1 within the credit.
     pub position: u32,
-    pub invoice_id: String,
+    pub settled: DocumentKey,
     /// In their currency.
     pub amount: Minor,
-    /// How much of the invoice's receivable it takes, in base currency.
+    /// How much of the settled document's share of the control account it takes, in base currency.
     pub base_amount: Minor,
-    /// How much of the credit memo's own stand there it uses up, in base currency.
-    pub memo_base_amount: Minor,
+    /// How much of the credit's own share there it uses up, in base currency.
+    pub credit_base_amount: Minor,
     /// The day from which it counts: the later posting of the two documents, or the start of the next open period.
     pub applied_on: Date,
     pub applied_at: Timestamp,

@@ -37,8 +37,8 @@ pub struct Wants {
     pub payments_of: Option<DocumentKey>,
     /// Also the customers and vendors of all those, for their names.
     pub party_names: bool,
-    /// What this credit memo was applied to.
-    pub applications_of: Option<String>,
+    /// How often this credit was applied.
+    pub applications_of: Option<DocumentKey>,
     /// The live reversal of this journal entry, if any.
     pub reversal_of: Option<String>,
     pub parties: BTreeSet<(PartyKind, String)>,

@@ -46,6 +46,14 @@ impl Party {
         }
     }
 
+    /// What people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Recorded(kind) => kind.name(),
+            Self::Employee => "employee",
+        }
+    }
+
     /// The customer or vendor that it may be.
     pub const fn recorded(self) -> Option<PartyKind> {
         match self {

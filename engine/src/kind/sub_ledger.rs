@@ -21,6 +21,16 @@ impl SubLedger {
         }
     }
 
+    /// What people call what is kept in it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Gl => "the general ledger",
+            Self::Ap => "payables",
+            Self::Ar => "receivables",
+            Self::Payroll => "payroll",
+        }
+    }
+
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|sub_ledger| sub_ledger.name() == name)
     }

@@ -201,12 +201,14 @@ fn sign(batch: &mut Batch, signed: &Signature) {
 
 fn apply(batch: &mut Batch, applied: &Application) {
     let model = credit_application::ActiveModel {
-        credit_memo_id: Set(applied.credit_memo_id.clone()),
+        credit_kind: Set(applied.credit.kind.name().into()),
+        credit_id: Set(applied.credit.id.clone()),
         position: Set(i64::from(applied.position)),
-        invoice_id: Set(applied.invoice_id.clone()),
+        settled_kind: Set(applied.settled.kind.name().into()),
+        settled_id: Set(applied.settled.id.clone()),
         amount: Set(applied.amount),
         base_amount: Set(applied.base_amount),
-        memo_base_amount: Set(applied.memo_base_amount),
+        credit_base_amount: Set(applied.credit_base_amount),
         applied_on: Set(applied.applied_on.to_string()),
         applied_at: Set(applied.applied_at.micros()),
         applied_by: Set(applied.applied_by.clone()),

@@ -60,8 +60,8 @@ pub async fn fill(
             snapshot.parties.insert(key, found);
         }
     }
-    if let Some(credit_memo_id) = &wants.applications_of {
-        snapshot.applications = applications(db, credit_memo_id).await?;
+    if let Some(credit) = &wants.applications_of {
+        snapshot.applications = applications(db, credit).await?;
     }
     if let Some((key, party_id, reference)) = &wants.same_reference {
         snapshot.same_reference = same_reference(db, key, party_id, reference).await?;
@@ -217,9 +217,11 @@ async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Resu
     found.map(row::catalog::read_party).transpose()
 }
 
-/// How often a credit memo was applied.
-async fn applications(db: &impl ConnectionTrait, credit_memo_id: &str) -> Result<u32, StoreError> {
-    let rows = credit_application::Entity::find().filter(credit_application::Column::CreditMemoId.eq(credit_memo_id));
+/// How often a credit was applied.
+async fn applications(db: &impl ConnectionTrait, credit: &DocumentKey) -> Result<u32, StoreError> {
+    let rows = credit_application::Entity::find()
+        .filter(credit_application::Column::CreditKind.eq(credit.kind.name()))
+        .filter(credit_application::Column::CreditId.eq(credit.id.as_str()));
     Ok(u32::try_from(rows.count(db).await?).unwrap_or(u32::MAX))
 }
 

@@ -82,7 +82,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::Sign(signature) => format!("{} signs {}", signature.user_id, signature.level),
         Change::Post(posting) => posts(posting, books.settings.base_currency),
         Change::Apply(applied) => {
-            format!("{} applied to {} from {}", applied.credit_memo_id, applied.invoice_id, applied.applied_on)
+            format!("{} applied to {} from {}", applied.credit.id, applied.settled.id, applied.applied_on)
         }
         Change::SaveAccount(account) => master::account(account),
         Change::DeleteAccount(id) => format!("account {id} gone"),

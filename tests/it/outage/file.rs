@@ -56,7 +56,7 @@ impl Drop for Frozen<'_> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_could_not_be_written_for_a_moment_is_written_again() {
-    let database = Backend::Sqlite.database().await;
+    let database = Database::file_on_disk().await;
     let ignoring = ["sh", "-c", r#"trap "" XFSZ; exec "$@""#, "sh"];
     let process = Process::serve_under(&ignoring, database.url(), &settings(&[]));
     let pid = process.pid();

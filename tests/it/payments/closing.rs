@@ -86,7 +86,7 @@ tests::on_both! {
                 app.close(period, "ar").await;
             }
             app.apply(&id, "I-0", "10.00").await.expect(200);
-            let applied = credit_application::Entity::find().filter(credit_application::Column::CreditMemoId.eq(&id));
+            let applied = credit_application::Entity::find().filter(credit_application::Column::CreditId.eq(&id));
             let row = applied.one(&app.engine().store.reader).await.expect("it reads").expect("a row");
             assert_eq!(row.applied_on, counts_from, "{id}");
         }

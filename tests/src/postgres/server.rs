@@ -34,7 +34,7 @@ const DURABLE: &str = "-c fsync=on -c synchronous_commit=on -c full_page_writes=
 pub fn start(durable: bool) -> String {
     let binaries = find();
     let owner = unprivileged();
-    let folder = scratch::fresh_in(&std::env::temp_dir(), &format!("gl-test-postgres-{}", std::process::id()));
+    let folder = scratch::fresh_in(&scratch::ground(), &format!("gl-test-postgres-{}", std::process::id()));
     if let Some((uid, gid)) = owner {
         chown(&folder, Some(uid), Some(gid)).expect("the server's folder can be given away");
     }

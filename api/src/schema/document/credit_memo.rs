@@ -141,8 +141,8 @@ impl CreditApplication {
     /// `currency`: that of the credit memo and the invoice.
     pub fn of(applied: engine::command::Application, currency: Currency) -> Self {
         Self {
-            credit_memo_id: applied.credit_memo_id,
-            invoice_id: applied.invoice_id,
+            credit_memo_id: applied.credit.id,
+            invoice_id: applied.settled.id,
             amount: amount(applied.amount, currency),
             currency: currency.code().into(),
             applied_on: applied.applied_on.into(),
@@ -154,18 +154,18 @@ impl CreditApplication {
 
 impl Applied {
     pub fn of(done: &engine::action::document::apply::Applied) -> Self {
-        let currency = done.memo.content.currency;
+        let currency = done.credit.content.currency;
         Self {
-            credit_memo_id: done.memo.key.id.clone(),
-            status: done.memo.status().into(),
-            invoice_id: done.invoice.key.id.clone(),
+            credit_memo_id: done.credit.key.id.clone(),
+            status: done.credit.status().into(),
+            invoice_id: done.settled.key.id.clone(),
             amount: amount(done.application.amount, currency),
             applied_at: done.application.applied_at.into(),
             applied_by: done.application.applied_by.clone(),
-            amount_applied_total: amount(done.memo.settlement.amount_paid, currency),
-            amount_unapplied: amount(done.memo.amount_due(), currency),
-            invoice_status: done.invoice.status().into(),
-            invoice_amount_due: amount(done.invoice.amount_due(), currency),
+            amount_applied_total: amount(done.credit.settlement.amount_paid, currency),
+            amount_unapplied: amount(done.credit.amount_due(), currency),
+            invoice_status: done.settled.status().into(),
+            invoice_amount_due: amount(done.settled.amount_due(), currency),
         }
     }
 }

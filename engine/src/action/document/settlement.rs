@@ -18,7 +18,6 @@ use crate::document::model::Document;
 use crate::document::stage::{End, Posted, Stage};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
-use crate::kind::DocumentKind;
 use crate::money::{Currency, Minor, MoneyError, number};
 
 /// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
@@ -90,7 +89,8 @@ pub fn promise(
 pub fn settle(document: &mut Document, amount: Minor) -> Result<(), MoneyError> {
     let settlement = &mut document.settlement;
     settlement.amount_settled = settlement.amount_settled.checked_add(amount)?;
-    let is_paid_off = document.key.kind == DocumentKind::Invoice && settlement.amount_settled == document.content.total;
+    let is_paid_off = document.key.kind.items().is_some_and(|items| items.becomes_paid)
+        && settlement.amount_settled == document.content.total;
     // Nothing is settled of what is not in the ledger: [`check_due`].
     if let (Stage::InLedger(posted), true) = (&mut document.stage, is_paid_off) {
         posted.end = End::Paid;

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
 use crate::clock::Date;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, Side};
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor};
 use crate::store::StoreError;
@@ -44,16 +44,32 @@ const LINES: &str = "SELECT \
     JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id \
     WHERE a.subtype = $1 AND l.posting_date <= $2";
 
-/// An application moves what is open from the invoice to the credit memo; in the ledger it moves nothing but a difference of
-/// rates, which the lines above give to the memo. It counts from the day on which both, and that difference, are posted.
-const APPLICATIONS: &str = "SELECT side.kind, CASE WHEN side.kind = 'invoice' THEN c.invoice_id ELSE c.credit_memo_id END AS id, \
-    side.sign * c.amount AS amount, side.sign * c.base_amount AS base_amount \
-    FROM credit_application c CROSS JOIN (SELECT 'invoice' AS kind, -1 AS sign UNION ALL SELECT 'credit_memo', 1) side \
-    JOIN posting m ON m.source_kind = 'credit_memo' AND m.source_id = c.credit_memo_id AND m.kind = 'document' \
-    JOIN posting i ON i.source_kind = 'invoice' AND i.source_id = c.invoice_id AND i.kind = 'document' \
-    WHERE c.applied_on <= $2 AND m.posting_date <= $2 AND i.posting_date <= $2 AND NOT EXISTS (SELECT 1 FROM posting p \
-        WHERE p.source_kind = 'credit_memo' AND p.source_id = c.credit_memo_id \
-        AND p.kind = 'application-' || CAST(c.position AS TEXT) AND p.posting_date > $2)";
+/// An application moves what is open from the settled document to the credit; in the ledger it moves nothing but a difference of
+/// rates, which the lines above give to the credit. It counts from the day on which both, and that difference, are posted. `sign`
+/// is that of the credit in the control account.
+fn applications(credit: DocumentKind, sign: i32) -> String {
+    format!(
+        "SELECT CASE WHEN side.is_credit = 1 THEN c.credit_kind ELSE c.settled_kind END AS kind, \
+        CASE WHEN side.is_credit = 1 THEN c.credit_id ELSE c.settled_id END AS id, \
+        side.sign * c.amount AS amount, side.sign * c.base_amount AS base_amount \
+        FROM credit_application c CROSS JOIN (SELECT 0 AS is_credit, {against} AS sign UNION ALL SELECT 1, {sign}) side \
+        JOIN posting m ON m.source_kind = c.credit_kind AND m.source_id = c.credit_id AND m.kind = 'document' \
+        JOIN posting i ON i.source_kind = c.settled_kind AND i.source_id = c.settled_id AND i.kind = 'document' \
+        WHERE c.credit_kind = '{credit}' AND c.applied_on <= $2 AND m.posting_date <= $2 AND i.posting_date <= $2 \
+        AND NOT EXISTS (SELECT 1 FROM posting p WHERE p.source_kind = c.credit_kind AND p.source_id = c.credit_id \
+            AND p.kind = 'application-' || CAST(c.position AS TEXT) AND p.posting_date > $2)",
+        credit = credit.name(),
+        against = sign.saturating_neg(),
+    )
+}
+
+/// The applications of all credits that stand in the accounts of the subtype.
+fn all_applications(control: Subtype) -> String {
+    let credits = DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, kind.items()?)));
+    let credits = credits.filter(|(_, items)| items.credits.is_some() && Subtype::from(items.control) == control);
+    let sign = |side| if side == Side::Debit { 1 } else { -1 };
+    credits.map(|(kind, items)| format!(" UNION ALL {}", applications(kind, sign(items.side)))).collect()
+}
 
 #[derive(FromQueryResult)]
 struct Row {
@@ -81,8 +97,7 @@ pub struct Walk {
 
 /// Begins the walk. The base amounts sum up to those accounts' balance.
 pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date) -> Result<Walk, StoreError> {
-    // Credit memos are receivables.
-    let applied = if control == Subtype::Ar { format!(" UNION ALL {APPLICATIONS}") } else { String::new() };
+    let applied = all_applications(control);
     let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
     let bytes = if is_sqlite { "" } else { " COLLATE \"C\"" };
     let sql = format!(

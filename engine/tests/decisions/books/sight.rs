@@ -51,7 +51,7 @@ impl Books {
             parties: parties.collect(),
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
             postings: of_these(&wants.postings_of),
-            applications: wants.applications_of.as_ref().map_or(0, |memo| self.applications_of(memo)),
+            applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
@@ -103,8 +103,8 @@ impl Books {
         self.documents.values().find(alike).map(|found| found.key.id.clone())
     }
 
-    fn applications_of(&self, memo: &str) -> u32 {
-        let those = self.applications.iter().filter(|applied| applied.credit_memo_id == memo);
+    fn applications_of(&self, credit: &DocumentKey) -> u32 {
+        let those = self.applications.iter().filter(|applied| applied.credit == *credit);
         u32::try_from(those.count()).expect("few")
     }
 

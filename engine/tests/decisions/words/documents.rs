@@ -45,7 +45,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         }),
         "apply" => Box::new(Apply {
             key,
-            invoice_id: said.text("to", None),
+            settled_id: said.text("to", None),
             amount: said.number("amount"),
             faults: said.faults(),
         }),

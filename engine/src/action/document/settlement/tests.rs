@@ -14,7 +14,7 @@ use crate::clock::{Date, Timestamp};
 use crate::document::model::Settlement;
 use crate::document::stage::Approval;
 use crate::document::{Content, Digest, Items, Particulars, Payment};
-use crate::kind::SubLedger;
+use crate::kind::{DocumentKind, SubLedger};
 use crate::money::decimal_from_text;
 
 fn usd() -> Currency {

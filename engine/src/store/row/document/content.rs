@@ -7,7 +7,7 @@ use crate::action::document::kind::items::reference_key;
 use crate::document::{Content, Document, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 use crate::entity::document::{ActiveModel, Model};
 use crate::entity::document_line;
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind, Family};
 use crate::money::Minor;
 use crate::store::row::RowName;
 use crate::store::{StoreError, party_key};
@@ -19,12 +19,10 @@ pub fn read(
     lines: Vec<document_line::Model>,
     name: RowName<'_>,
 ) -> Result<Content, StoreError> {
-    let particulars = match kind {
-        DocumentKind::JournalEntry => Particulars::Journal(journal(row, name)?),
-        DocumentKind::Bill | DocumentKind::Invoice | DocumentKind::CreditMemo | DocumentKind::Expense => {
-            Particulars::Items(items(row, name)?)
-        }
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment => Particulars::Payment(payment(row, name)?),
+    let particulars = match kind.facts().family {
+        Family::Journal => Particulars::Journal(journal(row, name)?),
+        Family::Items(_) => Particulars::Items(items(row, name)?),
+        Family::Payment(_) => Particulars::Payment(payment(row, name)?),
     };
     let mut content = Content {
         tran_date: name.date("tran_date", &row.tran_date)?,
@@ -164,7 +162,7 @@ fn line(row: document_line::Model) -> Line {
 pub fn written(document: &Document) -> ActiveModel {
     let content = &document.content;
     let text = |text: Option<&str>| Set(text.map(str::to_owned));
-    let is_bill = document.key.kind == DocumentKind::Bill;
+    let has_unique_reference = document.key.kind.items().is_some_and(|items| items.has_unique_reference);
     ActiveModel {
         kind: Set(document.key.kind.name().into()),
         document_id: Set(document.key.id.clone()),
@@ -184,7 +182,7 @@ pub fn written(document: &Document) -> ActiveModel {
         settles_kind: text(content.refers_to().map(|key| key.kind.name())),
         settles_id: text(content.refers_to().map(|key| key.id.as_str())),
         reference: text(content.reference()),
-        reference_key: Set(content.reference().filter(|_| is_bill).map(reference_key)),
+        reference_key: Set(content.reference().filter(|_| has_unique_reference).map(reference_key)),
         payment_method: text(content.payment_method()),
         total: Set(content.total),
         subtotal: Set(content.subtotal()),
