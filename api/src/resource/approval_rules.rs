@@ -32,10 +32,11 @@ use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::answers::Plan;
+use crate::schema::document_type::DocumentType;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
-    Band, CoverageView, DocumentType, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView,
-    SimulateInput, Simulation, UnreachableView,
+    Band, CoverageView, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView, SimulateInput,
+    Simulation, UnreachableView,
 };
 use crate::schema::trail::Trail;
 use crate::spec::PREFIX;

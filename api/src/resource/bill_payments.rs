@@ -2,11 +2,11 @@
 
 use engine::action::document::clear::Banked;
 use engine::action::document::clear::Clear;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::each_type::{Handlers, Place};
+use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -16,7 +16,6 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Cleared;
-use crate::schema::document::bill_payment::BillPayments;
 use crate::schema::words::ClearInput;
 use crate::schema::{Id, Keyed};
 
@@ -24,7 +23,7 @@ use crate::schema::{Id, Keyed};
 pub struct BillPaymentApi(App);
 
 impl Handlers for BillPaymentApi {
-    const PLACES: &'static [Place] = &[Place::of::<BillPayments>()];
+    const ACTION: Option<Action> = Some(Action::Clear);
 
     fn new(app: &App, _: DocumentKind) -> Self {
         Self(app.clone())

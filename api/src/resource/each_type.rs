@@ -4,37 +4,27 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use engine::kind::DocumentKind;
+use engine::kind::{Action, DocumentKind};
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, MetaSchemaRef, Registry};
 
+use super::collections::{PLACES, Place};
 use crate::app::App;
-use crate::schema::document::collection::Collection;
 use crate::schema::keyed;
-
-/// What tells one collection from another.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    kind: DocumentKind,
-    path: &'static str,
-    /// What its schemas are called.
-    name: &'static str,
-}
-
-impl Place {
-    pub const fn of<K: Collection>() -> Self {
-        Self { kind: K::KIND, path: K::PATH, name: K::NAME }
-    }
-}
 
 /// Handlers for documents of a type that is known at run time. Their paths are relative to that of the collection.
 pub trait Handlers: OpenApi + Send + Sync + 'static {
-    /// The types that have them.
-    const PLACES: &'static [Place];
+    /// The action that they are for: the types that have it have them. `None`: every type has them.
+    const ACTION: Option<Action>;
 
     fn new(app: &App, kind: DocumentKind) -> Self;
+}
+
+/// The collections that have the handlers `H`.
+fn places<H: Handlers>() -> impl Iterator<Item = &'static Place> {
+    PLACES.iter().filter(|place| H::ACTION.is_none_or(|action| place.kind.has(action)))
 }
 
 /// The handlers `H` for each type that has them.
@@ -51,18 +41,18 @@ impl<H: Handlers> EachType<H> {
 
 impl<H: Handlers> OpenApi for EachType<H> {
     fn meta() -> Vec<MetaApi> {
-        let each = H::PLACES.iter().flat_map(|place| H::meta().into_iter().map(|api| described(api, *place)));
+        let each = places::<H>().flat_map(|place| H::meta().into_iter().map(move |api| described(api, *place)));
         each.collect()
     }
 
     fn register(registry: &mut Registry) {
         H::register(registry);
-        let types: Vec<_> = H::PLACES.iter().map(|place| (place.name, place.kind.id_field())).collect();
+        let types: Vec<_> = places::<H>().map(|place| (place.name, place.kind.id_field())).collect();
         keyed::register_for_types(registry, &types);
     }
 
     fn add_routes(self, routes: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {
-        for place in H::PLACES {
+        for place in places::<H>() {
             let mut own = HashMap::new();
             H::new(&self.app, place.kind).add_routes(&mut own);
             for (path, methods) in own {

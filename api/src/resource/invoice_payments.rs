@@ -2,11 +2,11 @@
 
 use engine::action::document::clear::Banked;
 use engine::action::document::deposit::Deposit;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::each_type::{Handlers, Place};
+use super::each_type::Handlers;
 use super::workflow::about;
 use crate::app::App;
 use crate::auth::Auth;
@@ -16,7 +16,6 @@ use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
 use crate::schema::answers::Deposited;
-use crate::schema::document::invoice_payment::InvoicePayments;
 use crate::schema::words::DepositInput;
 use crate::schema::{Id, Keyed};
 
@@ -24,7 +23,7 @@ use crate::schema::{Id, Keyed};
 pub struct InvoicePaymentApi(App);
 
 impl Handlers for InvoicePaymentApi {
-    const PLACES: &'static [Place] = &[Place::of::<InvoicePayments>()];
+    const ACTION: Option<Action> = Some(Action::Deposit);
 
     fn new(app: &App, _: DocumentKind) -> Self {
         Self(app.clone())

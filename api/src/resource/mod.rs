@@ -5,6 +5,7 @@ pub mod approval_rules;
 pub mod approvals;
 pub mod audit;
 pub mod bill_payments;
+pub mod collections;
 pub mod credit_memos;
 pub mod document;
 pub mod dry_close;
@@ -28,40 +29,14 @@ pub mod voids;
 pub mod workflow;
 pub mod worksheets;
 
-use each_type::{EachType, Place};
+use each_type::EachType;
 use poem_openapi::OpenApi;
 
 use crate::app::App;
-use crate::schema::document::{bill, bill_payment, credit_memo, expense, invoice, invoice_payment, journal_entry};
-
-/// The types that can be called off.
-pub(crate) const VOIDABLE: [Place; 6] = [
-    Place::of::<bill::Bills>(),
-    Place::of::<invoice::Invoices>(),
-    Place::of::<bill_payment::BillPayments>(),
-    Place::of::<invoice_payment::InvoicePayments>(),
-    Place::of::<credit_memo::CreditMemos>(),
-    Place::of::<expense::Expenses>(),
-];
-
-/// All types.
-pub(crate) const PLACES: [Place; 7] = {
-    let [bills, invoices, bill_payments, invoice_payments, credit_memos, expenses] = VOIDABLE;
-    let journal_entries = Place::of::<journal_entry::JournalEntries>();
-    [journal_entries, bills, invoices, bill_payments, invoice_payments, credit_memos, expenses]
-};
 
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
-    let documents = (
-        document::Documents::<journal_entry::JournalEntries>::new(app),
-        document::Documents::<bill::Bills>::new(app),
-        document::Documents::<invoice::Invoices>::new(app),
-        document::Documents::<bill_payment::BillPayments>::new(app),
-        document::Documents::<invoice_payment::InvoicePayments>::new(app),
-        document::Documents::<credit_memo::CreditMemos>::new(app),
-        document::Documents::<expense::Expenses>::new(app),
-    );
+    let documents = collections::handlers(app);
     let actions = (EachType::<workflow::Workflow>::new(app), EachType::<voids::Voids>::new(app));
     let beyond = (
         journal_entries::JournalEntryApi(app.clone()),

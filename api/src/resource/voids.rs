@@ -1,12 +1,12 @@
 //! Void: for every document type but journal entries. See docs/rules/postings.md#void.
 
 use engine::action::document::void::{Void, VoidAnswer};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{members, rows};
-use super::each_type::{Handlers, Place};
+use super::each_type::Handlers;
 use super::workflow::{about, words};
 use crate::app::App;
 use crate::auth::Auth;
@@ -26,7 +26,7 @@ pub struct Voids {
 }
 
 impl Handlers for Voids {
-    const PLACES: &'static [Place] = &super::VOIDABLE;
+    const ACTION: Option<Action> = Some(Action::Void);
 
     fn new(app: &App, kind: DocumentKind) -> Self {
         Self { app: app.clone(), kind }

@@ -12,14 +12,14 @@ use engine::action::document::unhold::Unhold;
 use engine::command::Wants;
 use engine::document::{Document, Stage, Status};
 use engine::error::Faults;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use engine::request::{LedTo, Unanswered};
 use poem::Request;
 use poem_openapi::types::{ToJSON, Type};
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use super::document::{members, would_post};
-use super::each_type::{Handlers, Place};
+use super::each_type::Handlers;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
@@ -46,7 +46,7 @@ type Answer<T> = Result<Reply<Ok200, Keyed<T>>, Problem>;
 type Acting<C, T> = Result<Reply<Ok200, Keyed<T>>, Refused<C>>;
 
 impl Handlers for Workflow {
-    const PLACES: &'static [Place] = &super::PLACES;
+    const ACTION: Option<Action> = None;
 
     fn new(app: &App, kind: DocumentKind) -> Self {
         Self { app: app.clone(), kind }

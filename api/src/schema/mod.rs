@@ -9,6 +9,7 @@ pub mod answers;
 pub mod audit;
 pub mod date;
 pub mod document;
+pub mod document_type;
 pub mod exchange_rate;
 pub mod formats;
 pub mod job;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::document::{Document, Status};
-use engine::kind::SubLedger;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{DocumentKey, SubLedger, Unposted};
 use engine::money::number;
 use engine::period::{Period, Scope};
 use poem_openapi::{Enum, Object, types::Any};
@@ -236,13 +235,12 @@ pub fn item(document: &Document, names: &BTreeMap<DocumentKey, String>) -> Value
     let amount = number(content.currency.to_decimal(content.total));
     let party = content.party().map(|id| names.get(&document.key).map_or(id, String::as_str));
     let due_date = content.due_date().map(|date| date.to_string());
-    match document.key.kind {
-        DocumentKind::JournalEntry => {
+    match document.key.kind.facts().unposted {
+        Unposted::Memo => {
             json!({ "id": id, "memo": content.memo, "amount": amount, "created_at": document.created_at.to_string() })
         }
-        DocumentKind::Bill => json!({ "id": id, "vendor": party, "amount": amount, "due_date": due_date }),
-        DocumentKind::Invoice => json!({ "id": id, "customer": party, "amount": amount, "due_date": due_date }),
-        DocumentKind::BillPayment | DocumentKind::InvoicePayment | DocumentKind::CreditMemo | DocumentKind::Expense => {
+        Unposted::Due(word) => json!({ "id": id, word: party, "amount": amount, "due_date": due_date }),
+        Unposted::Dated => {
             json!({ "id": id, "party": party, "amount": amount, "tran_date": content.tran_date.to_string() })
         }
     }

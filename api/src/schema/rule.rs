@@ -3,54 +3,13 @@
 use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;
 use engine::approval::{Approver, Rule, RuleKind};
-use engine::kind::DocumentKind;
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
 use super::answers::Plan;
 use super::document::shared::amount;
+use super::document_type::DocumentType;
 use super::{Amount, Id, List, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
-
-/// The document types that rules speak of.
-#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
-#[oai(rename_all = "snake_case")]
-pub enum DocumentType {
-    JournalEntry,
-    Bill,
-    Invoice,
-    BillPayment,
-    InvoicePayment,
-    CreditMemo,
-    Expense,
-}
-
-impl From<DocumentType> for DocumentKind {
-    fn from(wire: DocumentType) -> Self {
-        match wire {
-            DocumentType::JournalEntry => Self::JournalEntry,
-            DocumentType::Bill => Self::Bill,
-            DocumentType::Invoice => Self::Invoice,
-            DocumentType::BillPayment => Self::BillPayment,
-            DocumentType::InvoicePayment => Self::InvoicePayment,
-            DocumentType::CreditMemo => Self::CreditMemo,
-            DocumentType::Expense => Self::Expense,
-        }
-    }
-}
-
-impl From<DocumentKind> for DocumentType {
-    fn from(kind: DocumentKind) -> Self {
-        match kind {
-            DocumentKind::JournalEntry => Self::JournalEntry,
-            DocumentKind::Bill => Self::Bill,
-            DocumentKind::Invoice => Self::Invoice,
-            DocumentKind::BillPayment => Self::BillPayment,
-            DocumentKind::InvoicePayment => Self::InvoicePayment,
-            DocumentKind::CreditMemo => Self::CreditMemo,
-            DocumentKind::Expense => Self::Expense,
-        }
-    }
-}
 
 /// What makes a rule match besides the amount.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use engine::document::EntryType;
 use engine::document::Status;
 use engine::document::lifecycle::Action;
-use engine::kind::DocumentKind;
+use engine::kind::{DocumentKind, Unposted};
 use engine::reconciliation::transaction::is_payment;
 use serde_json::{Map, Value, json};
 
@@ -92,15 +92,22 @@ enum Waiting {
 impl Waiting {
     const ALL: [Self; 4] = [Self::Entry, Self::Bill, Self::Invoice, Self::Other];
 
-    const fn of(kind: DocumentKind) -> Self {
-        match kind {
-            DocumentKind::JournalEntry => Self::Entry,
-            DocumentKind::Bill => Self::Bill,
-            DocumentKind::Invoice => Self::Invoice,
-            DocumentKind::BillPayment
-            | DocumentKind::InvoicePayment
-            | DocumentKind::CreditMemo
-            | DocumentKind::Expense => Self::Other,
+    fn of(kind: DocumentKind) -> Self {
+        match kind.facts().unposted {
+            Unposted::Memo => Self::Entry,
+            Unposted::Due(party) if party == Self::Bill.party() => Self::Bill,
+            Unposted::Due(_) => Self::Invoice,
+            Unposted::Dated => Self::Other,
+        }
+    }
+
+    /// What its party is called.
+    const fn party(self) -> &'static str {
+        match self {
+            Self::Entry => "memo",
+            Self::Bill => "vendor",
+            Self::Invoice => "customer",
+            Self::Other => "party",
         }
     }
 
@@ -115,13 +122,12 @@ impl Waiting {
     }
 
     fn schemas(self) -> [(String, Value); 2] {
-        let (party, date) = match self {
-            Self::Entry => ("memo", ("created_at", reference("Timestamp"))),
-            Self::Bill => ("vendor", ("due_date", is_a("Date"))),
-            Self::Invoice => ("customer", ("due_date", is_a("Date"))),
-            Self::Other => ("party", ("tran_date", reference("Date"))),
+        let party = self.party();
+        let mut date = match self {
+            Self::Entry => ("created_at", reference("Timestamp")),
+            Self::Bill | Self::Invoice => ("due_date", is_a("Date")),
+            Self::Other => ("tran_date", reference("Date")),
         };
-        let mut date = date;
         if date.0 == "due_date" {
             super::null::allow(&mut date.1);
         }

@@ -13,7 +13,7 @@ pub mod types;
 
 pub use action::Action;
 pub use document_kind::DocumentKind;
-pub use facts::DocumentType;
+pub use facts::{DocumentType, Unposted};
 pub use family::{Control, Family, ItemsType, PaymentType, Side};
 pub use key::DocumentKey;
 pub use party::{Party, PartyKind};

@@ -21,7 +21,7 @@ use crate::auth::Auth;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::schema::document::shared::sum;
-use crate::schema::rule::DocumentType;
+use crate::schema::document_type::DocumentType;
 use crate::schema::{Sum, WireDate};
 use crate::table::{self, Cell};
 

@@ -20,8 +20,8 @@ use crate::download;
 use crate::problem::Problem;
 use crate::schema::account::WireAccountType;
 use crate::schema::document::shared::sum;
+use crate::schema::document_type::DocumentType;
 use crate::schema::page;
-use crate::schema::rule::DocumentType;
 use crate::schema::{Id, Sum, WireDate};
 use crate::table::{self, Cell};
 
