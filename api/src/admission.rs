@@ -1,9 +1,9 @@
-//! The waiting-room before the handlers: so many requests are worked on at a time, so many more wait for their turn, and
-//! none for long. Whoever finds it full, or waits too long, hears 503 at once and comes back; so a load that is far too
-//! high costs neither memory nor the time of those who are served, and is over when it is over.
+//! Admission control: a fixed number of requests run at a time, and a fixed number wait in a queue for a short time. A request
+//! that finds the queue full is refused at once with 503, and so is one that waits too long. So an overload costs no memory, does
+//! not slow the admitted requests down, and leaves no backlog behind.
 //!
-//! A request that only waits for its posting job leaves the room for that time ([`Place::leave`]): hundreds of approvals may
-//! wait without keeping anybody from work.
+//! A request that only waits for its posting job gives its place up for that time ([`Place::leave`]): hundreds of waiting
+//! approvals do not block other requests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,27 +15,27 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::body::{MAX_BYTES, read_limited};
 use crate::problem::Problem;
 
-/// For so long the sender of a body that is too large may go on sending it.
+/// How long the sender of a body that is too large may go on sending it.
 const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
-/// The room, shared by all requests.
+/// The admission limits, shared by all requests.
 #[derive(Clone, Debug)]
 pub struct Admission {
-    /// Who is worked for.
+    /// The requests that run.
     inside: Arc<Semaphore>,
-    /// Who waits.
+    /// The requests that wait for a place.
     queue: Arc<Semaphore>,
     patience: Duration,
 }
 
 impl Admission {
-    /// `concurrency` requests inside, `length` waiting, each for `patience` at most.
+    /// Admits `concurrency` requests at a time; `length` more may wait, each for `patience` at most.
     pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         Self { inside: permits(concurrency), queue: permits(length), patience }
     }
 
-    /// A place inside, at once or after the queue; 503 when that is full or takes too long.
+    /// Takes a place, waiting in the queue if need be. 503 when the queue is full or the wait is too long.
     pub async fn enter(&self) -> Result<Place, Problem> {
         if let Ok(permit) = Arc::clone(&self.inside).try_acquire_owned() {
             return Ok(Place::with(permit));
@@ -52,7 +52,7 @@ fn busy() -> Problem {
     Problem::unavailable("the service is busy; send the request again")
 }
 
-/// A place inside; it is free again when left, or when the request is over.
+/// The place of an admitted request. It is free again when given up, or when the request is over.
 #[derive(Clone, Default, Debug)]
 pub struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
@@ -61,7 +61,7 @@ impl Place {
         Self(Arc::new(Mutex::new(Some(permit))))
     }
 
-    /// Lets the next one in, before the request is over.
+    /// Gives the place to the next request before this one is over.
     pub fn leave(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -71,12 +71,12 @@ tokio::task_local! {
     static HELD: Place;
 }
 
-/// The place of the request that this task answers; outside of a request, one that nobody waits for.
+/// The place of the request that this task answers. Outside of a request, an empty one: leaving it does nothing.
 pub fn place() -> Place {
     HELD.try_with(Clone::clone).unwrap_or_default()
 }
 
-/// Leaves even when the request is given up.
+/// Gives the place up when dropped, also when the request is cancelled.
 struct Leaving(Place);
 
 impl Drop for Leaving {
@@ -103,7 +103,7 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     type Output = E::Output;
 
     async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
-        // Outside: a client who sends slowly must not keep a place.
+        // The body is read before admission: a client that sends slowly must not occupy a place.
         let body = request.take_body();
         if says_too_large(request.headers()) {
             throw_away(body, request.headers());
@@ -118,7 +118,7 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     }
 }
 
-/// Whether the body is announced to be larger than what is read.
+/// Whether `Content-Length` is larger than the limit on bodies.
 fn says_too_large(headers: &HeaderMap) -> bool {
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     length
@@ -126,8 +126,8 @@ fn says_too_large(headers: &HeaderMap) -> bool {
         .is_some_and(|length: u64| u64::try_from(MAX_BYTES).is_ok_and(|most| length > most))
 }
 
-/// Reads a body that nobody wants while its sender gets the answer, so that the connection does not break before that was read.
-/// One that waits to be asked for (`Expect: 100-continue`) is never asked for.
+/// Reads and discards a refused body while the client gets the answer. Otherwise the connection could break before the client has
+/// read the answer. A client that waits for permission to send (`Expect: 100-continue`) does not get it.
 fn throw_away(body: Body, headers: &HeaderMap) {
     if !headers.contains_key(header::EXPECT) {
         tokio::spawn(tokio::time::timeout(THROWN_AWAY_FOR, async { read_limited(body).await.map(drop) }));

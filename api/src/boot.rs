@@ -38,7 +38,7 @@ pub async fn present_store(config: &Config) -> Result<Store, String> {
     }
 }
 
-/// What the driver says, and for `PostgreSQL` where it was looked for: `pool timed out` alone tells nobody anything.
+/// The driver's message, and for `PostgreSQL` the address: `pool timed out` alone does not say which server is missing.
 fn not_opened(text: &str, url: &str) -> String {
     let text = without_secrets(text, url);
     let place = url.split_once("://").filter(|(scheme, _)| scheme.starts_with("postgres")).map(|(_, rest)| rest);

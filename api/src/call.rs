@@ -1,4 +1,4 @@
-//! From a request to the engine's unit of work and back: idempotency, versions, dry runs, waiting.
+//! From a request to the engine's unit of work and back: idempotency keys, versions, dry runs, waiting for jobs.
 //! See docs/rules/interface.md#idempotency.
 
 use std::future::Future;
@@ -26,7 +26,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// By the caller of this request. The key stands for method, path, query and body.
+    /// A call by the caller of this request. The key stands for method, path, query and body.
     pub fn new(auth: Auth, request: &Request, key: IdempotencyKey, if_match: IfMatch, raw: &[u8]) -> Self {
         let actor: Actor = auth.0;
         let idempotency = key.0.map(|key| Idempotency {
@@ -37,7 +37,7 @@ impl Call {
         Self { asked: Asked { actor, expected_versions: if_match.0, dry_run: false, idempotency } }
     }
 
-    /// Decide and change nothing, when asked to.
+    /// Makes the call a dry run if `dry_run` is true: the command is decided and changes nothing.
     #[must_use]
     pub fn dry(mut self, dry_run: Option<bool>) -> Self {
         self.asked.dry_run = dry_run.unwrap_or(false);
@@ -48,7 +48,7 @@ impl Call {
         self.asked.dry_run
     }
 
-    /// As the engine is asked, for answers that are not kept.
+    /// The engine's form of the call, for answers that are not kept.
     pub fn into_asked(self) -> Asked {
         self.asked
     }
@@ -58,7 +58,8 @@ impl Call {
     }
 }
 
-/// No body is the same request as an empty object. Kept with the answer, and compared by later releases: it never changes.
+/// An empty body counts as an empty object. The fingerprint is kept with the answer, and later releases compare it: it never
+/// changes.
 fn fingerprint(method: &str, uri: &str, raw: &[u8]) -> String {
     let raw = if raw.trim_ascii().is_empty() { b"{}" } else { raw };
     let mut hash = Sha256::new();
@@ -81,7 +82,7 @@ impl From<Rendered> for StoredAnswer {
     }
 }
 
-/// A command whose answer is already in the words of the interface.
+/// A command whose answer is rendered for the interface.
 struct Rendering<C, F> {
     command: C,
     render: F,
@@ -108,7 +109,7 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
     }
 }
 
-/// A [`Rendering`] of whatever type.
+/// A [`Rendering`] of any type.
 struct AnyRendering(Box<dyn Command<Answer = Rendered>>);
 
 impl Command for AnyRendering {
@@ -136,17 +137,17 @@ impl Command for AnyRendering {
 pub enum Outcome<A> {
     /// The command was carried out by this request.
     Decided(A),
-    /// It was carried out for an earlier request with the same key, by a process that died before it answered.
+    /// An earlier request with the same key carried it out, and its process died before it answered.
     Interrupted(Unanswered),
 }
 
-/// What another operation led to stands with the key: no request has the fingerprint of both.
+/// The key's record belongs to another operation. This cannot happen, as no two operations share a fingerprint.
 pub fn led_elsewhere(led_to: &LedTo) -> Problem {
     Problem::internal(format!("a request of another kind led to {led_to:?}"))
 }
 
 impl App {
-    /// Runs a command whose answer is known at once; a retry gets it byte for byte.
+    /// Runs a command whose answer is known at once. A retry gets the same bytes.
     pub async fn run<C: Refuses, S: 'static, T: 'static>(
         &self,
         call: Call,
@@ -157,7 +158,7 @@ impl App {
         Ok(self.answer(call, AnyRendering(Box::new(Rendering { command, render }))).await?.into())
     }
 
-    /// One body for all commands, behind [`Self::run`].
+    /// The part of [`Self::run`] that is compiled once for all commands.
     async fn answer(&self, call: Call, command: AnyRendering) -> Result<Rendered, Problem> {
         let keep = |rendered: &Rendered| Kept::Answer(rendered.clone().into());
         match self.engine.perform_keeping(call.asked, command, keep).await? {
@@ -176,9 +177,9 @@ impl App {
         }
     }
 
-    /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer: from the
-    /// command's or, when the process that ran it died (or lost the database) before it answered, from what was kept and the
-    /// present state. A client who hangs up changes nothing.
+    /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer from the
+    /// command's answer. When the process died (or lost the database) before it answered, `finish` makes it from the kept record and
+    /// the present state. A client that closes the connection does not stop the command.
     pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
@@ -192,7 +193,7 @@ impl App {
         let (app, place) = (self.clone(), crate::admission::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
-            // Held until the record is complete: a record without an answer that nobody holds is one of a dead worker.
+            // The claim lasts until the record is complete: a record without an answer and without a claim was left by a dead process.
             let _claim = app.engine.claim(&call.asked)?;
             let outcome: Outcome<C::Answer> =
                 match app.engine.perform_claimed(call.asked, command, move |answer| Kept::Later(led_to(answer))).await?
@@ -203,7 +204,7 @@ impl App {
                 };
             place.leave();
             let reply = finish(app.clone(), outcome).await;
-            // What failed for want of the database is not known to be refused: the record stays, and a retry builds the answer.
+            // After a failure of the database the outcome is not known: the record stays, and a retry builds the answer.
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);
             if let Some(key) = key.filter(|_| is_settled) {
                 let kept = reply.as_ref().ok().map(|reply| StoredAnswer::from(reply.rendered.clone()));
@@ -233,7 +234,7 @@ pub fn with_members<S, T>(reply: Reply<S, T>, members: serde_json::Map<String, s
 mod tests {
     use super::*;
 
-    /// As release 1268427 kept them, in its books of `tests/fixtures`.
+    /// The fingerprints that release 1268427 kept in its books of `tests/fixtures`.
     #[test]
     fn a_fingerprint() {
         for (path, body, kept) in [

@@ -1,4 +1,4 @@
-//! Configuration: flag, then environment, then `gl.toml`, then default. Whatever is wrong is told in one line.
+//! Configuration: flag, then environment, then `gl.toml`, then default. Each error is one line.
 //!
 //! Each setting is one field of [`settings`]. Its name is the flag, with `GL_` in capitals the variable, and with underscores the line of
 //! `gl.toml`; its type checks it, its comment is its help, its default stands in the help too. [`read`] puts the four sources

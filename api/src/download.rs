@@ -1,11 +1,11 @@
-//! Answers that are written while they are read: the whole of a long report, or of the journal, is never in memory.
+//! Downloads: answers that are written while they are read, so that a long report or the journal is never in memory as a whole.
 //!
-//! What is written goes into a file without a name, and the reader follows at their own pace. So the writing, which holds a
-//! connection to the database and its state of the books, takes as long as it takes, whether anybody reads or not. Few are written
-//! at a time, more wait for their readers, and none waits for longer than [`LONGEST`].
+//! The writer fills a file without a name, and the client reads from it at its own pace. The writer holds a connection to the
+//! database and a snapshot of the books; a slow client does not prolong that. A few downloads are written at a time, more may wait
+//! for their clients, and no client may take longer than [`LONGEST`].
 //!
-//! Whatever ends the writing early, a panic too, breaks the connection off: only a text that was written to its end ends well, so
-//! that no part is ever taken for the whole.
+//! When the writer ends early, by a panic too, the connection breaks off. Only a complete text ends well, so no client takes a
+//! part for the whole.
 
 pub mod pieces;
 
@@ -23,17 +23,17 @@ use tokio::time::Instant;
 
 use crate::problem::Problem;
 
-/// How many are written at a time, and how many there are at a time, in one process.
+/// How many downloads are written at a time, and how many are open at a time, in one process.
 static WRITTEN: Semaphore = Semaphore::const_new(4);
 static OPEN: Semaphore = Semaphore::const_new(32);
-/// How long one waits for its turn.
+/// How long a request waits for its turn.
 const TURN: Duration = Duration::from_secs(10);
-/// How long a reader may take for the whole.
+/// How long a client may take for the whole download.
 const LONGEST: Duration = Duration::from_mins(15);
-/// So much is read at a time.
+/// How many bytes are read from the file at a time.
 const PIECE: u64 = 64 * 1024;
 
-/// How far the writing is.
+/// How far the writer is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Progress {
     written: u64,
@@ -46,7 +46,7 @@ enum End {
     BrokenOff,
 }
 
-/// A file to be downloaded, of that type and name, whose text `write` sends piece by piece, in a task of its own.
+/// A file to download, of this type and name. `write` sends its text piece by piece, in a task of its own.
 pub async fn answer<F>(
     content_type: &str,
     file: &str,
@@ -62,7 +62,7 @@ where
         .body(body(write).await?))
 }
 
-/// The text alone. What goes wrong before the first of it is told as any problem is.
+/// The text alone. An error before its first piece is answered as a problem document.
 pub async fn body<F>(write: impl FnOnce(mpsc::Sender<String>) -> F) -> Result<Body, Problem>
 where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
@@ -83,7 +83,7 @@ where
         drop(turn);
         ended
     });
-    // Nothing written and no end yet: what comes first decides how it is answered.
+    // Wait for the first piece or the end: which of them comes first decides the answer.
     let _ = seen.wait_for(|progress| progress.written > 0 || progress.end.is_some()).await;
     let first = *seen.borrow();
     if first.written == 0 && first.end != Some(End::Whole) {
@@ -103,7 +103,7 @@ async fn turn(of: &'static Semaphore) -> Result<SemaphorePermit<'static>, Proble
     }
 }
 
-/// A file that nobody else finds, and that is gone when it is closed.
+/// A file without a name: nobody else can open it, and it is deleted when it is closed.
 fn spool() -> std::io::Result<File> {
     let path = std::env::temp_dir().join(engine::id::fresh("gl-download-"));
     let mut options = File::options();
@@ -115,7 +115,7 @@ fn spool() -> std::io::Result<File> {
     Ok(file)
 }
 
-/// Marks the end, also when the task ends otherwise.
+/// Marks the end when dropped, so also when the task panics or is cancelled.
 struct Ending(watch::Sender<Progress>);
 
 impl Ending {
@@ -130,7 +130,7 @@ impl Drop for Ending {
     }
 }
 
-/// Puts what is written into the file, until it ends or nobody reads any more. What went wrong, when anything did.
+/// Puts the pieces into the file until the writer ends or the client is gone. Returns the error, if there was one.
 async fn run(
     writing: impl Future<Output = Result<(), Problem>>,
     mut written: mpsc::Receiver<String>,
@@ -153,7 +153,7 @@ async fn run(
                 break;
             }
         }
-        // Whoever still writes learns that nobody takes it.
+        // The next send of the writer fails: its pieces are not wanted any more.
         drop(written);
         Ok(())
     };
@@ -185,7 +185,7 @@ fn take(spool: &Mutex<File>, at: u64, most: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How far the reader is.
+/// How far the client is.
 struct Reading {
     spool: Arc<Mutex<File>>,
     seen: watch::Receiver<Progress>,

@@ -9,13 +9,13 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::Config;
 
-/// Libraries that tell of every step at `info`. They are heard from `warn`, unless `GL_LOG` names them or asks for `debug`.
+/// Libraries that log every step at `info`. They are logged from `warn` up, unless `GL_LOG` names them or asks for `debug`.
 const CHATTER: [&str; 3] = ["sea_orm_migration", "apalis_core", "apalis"];
 
 /// Starts logging; `Err` when the filter is none.
 pub fn start(config: &Config) -> Result<(), String> {
     let filter = filter(&config.log).map_err(|error| format!("GL_LOG: {error}"))?;
-    // A stderr that nobody reads is no reason to stop.
+    // A closed stderr is no reason to stop.
     let lines =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).log_internal_errors(false);
     let started = if config.log_json {

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// All of it is in the library. This crate names no `async` function: whoever polls one compiles its body again.
+/// The program is in the library. This crate names no `async` function: a crate that polls one compiles its body again.
 fn main() -> ExitCode {
     api::cli::main()
 }

@@ -1,5 +1,5 @@
-//! What every request passes through, outermost first: its id, the clock, the net for panics, the time limit, and
-//! the turning of whatever went wrong into a problem. One log line and one count in the metrics per request.
+//! The middleware around all requests: it sets the request id, measures the time, enforces the time limit, catches panics and
+//! turns every error into a problem document. Each request gets one log line and one count in the metrics.
 //! See docs/rules/errors.md#problem-documents.
 
 use std::any::Any;
@@ -32,7 +32,7 @@ pub struct Middleware<E> {
     pub outgoing: Outgoing,
 }
 
-/// An answer with who asked for it.
+/// An answer with the user who sent the request.
 struct Answer {
     response: Response,
     user: Option<String>,
@@ -76,9 +76,9 @@ impl<E: Endpoint> Middleware<E> {
         if let Some(traces) = &self.traces {
             traces.finish(Span::new(*parent, method.as_str(), route, status, id, took));
         }
-        // To a tenth: what is finer is noise.
+        // To a tenth of a millisecond: finer digits are noise.
         let ms = (took.as_secs_f64() * 10_000.0).round() / 10.0;
-        // Left out when the caller sent none.
+        // Left out when the caller sent no trace context.
         let trace_id = parent.map(|parent| hex(&parent.trace_id));
         let parent_id = parent.map(|parent| hex(&parent.span_id));
         let user = answer.user.as_deref().unwrap_or("-");
@@ -90,7 +90,7 @@ impl<E: Endpoint> Middleware<E> {
     }
 }
 
-/// What the log and the traces tell of a request.
+/// What the log and the traces record of a request.
 struct Asked {
     id: String,
     method: Method,
@@ -98,7 +98,7 @@ struct Asked {
     parent: Option<Context>,
 }
 
-/// What a panic said, for the log alone.
+/// The message of a panic. It goes to the log only.
 fn message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()

@@ -1,5 +1,5 @@
-//! Answers on their way out: compressed for those who take it so, and counted until their reader has them, so that together they
-//! take so much memory and no more.
+//! Outgoing answers: compressed for clients that accept gzip, and counted until the client has read them. The count bounds the
+//! memory that all answers take together.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::Problem;
 
-/// Compressing less than this saves nothing.
+/// Answers below this size are not compressed: it saves nothing.
 const TINY: u64 = 1024;
-/// Answers up to this size are not counted, as the number of connections bounds them; larger ones are compressed on a thread of
-/// their own.
+/// Answers up to this size are not counted, as the limit on connections bounds them. Larger ones are compressed on a blocking
+/// thread.
 const SMALL: usize = 64 * 1024;
-/// How long an answer waits until others were taken.
+/// How long an answer waits for memory that other answers occupy.
 const TURN: Duration = Duration::from_secs(2);
 
-/// Marks an answer whose bytes all that get it share.
+/// Marks an answer whose bytes are shared by all requests for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Shared;
 
-/// The room for answers, counted in pieces of [`SMALL`].
+/// The memory for answers, counted in pieces of [`SMALL`].
 #[derive(Clone, Debug)]
 pub struct Outgoing {
     pieces: Arc<Semaphore>,
@@ -77,7 +77,7 @@ impl Outgoing {
         response
     }
 
-    /// Counted until the last of its bytes is with the kernel, or the connection is given up.
+    /// Counts the bytes until the kernel has the last of them, or the connection is closed. `None`: there was no memory in time.
     async fn count(&self, bytes: Bytes, is_counted: bool) -> Option<Bytes> {
         if !is_counted || bytes.len() <= SMALL {
             return Some(bytes);
@@ -89,7 +89,7 @@ impl Outgoing {
     }
 }
 
-/// Bytes that give their room back when nobody holds them any more.
+/// Bytes that release their share of the memory when they are dropped.
 struct Counted {
     bytes: Bytes,
     _room: OwnedSemaphorePermit,
@@ -101,7 +101,7 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// Whether it is text that nobody compressed yet.
+/// Whether the answer is text and not compressed yet.
 fn is_text(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_text = kind.starts_with("text/")
@@ -110,12 +110,12 @@ fn is_text(headers: &HeaderMap) -> bool {
     is_text && !headers.contains_key(header::CONTENT_ENCODING)
 }
 
-/// Caches keep an answer for each encoding.
+/// Makes caches keep one answer for each encoding.
 pub fn vary(headers: &mut HeaderMap) {
     headers.append(header::VARY, HeaderValue::from_static("Accept-Encoding"));
 }
 
-/// Whether the client takes gzip (RFC 9110): named, or by `*`, and not with a quality of 0.
+/// Whether the client accepts gzip (RFC 9110): by name or by `*`, and not with a quality of 0.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut by_star = false;
@@ -132,7 +132,7 @@ pub fn takes_gzip(headers: &HeaderMap) -> bool {
     by_star
 }
 
-/// Compressed; what cannot be is left as it is, which does not happen in memory.
+/// Compresses the bytes. Writing to memory does not fail.
 pub fn gzip_now(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     let _ = encoder.write_all(bytes);
@@ -146,7 +146,7 @@ async fn gzip(bytes: Bytes) -> Bytes {
     tokio::task::spawn_blocking(move || gzip_now(&bytes)).await.unwrap_or_default().into()
 }
 
-/// Piece by piece; what breaks off, breaks off.
+/// Compresses a body piece by piece. An error in the body ends the compressed one with the same error.
 fn gzip_stream(body: Body) -> Body {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
     let pieces = stream::unfold(Some((body.into_bytes_stream(), encoder)), |state| async move {

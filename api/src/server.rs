@@ -1,4 +1,4 @@
-//! The whole HTTP service: the routes with everything around them ([`build`]); [`crate::listener`] serves them.
+//! The whole HTTP service: the routes and their middleware ([`build`]). [`crate::listener`] serves it.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -37,11 +37,11 @@ use crate::service::Service;
 use crate::spec;
 use crate::traces::Traces;
 
-/// Something to be awaited.
+/// A boxed future.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The body of `/readyz` when requests can be served. A missing worker does not make a server unready: documents can
-/// still be written and approved, they only wait for their posting.
+/// The body of `/readyz` when requests can be served. A missing worker does not make a server unready: documents can still be
+/// written and approved, and their posting waits for a worker.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Readiness {
     /// Living workers by queue, in this process or another.
@@ -58,22 +58,22 @@ impl Readiness {
     }
 }
 
-/// What the service asks of the rest of the program.
+/// What the service needs from the rest of the program.
 #[derive(Clone)]
 pub struct Hooks {
-    /// Whether the database answers and its schema fits, and who works; `Err` says what is missing.
+    /// Whether the database answers and its schema fits, and which workers live. `Err` says what is missing.
     pub ready: Arc<dyn Fn() -> Later<Result<Readiness, String>> + Send + Sync>,
     /// Sets the gauges before each scrape of `/metrics`.
     pub gauges: Arc<dyn Fn(Metrics) -> Later<()> + Send + Sync>,
     /// Refuses callers whose user is recorded as inactive.
     pub actor_check: ActorCheck,
-    /// The books, for what is asked of them before a request is read; without them nothing is.
+    /// The books, for the checks before a request is read. Without books there are no such checks.
     pub engine: Option<Arc<Engine>>,
-    /// Where spans go, when a collector is named.
+    /// The exporter of spans, when a collector is configured.
     pub traces: Option<Traces>,
-    /// The demo, when this is one.
+    /// The demo, when the service is one.
     pub demo: Option<Demo>,
-    /// Other origins whose pages may call.
+    /// The other origins whose pages may call the service.
     pub cors: Cors,
 }
 
@@ -91,7 +91,7 @@ impl Default for Hooks {
     }
 }
 
-/// Puts everything around the handlers. `Err` is a fault in the handlers' description, found at start.
+/// Puts the middleware around the handlers. `Err` is a fault in the handlers' description, found at start.
 pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {
     let service = spec::service(api);
     let Described { description, routes, asset } = Described::of(&service)?;
@@ -128,12 +128,12 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
 struct Described {
     description: Arc<Value>,
     routes: Routes,
-    /// As it is served, but for a demo.
+    /// The description as it is served; a demo serves another one.
     asset: Asset,
 }
 
 impl Described {
-    /// Made once in a process: tests start very many services.
+    /// Made once in a process, as tests start very many services.
     fn of<T: OpenApi + 'static>(service: &OpenApiService<T, ()>) -> Result<Self, String> {
         static MADE: Mutex<BTreeMap<TypeId, Described>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,7 +148,7 @@ impl Described {
     }
 }
 
-/// The description as it is served: beside a demo with examples of the demo's own months.
+/// The description as it is served. In a demo its examples have dates of the demo's own months.
 fn served(description: &Value, months_later: i32) -> Asset {
     let mut served = description.clone();
     shift::examples(&mut served, months_later);
@@ -159,7 +159,7 @@ fn plain(text: &str) -> Response {
     Response::builder().content_type("text/plain; charset=utf-8").body(text.to_owned())
 }
 
-/// For now: what people want to see first may be another page one day.
+/// A temporary redirect, because the start page may change one day.
 fn to_the_docs() -> Response {
     Response::builder().status(StatusCode::TEMPORARY_REDIRECT).header(header::LOCATION, "/docs").finish()
 }
@@ -181,16 +181,16 @@ fn scrape(metrics: Metrics, hooks: Hooks) -> impl Endpoint<Output = Response> {
     make(move |_| {
         let (metrics, gauges) = (metrics.clone(), (hooks.gauges)(metrics.clone()));
         async move {
-            // A database that is away must not hide the other metrics.
+            // An unreachable database must not hide the other metrics.
             let _ = tokio::time::timeout(Duration::from_secs(2), gauges).await;
             Ok::<_, poem::Error>(Response::builder().content_type("text/plain; version=0.0.4").body(metrics.text()))
         }
     })
 }
 
-/// The keys that the configuration names; a JWK set is kept fresh for as long as the process runs.
+/// The keys that the configuration names. A JWK set is refreshed for as long as the process runs.
 pub async fn keys(config: &Config, clock: Clock) -> Result<Arc<Keys>, String> {
-    // Only the first call in a process installs it; later ones find it there.
+    // Only the first call in a process installs the provider; later calls fail, and that is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let secret = config.signing_key()?.map(|key| key.secret.0);
     let jwks = match &config.jwks {
@@ -203,7 +203,7 @@ pub async fn keys(config: &Config, clock: Clock) -> Result<Arc<Keys>, String> {
     Keys::new(secret.as_deref(), jwks, config.expected.clone(), clock).map(Arc::new)
 }
 
-/// Serves the handlers until `stop`. `Err` is one clear line about what keeps the service from starting.
+/// Serves the handlers until `stop`. `Err` says in one line why the service cannot start.
 pub async fn run<T: OpenApi + 'static>(
     config: &Config,
     api: T,

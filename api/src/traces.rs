@@ -84,7 +84,7 @@ impl Traces {
         Ok((Self { spans, clock, dropped }, Sending { task: tokio::spawn(sender.run(waiting)) }))
     }
 
-    /// Hands a span over that ended now. One of a trace that whoever began it does not keep is not sent.
+    /// Queues a span that ended now. A span of a trace that the caller does not sample is not sent.
     pub fn finish(&self, mut span: Span) {
         if span.parent.is_some_and(|parent| !parent.sampled) {
             return;
@@ -97,7 +97,7 @@ impl Traces {
 }
 
 impl Sending {
-    /// Waits until what was handed over is sent, when nobody hands over any more, but not for long.
+    /// Waits for a short time until the queued spans are sent, once no more are queued.
     pub async fn stop(self) {
         let _ = tokio::time::timeout(PATIENCE, self.task).await;
     }
@@ -108,7 +108,7 @@ struct Collector {
     url: String,
     dropped: Arc<AtomicU64>,
     instance: String,
-    /// Whether the last sending failed: a collector that is away is told once.
+    /// Whether the last export failed: an unreachable collector is logged once.
     silent: bool,
 }
 

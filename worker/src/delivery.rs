@@ -1,11 +1,11 @@
-//! A job as apalis' table has it.
+//! A job as apalis' table stores it.
 
 use engine::jobs::Runner;
 use engine::queue::Task;
 use engine::stored;
 use serde::{Deserialize, Serialize};
 
-/// What stands in apalis' table, as apalis reads it: what to do is read by its own version (`engine::stored`).
+/// The row in apalis' table, as apalis reads it. The task has a version of its own, and `engine::stored` reads it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Delivery {
     pub job_id: String,

@@ -1,7 +1,7 @@
-//! The background workers: apalis workers on the books' own database, one for each queue, and the jobs of the clock. What a job
-//! does is none of their business: `engine::jobs` knows, and `engine::queue` how many run at a time and how often.
+//! The background workers: apalis workers on the books' own database, one for each queue, and the scheduled jobs. What a job
+//! does is in `engine::jobs`; how many run at a time, and how often, is in `engine::queue`.
 //!
-//! Everything is restarted with back-off when the database goes away, and stops between two jobs when asked to.
+//! A worker that ends, as when the database goes away, is restarted with back-off. A shutdown finishes the jobs in hand.
 
 mod delivery;
 mod runtime;
@@ -49,12 +49,12 @@ impl Workers {
         Self { tracker, stop, engine: Arc::clone(engine) }
     }
 
-    /// Takes no more jobs and waits for those in hand.
+    /// Stops taking jobs and waits for those in hand.
     pub async fn stop(self) {
         self.engine.signals.close_batcher();
         self.stop.cancel();
         self.tracker.wait().await;
-        // The last jobs wrote into the trail; nothing is left unsealed by a graceful stop.
+        // The last jobs wrote into the trail: a graceful stop leaves nothing unsealed.
         if let Err(error) = self.engine.seal(Reach::Recent).await {
             tracing::warn!(%error, "sealing the audit trail failed; the next start seals it");
         }

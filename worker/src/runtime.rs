@@ -1,5 +1,5 @@
-//! Running apalis workers: on either database, woken at once by jobs of this process, and again by a
-//! slow poll for those of others; restarted with back-off whatever ended them.
+//! Runs the apalis workers on either database. A job of this process wakes them at once; a slow poll finds the jobs of other
+//! processes. A worker that ends is restarted with back-off.
 
 use std::convert::Infallible;
 use std::task::Poll;
@@ -20,7 +20,7 @@ use crate::delivery::Delivery;
 const LOOK: Duration = Duration::from_millis(200);
 const MISSED: usize = MISSED_HEARTBEATS as usize;
 
-/// Keeps one queue's worker running until asked to stop.
+/// Keeps the worker of one queue running until `stop`.
 pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: CancellationToken) {
     let mut back_off = Duration::from_millis(100);
     while !stop.is_cancelled() {
@@ -41,10 +41,10 @@ pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: C
     }
 }
 
-/// One life of a worker. Its name is new each time: under the name of a killed one its jobs would stay its own for good.
+/// Runs a worker until it ends. Each run has a new name: under the name of a killed worker its jobs would stay locked for good.
 ///
-/// apalis neither marks what runs nor what ended: to fetch a job is to own it, and its end takes it from apalis' table in the
-/// job's own transaction (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.
+/// apalis marks neither the start nor the end of a job: fetching a job takes ownership of it, and the job's own transaction
+/// deletes it from apalis' table (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.
 async fn run(runner: &Runner, queue: Queue, concurrency: usize, stop: CancellationToken) -> Result<(), WorkerError> {
     let name = format!("{}-{}", queue.name(), ulid::Ulid::generate());
     let wake = wake_ups(runner.clone(), queue, stop.clone());
@@ -90,13 +90,13 @@ async fn run(runner: &Runner, queue: Queue, concurrency: usize, stop: Cancellati
     }
 }
 
-/// Never fails towards apalis: what went wrong is noted on the job.
+/// Never returns an error to apalis: a failure is recorded on the job.
 async fn deliver(delivery: Delivery, attempt: Attempt, runner: Data<Runner>) -> Result<(), Infallible> {
     delivery.run(&runner, attempt.current()).await;
     Ok(())
 }
 
-/// Ticks when a job was committed in this process, and every now and then.
+/// Ticks when this process has committed a job, and every [`LOOK`].
 fn wake_ups(runner: Runner, queue: Queue, stop: CancellationToken) -> impl Stream<Item = ()> + Unpin + Send + Sync {
     let (sender, mut receiver) = mpsc::channel::<()>(1);
     tokio::spawn(async move {
@@ -111,8 +111,8 @@ fn wake_ups(runner: Runner, queue: Queue, stop: CancellationToken) -> impl Strea
             }
         }
     });
-    // Polled until it is empty, so that the task is always registered for the next tick: a stream that
-    // stops at the first tick is not woken by the second, and the worker sleeps until its heartbeat.
+    // Polls the receiver until it is empty, so that the task is always registered for the next tick. A stream that stops at
+    // the first tick is not woken by the second, and the worker sleeps until its heartbeat.
     futures_util::stream::poll_fn(move |cx| {
         let mut ticked = false;
         while let Poll::Ready(Some(())) = receiver.poll_recv(cx) {

@@ -1,4 +1,4 @@
-//! What runs by the clock. Every process looks, and one of all runs a tick (`engine::jobs`).
+//! Scheduled jobs. Every process looks at the schedules, and one of them runs a tick (`engine::jobs`).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use engine::engine::Engine;
 use engine::queue::Scheduled;
 use tokio_util::sync::CancellationToken;
 
-/// How soon at most to look again when the database did not answer.
+/// The longest pause before the next attempt when the database did not answer.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Looks at the schedule of a job whenever a tick may be due, until asked to stop. A tick in hand is finished.
+/// Looks at the schedule of a job whenever a tick may be due, until `stop`. A tick in hand is finished.
 pub async fn keep(engine: Arc<Engine>, job: Scheduled, stop: CancellationToken) {
     while !stop.is_cancelled() {
         let pause = engine.tick(job).await.unwrap_or_else(|error| {

@@ -136,7 +136,7 @@ pub struct Gated<E> {
     inner: E,
 }
 
-/// The user of a request, told to the log on the way out.
+/// The user of a request, for the log line.
 #[derive(Clone, Debug)]
 pub struct Caller(pub String);
 

@@ -43,7 +43,7 @@ pub const ANY: &str = "~*";
 
 pub const UNKNOWN: &str = "is not a field of this body";
 
-/// Where a value stands in the body: as it is told, and for all items of an array alike.
+/// The place of a value in the body: as errors name it, and one name for all items of an array.
 #[derive(Clone, Default)]
 struct Place {
     pointer: String,

@@ -36,7 +36,7 @@ impl Serve {
         if self.demo {
             refuse_to_show_the_demo_key(config)?;
         }
-        // The port and the keys first: what is wrong with them should be told before anything is changed.
+        // The port and the keys come first: their errors are reported before anything is changed.
         let listener = server::bind(&config.listen).await?;
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;

@@ -1,4 +1,4 @@
-//! How each kind of setting is read. What is wrong is told with the text as it was given, but for secrets.
+//! How each kind of setting is read. An error quotes the given text, except for secrets.
 
 use std::str::FromStr;
 use std::time::Duration;

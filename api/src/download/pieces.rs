@@ -1,4 +1,4 @@
-//! JSON and CSV that are written piece by piece. Most such texts are short, and answered as they are; a longer one is spooled.
+//! JSON and CSV that are written piece by piece. Most such texts are short and are answered directly; a longer one is spooled.
 
 use std::future::Future;
 
@@ -10,15 +10,15 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use crate::problem::Problem;
 use crate::table::{self, Cell};
 
-/// A text up to this size is answered as it is.
+/// A text up to this size is answered directly.
 const SHORT: usize = 64 * 1024;
-/// So much is gathered before it is sent on.
+/// How many bytes are gathered before they are sent on.
 const PIECE: usize = 32 * 1024;
 
-/// The text that `write` writes. What goes wrong before the first of it is sent is told as any problem is.
+/// The text that `write` writes. An error before its first piece is sent is answered as a problem document.
 ///
-/// Only a text that turns out to be long takes one of the few places for those, and is then written anew, so that nothing of the
-/// database is held while it waits for its place.
+/// Only a text that turns out to be long takes one of the few places for downloads. It is then written anew, so that no database
+/// connection is held while the request waits for the place.
 pub async fn written<F>(write: impl Fn(Pieces) -> F) -> Result<Body, Problem>
 where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
@@ -52,7 +52,7 @@ async fn short(
     }
 }
 
-/// Where the text is written to.
+/// The output that a text is written to.
 pub struct Pieces {
     out: Sender<String>,
     text: String,
@@ -64,18 +64,18 @@ impl Pieces {
         Self { out, text: String::new(), is_first: true }
     }
 
-    /// Brackets, names, and whatever is short.
+    /// Adds brackets, names and other short text.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// The beginning of an array.
+    /// Begins an array.
     pub fn begin(&mut self, text: &str) {
         self.text.push_str(text);
         self.is_first = true;
     }
 
-    /// One element of an array.
+    /// Adds one element of an array.
     pub async fn element(&mut self, value: &Value) -> Result<(), Problem> {
         if !std::mem::take(&mut self.is_first) {
             self.text.push(',');
@@ -87,7 +87,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// Rows of a table.
+    /// Adds rows of a table.
     pub async fn rows(&mut self, rows: &[Vec<Cell>]) -> Result<(), Problem> {
         self.text.push_str(&table::rows(rows)?);
         if self.text.len() >= PIECE {
@@ -96,7 +96,7 @@ impl Pieces {
         Ok(())
     }
 
-    /// The end: lets go of what was read, however the writing went, and sends the rest.
+    /// Ends the text: ends the database read, whether the writing succeeded or not, and sends the rest.
     pub async fn finish<T>(mut self, reading: Reading<T>, written: Result<(), Problem>) -> Result<(), Problem> {
         reading.end().await?;
         written?;

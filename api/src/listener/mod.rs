@@ -1,7 +1,8 @@
-//! The listener: connections, how many there are, and how long a client may keep one.
+//! The listener: it accepts connections, limits their number, and limits how long a client may keep one.
 //!
-//! It runs hyper itself, because poem's server sets no time limit for headers and no limit on connections. A connection ends when
-//! its client sends no request for a while, takes nothing of its answer ([`paced`]), or is in the way of others ([`open`]).
+//! It runs hyper directly, because poem's server has no time limit for headers and no limit on connections. A connection is closed
+//! when its client sends no request for a while, does not take its answer ([`paced`]), or is idle when others need the place
+//! ([`open`]).
 
 pub mod open;
 pub mod paced;
@@ -28,15 +29,16 @@ use crate::problem::Problem;
 use crate::service::Service;
 use crate::unreadable::Worded;
 
-/// A client must have sent its headers within this time, from when it connected, or got its last answer.
+/// A client must send its headers within this time after it connected or got its last answer.
 const HEADER_TIME: Duration = Duration::from_secs(15);
-/// How long requests in hand may take after a SIGTERM.
+/// How long the requests in hand may take after a SIGTERM.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
-/// Who connected before the stop is in the kernel's queue, or has not sent the request yet: so much time they are given.
+/// How long the service accepts connections after the stop: some clients connected before it and wait in the kernel's queue, or
+/// have not sent their request yet.
 const LAST_CALL: Duration = Duration::from_millis(100);
-/// How soon it is looked again for a place, or for file handles.
+/// The pause before the next look for a free place or a free file handle.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// What the spare places are for.
+/// The paths that the spare places serve.
 const FOR_SPARE: [&str; 3] = ["/livez", "/readyz", "/metrics"];
 
 /// Opens the port; the error names the address.
@@ -47,7 +49,7 @@ pub async fn bind(listen: &str) -> Result<TcpListener, String> {
 /// Serves until `stop`, then finishes the requests in hand, for at most [`SHUTDOWN_TIME`].
 pub async fn serve(listener: TcpListener, app: Service, limits: Limits, stop: CancellationToken) {
     if let Ok(address) = listener.local_addr() {
-        // By the name that the log filters of operators have for it.
+        // Operators' log filters name this target.
         tracing::info!(target: "api::server", "listening on http://{address}");
     }
     let graceful = GracefulShutdown::new();
@@ -66,7 +68,7 @@ pub async fn serve(listener: TcpListener, app: Service, limits: Limits, stop: Ca
     }
 }
 
-/// Takes connections for as long as it is polled.
+/// Accepts connections for as long as it is polled.
 async fn accept(listener: &TcpListener, app: &Service, limits: Limits, graceful: &GracefulShutdown) {
     let open = Open::new(limits.max_connections);
     loop {
@@ -75,7 +77,7 @@ async fn accept(listener: &TcpListener, app: &Service, limits: Limits, graceful:
             continue;
         }
         let Ok((stream, peer)) = listener.accept().await else {
-            // Out of file handles, most likely: give connections time to end.
+            // Most likely there is no file handle left: give connections time to end.
             tokio::time::sleep(LOOK_AGAIN).await;
             continue;
         };
@@ -104,7 +106,7 @@ async fn connection(
     let local =
         stream.local_addr().map_or_else(|_| LocalAddr::default(), |address| LocalAddr(Addr::SocketAddr(address)));
     let remote = RemoteAddr(Addr::SocketAddr(peer));
-    // Small answers should not wait for more to send; without it they are only slower.
+    // Sends small answers at once. When the option cannot be set they are only slower.
     let _ = stream.set_nodelay(true);
     let (pulse, is_spare) = (Arc::clone(&place.pulse), place.is_spare);
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
@@ -133,7 +135,7 @@ async fn connection(
     }
 }
 
-/// All places are taken by those who are worked for.
+/// The answer when every connection is busy.
 fn full() -> Response {
     let mut response = Problem::unavailable("there are more connections than the service takes").response();
     response.headers_mut().insert(header::CONNECTION, header::HeaderValue::from_static("close"));

@@ -1,8 +1,8 @@
-//! The connections that are open, and who has to go when there are too many.
+//! The open connections, and which of them is closed when there are too many.
 //!
-//! When all places are taken a new connection gets that of one for which nobody works: one that waits for a request, or whose
-//! client does not take its answer. Of these it is one of the client with the most connections, and of its own the one on which
-//! nothing moved for longest. Where everyone is worked for, a few spare places are left for `/livez` and its like.
+//! When all places are taken, a new connection replaces an idle one: one that waits for a request, or whose client does not take
+//! its answer. It is taken from the client with the most connections; of its idle ones the one goes that was quiet for
+//! longest. When no connection is idle, a few spare places are left for `/livez` and its like.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
-/// Places beyond the most, for those who ask whether the service lives.
+/// Places beyond the limit, for health checks.
 pub const SPARE: usize = 16;
-/// A connection on which something moved so lately is not taken away.
+/// A connection with activity within this time is not closed.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// All of them.
+/// All open connections.
 #[derive(Debug)]
 pub struct Open {
     most: usize,
@@ -26,17 +26,17 @@ pub struct Open {
     next: AtomicU64,
 }
 
-/// How one connection is doing.
+/// The activity of one connection.
 #[derive(Debug)]
 pub struct Pulse {
     peer: IpAddr,
     began: Instant,
-    /// Milliseconds from `began` to when something last moved: it was opened, a request came or was answered, or the client took
-    /// part of an answer. What the client sends does not count: a trickle keeps nobody's place.
+    /// Milliseconds from `began` to the last activity: the connection was opened, a request came or was answered, or the client
+    /// took part of an answer. Bytes that the client sends do not count: a trickle does not keep a place.
     moved: AtomicU64,
-    /// Whether a request is worked on.
+    /// Whether a request runs on it.
     works: AtomicBool,
-    /// It has to go.
+    /// Cancelled when the connection has to close.
     gone: CancellationToken,
 }
 
@@ -46,7 +46,7 @@ impl Pulse {
         self.moved.store(since, Ordering::Relaxed);
     }
 
-    /// Whether a request is worked on from now on.
+    /// Marks that a request begins or ends.
     pub fn works(&self, works: bool) {
         self.works.store(works, Ordering::Relaxed);
         self.moves();
@@ -85,7 +85,7 @@ impl Open {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether somebody can come in now.
+    /// Whether a new connection can be taken now.
     pub fn has_room(&self) -> bool {
         let connections = self.connections();
         connections.len() < self.most.saturating_add(SPARE) || victim(&connections).is_some()
@@ -122,7 +122,7 @@ impl Open {
     }
 }
 
-/// Who has to go, if anyone may be sent.
+/// The connection to close, if any is idle.
 fn victim(connections: &HashMap<u64, Arc<Pulse>>) -> Option<u64> {
     let mut of_peer: HashMap<IpAddr, usize> = HashMap::new();
     for pulse in connections.values() {
@@ -148,7 +148,7 @@ mod tests {
         let one = open.enter(peer(1)).expect("room");
         let many = [open.enter(peer(2)).expect("room"), open.enter(peer(2)).expect("room")];
         std::thread::sleep(GRACE * 2);
-        // It was quiet for longest, and is alone at its address.
+        // The connection of `one` was quiet for longest, but is the only one of its address.
         many[1].pulse.moves();
         let new = open.enter(peer(3)).expect("room");
         let gone: Vec<bool> = [&one, &many[0], &many[1]].map(|place| place.pulse.gone.is_cancelled()).into();

@@ -1,4 +1,4 @@
-//! A connection whose writes must get on: a client who does not take its answer is given up.
+//! A connection with a limit on stalled writes: it is closed when the client does not take its answer.
 
 use std::future::Future;
 use std::io;
@@ -12,7 +12,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::open::Pulse;
 
-/// A write that waits must get on by [`LEAST`] bytes in this time.
+/// A stalled write must progress by [`LEAST`] bytes in this time.
 const STALL: Duration = Duration::from_secs(20);
 const LEAST: usize = 16 * 1024;
 
@@ -24,7 +24,7 @@ pub struct Paced<S> {
     waits: Option<Wait>,
 }
 
-/// Since when the client has taken how little.
+/// A stalled write: its deadline, and the bytes that the client has taken since.
 struct Wait {
     ends: Pin<Box<Sleep>>,
     taken: usize,
@@ -81,12 +81,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Paced<S> {
         self.watch(context, wrote)
     }
 
-    /// Without it every answer would be copied once more.
+    /// Without vectored writes every answer would be copied once more.
     fn is_write_vectored(&self) -> bool {
         self.inner.is_write_vectored()
     }
 
-    /// Asked for when all is written: nobody is waited for any more.
+    /// Called when all is written: the stall, if any, is over.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.waits = None;
         Pin::new(&mut self.inner).poll_flush(context)

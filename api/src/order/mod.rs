@@ -1,9 +1,10 @@
 //! The order of refusals: 401, 403, 404, 412, then 400, 406, 413, 415, 422 and 409.
 //!
-//! The permission is asked of the catalog's copy in memory before the body is read: whoever may not has nothing read, and learns
-//! nothing of what there is. What is wrong with the request itself is told only to who may make it, of what is there, in the
-//! version that they name: so a request that is refused for its form is held against the books first. A good one pays for none
-//! of this but a look at the copy. What the engine refuses comes in this order by itself.
+//! The permission is checked against the catalog's copy in memory before the body is read. So the service reads no body of a caller
+//! without permission, and does not reveal which resources exist. A fault in the request itself is reported only to a caller with
+//! the permission, for a resource that exists, in the version that the request names. So a malformed request is checked against
+//! the books before it is refused. A well-formed request costs only the check of the copy. The engine's own refusals come in this
+//! order without help.
 
 pub mod need;
 
@@ -24,21 +25,21 @@ use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::spec::PREFIX;
 
-/// Statuses that say what is wrong with the request itself.
+/// Statuses that report a fault in the request itself.
 const OF_THE_REQUEST: [u16; 5] = [400, 406, 413, 415, 422];
 
-/// Middleware, behind the token and before the waiting-room.
+/// The middleware between the token check and admission.
 #[derive(Clone)]
 pub struct Order {
     routes: Routes,
-    /// Method and path pattern → what it needs.
+    /// Method and path pattern → what the operation requires.
     needs: Arc<HashMap<(String, String), Need>>,
     engine: Option<Arc<Engine>>,
     admission: Admission,
 }
 
 impl Order {
-    /// Without books nothing is asked. `Err` names operations whose need is not known.
+    /// Without books nothing is checked. `Err` names the operation whose need is not known.
     pub fn new(routes: Routes, engine: Option<Arc<Engine>>, admission: Admission) -> Result<Self, String> {
         let mut needs = HashMap::new();
         for (method, pattern) in routes.operations().filter(|_| engine.is_some()) {
@@ -62,12 +63,12 @@ impl Order {
     }
 }
 
-/// What `If-Match` names; one that cannot be read is the handler's to refuse.
+/// The versions that `If-Match` names. The handler refuses a header that cannot be read.
 fn versions(headers: &HeaderMap) -> Option<Vec<i64>> {
     IfMatch::read(headers).ok().and_then(|read| read.0)
 }
 
-/// A path segment without its `%`.
+/// A path segment with its percent-encoding decoded.
 fn decoded(segment: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(segment.len());
     let mut rest = segment.as_bytes();
@@ -84,7 +85,7 @@ fn decoded(segment: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// One request, as far as its order is concerned.
+/// One request, as the order of refusals sees it.
 struct Asked {
     engine: Arc<Engine>,
     actor: Actor,
@@ -94,7 +95,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// 401 and 403, from the copy; what that refuses is asked of the present catalog.
+    /// 401 and 403. The copy may be old, so a refusal by the copy is checked again with the present catalog.
     async fn permit(&self) -> Result<(), Problem> {
         let refuse = |catalog: &engine::catalog::Catalog| {
             if catalog.bars(&self.actor) {

@@ -1,4 +1,4 @@
-//! What each operation asks of its caller, and what it is about: derived from its method and path.
+//! Which permissions each operation requires, and which resource it addresses: derived from its method and path.
 
 use engine::access::{Actor, missing};
 use engine::action::document::guard;
@@ -14,28 +14,28 @@ use engine::reconciliation::{self, WantedSession};
 /// A permission: resource and action.
 pub type Permission = (&'static str, &'static str);
 
-/// What one operation needs.
+/// What one operation requires.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Need {
-    /// All of them.
+    /// The caller must have all of them.
     pub permissions: Vec<Permission>,
-    /// What the id in its path names.
+    /// The type of the resource that the id in the path names.
     pub about: Option<About>,
     pub exception: Option<Exception>,
-    /// Whether what was deleted can still be asked about.
+    /// Whether the operation also answers for a deleted resource.
     pub outlives: bool,
 }
 
-/// Who may without the permission; who that is stands in the books.
+/// Callers who need no permission. The books record who they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exception {
-    /// The submitter recalls, the holder releases.
+    /// The submitter may recall a document; the user who put it on hold may release it.
     Concerned(Action),
-    /// Whoever asked for the job may read it.
+    /// The user who requested a job may read it.
     OwnJob,
 }
 
-/// The kinds of things that paths name.
+/// The types of resources that paths name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum About {
     Document(DocumentKind),
@@ -50,8 +50,8 @@ pub enum About {
     Job,
 }
 
-/// The collections beside those of documents: their path, whose permission they ask, what one of them is. A new one needs a line
-/// here: `every_operation_is_known` asks for it.
+/// The collections other than those of documents: path, resource of the permission, type of one item. A new collection needs a line
+/// here; without it the test `every_operation_is_known` fails.
 const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
@@ -68,10 +68,10 @@ const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("exchange-rates", "exchange_rate", Some(About::ExchangeRate)),
 ];
 
-/// Whose answer is what the caller may sign: who may sign nothing gets an empty list.
+/// Operations that list what the caller may sign. They need no permission: the list may be empty.
 const FOR_EVERYBODY: [(&str, &str); 2] = [("approvals", "pending"), ("journal-entries", "pending-approvals")];
 
-/// What can be done to things other than documents, by the last word of the path.
+/// The actions on resources other than documents: the last word of the path, and the permission.
 const DEEDS: [(&str, &str); 8] = [
     ("close", "close"),
     ("reopen", "reopen"),
@@ -84,7 +84,7 @@ const DEEDS: [(&str, &str); 8] = [
 ];
 
 impl Need {
-    /// Of the operation with this method (in upper case) and path, relative to the prefix; `None` is one that is not known.
+    /// The need of the operation with this method (in upper case) and path, relative to the prefix. `None`: no such operation.
     pub fn of(method: &str, path: &str) -> Option<Self> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         let (collection, rest) = segments.split_first()?;
@@ -115,7 +115,7 @@ impl Need {
         };
         let mut permissions = vec![(resource, action)];
         if deed == Some(Action::Apply) {
-            // An application tells of the invoice that it settles.
+            // The answer to an application shows the invoice that it settles.
             permissions.push((DocumentKind::Invoice.name(), "read"));
         }
         Some(Self {
@@ -126,7 +126,7 @@ impl Need {
         })
     }
 
-    /// Whether this catalog lets the caller do it; where there is an exception, nobody knows yet.
+    /// Checks the permissions against this catalog. An operation with an exception passes: only [`Self::permit`] can decide it.
     pub fn refuse(&self, catalog: &Catalog, actor: &Actor) -> Result<(), Refusal> {
         let lacks = |(resource, action): &&Permission| !catalog.allows(actor, resource, action);
         match self.permissions.iter().find(lacks) {
@@ -135,7 +135,7 @@ impl Need {
         }
     }
 
-    /// The permission, with what the books say of the thing.
+    /// Checks the permission and the exception against the books.
     pub fn permit(&self, id: &str, seen: &Snapshot) -> Result<(), Refusal> {
         match (self.exception, self.about) {
             (Some(Exception::Concerned(action)), Some(About::Document(kind))) => {
@@ -155,7 +155,7 @@ impl Need {
 }
 
 impl About {
-    /// What must be read to know whether it is there, and in which version.
+    /// What must be read to know whether the resource exists, and its version.
     pub fn wants(self, id: &str) -> Wants {
         let target = self.target(id);
         match self {
@@ -174,7 +174,7 @@ impl About {
         }
     }
 
-    /// What `If-Match` speaks of; jobs have no version.
+    /// The resource whose version `If-Match` names; jobs have no version.
     pub fn target(self, id: &str) -> Option<Target> {
         let id = id.to_owned();
         Some(match self {
@@ -191,7 +191,7 @@ impl About {
         })
     }
 
-    /// What it is called in a 404, and in the trail.
+    /// Its name in a 404, and in the trail.
     pub const fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Document(kind) => (kind.title(), kind.name()),

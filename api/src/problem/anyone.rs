@@ -1,4 +1,4 @@
-//! The error of a handler that refuses nobody who has a token: whoever may do nothing is shown nothing.
+//! The error of a handler that needs a token and no permission: a caller without permissions gets an empty list.
 
 use engine::error::Error;
 use poem_openapi::ApiResponse;

@@ -1,4 +1,4 @@
-//! The shell with a small API in it, asked over a real socket where that matters.
+//! The middleware around a small API; requests go over a real socket where that matters.
 
 use std::time::Duration;
 
@@ -247,7 +247,7 @@ async fn pages_of_named_origins_may_call() {
 
 #[tokio::test]
 async fn the_open_paths_need_no_token() {
-    // An asset is compressed when it is first asked for.
+    // An asset is compressed at the first request for it.
     let app = app_with(Limits { request_timeout: Duration::from_secs(30), ..limits() });
     for path in ["/livez", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/swagger-ui.js"] {
         let response = app.get_response(Request::builder().uri_str(path).finish()).await;

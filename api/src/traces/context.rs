@@ -12,7 +12,7 @@ pub const HEADER: &str = "traceparent";
 pub struct Context {
     pub trace_id: [u8; 16],
     pub span_id: [u8; 8],
-    /// Whether whoever asked keeps this trace.
+    /// Whether the caller samples this trace.
     pub sampled: bool,
 }
 

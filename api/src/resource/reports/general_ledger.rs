@@ -173,7 +173,7 @@ impl GeneralLedgerApi {
                 Ok(Report::json(&read_page(reading, &page, from.0, to).await?))
             }
             ReportFormat::Csv => {
-                // What is wrong with the question is told before the answer begins.
+                // A fault in the query is reported before the answer begins.
                 self.0.engine.read_general_ledger(asked.clone(), None).await?.end().await?;
                 let engine = Arc::clone(&self.0.engine);
                 let write = |out| async move { write(&engine, asked, &out).await };

@@ -1,4 +1,4 @@
-//! What tells one document type from another on the wire.
+//! How the document types differ on the wire.
 
 use std::collections::BTreeMap;
 
