@@ -178,8 +178,8 @@ impl App {
     }
 
     /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer from the
-    /// command's answer. When the process died (or lost the database) before it answered, `finish` makes it from the kept record and
-    /// the present state. A client that closes the connection does not stop the command.
+    /// command's answer. When the process died (or lost the database) before it answered, `finish` makes it from the kept record
+    /// and the present state. A client that closes the connection does not stop the command.
     pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
@@ -193,7 +193,8 @@ impl App {
         let (app, place) = (self.clone(), crate::admission::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
-            // The claim lasts until the record is complete: a record without an answer and without a claim was left by a dead process.
+            // The claim lasts until the record is complete. So a record without an answer and without a claim is one of a dead
+            // process.
             let _claim = app.engine.claim(&call.asked)?;
             let outcome: Outcome<C::Answer> =
                 match app.engine.perform_claimed(call.asked, command, move |answer| Kept::Later(led_to(answer))).await?

@@ -86,8 +86,8 @@ impl Problem {
         Self::new(503, "unavailable", detail).header("Retry-After", "1")
     }
 
-    /// 429, with the limit as draft-ietf-httpapi-ratelimit-headers tells it: the policy `user` has a quota of so many requests in a
-    /// window of a second; none remain, for so many seconds.
+    /// 429, with the headers of draft-ietf-httpapi-ratelimit-headers: the policy `user` has a quota of `rate` requests in a window
+    /// of a second; none remain, for `seconds`.
     pub fn too_many_requests(seconds: u64, rate: u32) -> Self {
         let seconds = seconds.max(1);
         Self::new(429, "too_many_requests", format!("this user may send {rate} requests a second"))

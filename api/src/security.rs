@@ -1,9 +1,9 @@
-//! What browsers are told with every answer: to run nothing that is not ours, to show it in nobody's frame, to tell nobody where
-//! they come from, and to keep no figures.
+//! The security headers of every answer. They forbid browsers to run foreign scripts, to show the page in a frame, to send a
+//! referrer, and to cache figures.
 
 use poem::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// For what is read by programs: nothing in it is to be run or loaded.
+/// For answers to programs: a browser may run and load nothing in them.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// For `/docs`: scripts and styles of this service alone. Swagger UI sets styles of single elements, and draws with images that it
@@ -11,7 +11,7 @@ const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 pub const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Adds what the answer does not say for itself.
+/// Adds the headers that the answer does not set itself.
 pub fn harden(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, NOTHING),

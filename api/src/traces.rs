@@ -1,8 +1,8 @@
 //! Traces for an OpenTelemetry collector: a span for each request, sent by OTLP over HTTP as JSON. Off unless `GL_OTLP_ENDPOINT` names
 //! a collector.
 //!
-//! What is sent is a few lines of JSON, so they are written here: the crates for it would bring a second stack of HTTP and
-//! protobuf into the build. A span is handed over without waiting; whatever the collector does, nobody waits for it.
+//! The export is a few lines of JSON, written in this module: the crates for it would bring a second stack of HTTP and protobuf
+//! into the build. Requests queue their spans without waiting, so a slow or failing collector delays no request.
 
 pub mod context;
 
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 
 use self::context::{Context, hex};
 
-/// So many spans wait for the next sending; more are dropped, and counted in the log.
+/// How many spans may wait for the next export. More are dropped, and the log has their number.
 const WAITING: usize = 2_048;
 /// So many go in one sending.
 const BATCH: usize = 512;

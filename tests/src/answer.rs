@@ -1,4 +1,4 @@
-//! An answer of the service, and what tests ask of it.
+//! An answer of the service, and the assertions of tests on it.
 
 use std::ops::Index;
 
@@ -17,7 +17,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer that breaks off is an error: nobody got it. One that the description does not name fails the test.
+    /// An answer that breaks off is an error: the client did not get it. One that the description does not name fails the test.
     pub async fn read(request: String, response: reqwest::Response) -> Result<Self, reqwest::Error> {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let path = response.url().path().to_owned();

@@ -46,7 +46,7 @@ pub fn settings(changes: &[(&str, &str)]) -> Settings {
     all
 }
 
-/// The client, too, wants to know who does TLS, though it never does any here; the service's own keys settle it.
+/// The client needs an installed TLS provider, though it uses no TLS in tests. Opening the service's keys installs it.
 pub async fn prepare_client() {
     let config = api::config::of([("GL_JWT_SECRET", SECRET)]).expect("the default settings");
     api::server::keys(&config, engine::clock::Clock::system()).await.expect("a secret is all that keys need");
@@ -97,7 +97,7 @@ impl TestApp {
         }
     }
 
-    /// With `GL_WORKERS=none`: workers come, work off what waits, and go.
+    /// With `GL_WORKERS=none`: starts workers, lets them run the waiting jobs, and stops them.
     pub async fn work_off(&self) {
         self.end().check().await;
     }
@@ -194,8 +194,8 @@ impl TestApp {
         self.send_text(method, path, token, headers, text.as_deref()).await
     }
 
-    /// The body as it is written, for what no JSON value can say. It goes out as `application/json` unless the headers
-    /// say otherwise.
+    /// Sends the body as it is written, for bodies that no JSON value can express. Its type is `application/json` unless the
+    /// headers name another.
     pub async fn send_text(
         &self,
         method: Method,

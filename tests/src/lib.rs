@@ -1,4 +1,4 @@
-//! What the integration tests stand on: databases that last one test, the service on them, and the bodies to send to it.
+//! The harness of the integration tests: databases that last one test, the service on them, and request bodies for it.
 //!
 //! ```ignore
 //! tests::on_both! {

@@ -49,7 +49,7 @@ impl Process {
         Self::spawn_under(&[], arguments, database_url, settings)
     }
 
-    /// As [`Self::serve_under`], and waits for nothing.
+    /// As [`Self::serve_under`], but does not wait until it is ready.
     pub fn spawn_under(under: &[&str], arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
         let mut settings = settings.clone();
         settings.insert("GL_DATABASE_URL".to_owned(), database_url.to_owned());
@@ -110,7 +110,7 @@ impl Process {
         self.kill();
         self.base_url.clear();
         let mut lines = self.lines();
-        // Of a log that many lives wrote, the last few tell enough.
+        // Of the logs of many starts, the last few are enough.
         let old = lines.len().saturating_sub(KEPT_LINES);
         lines.drain(..old);
         lines.push("--- started again ---".to_owned());
@@ -256,7 +256,7 @@ pub fn binary() -> &'static PathBuf {
         let Ok(built) = built else {
             panic!("{} is missing: build it first, `cargo build -p api`", binary.display());
         };
-        // What cargo says the binary is made of: `gl: source source …`, with blanks in names escaped.
+        // Cargo's list of the binary's sources: `gl: source source …`, with blanks in names escaped.
         let made_of = std::fs::read_to_string(profile.join("gl.d")).unwrap_or_default().replace("\\ ", "\0");
         let sources = made_of.split_once(": ").map_or("", |(_, sources)| sources);
         for source in sources.split_whitespace().map(|source| source.replace('\0', " ")) {

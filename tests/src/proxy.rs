@@ -11,9 +11,9 @@ use tokio::sync::watch;
 /// What all connections do.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Flow {
-    /// Carries nothing, and tells nobody.
+    /// Carries no bytes, and keeps the connections open.
     silent: bool,
-    /// How often all were cut: a connection from before ends.
+    /// How often all connections were cut: a connection from before the last cut ends.
     cuts: u32,
 }
 
@@ -60,12 +60,12 @@ impl Proxy {
         self.shared.flow.send_modify(|flow| flow.cuts += 1);
     }
 
-    /// From now on nothing comes through, and no connection breaks.
+    /// From now on no bytes come through, and no connection breaks.
     pub fn fall_silent(&self) {
         self.shared.flow.send_modify(|flow| flow.silent = true);
     }
 
-    /// What was held back comes through.
+    /// Bytes come through again, those that were held back first.
     pub fn speak(&self) {
         self.shared.flow.send_modify(|flow| flow.silent = false);
     }
@@ -108,7 +108,7 @@ async fn carry(client: TcpStream, shared: Arc<Shared>) {
                 }
                 let commits = asked[..length].windows(6).any(|word| word == b"COMMIT");
                 if commits && shared.lose_commit.swap(false, Ordering::SeqCst) {
-                    // Answered means done.
+                    // An answer means that the COMMIT is done.
                     let _ = from_server.read(&mut told).await;
                     return;
                 }

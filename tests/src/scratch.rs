@@ -1,7 +1,7 @@
 //! One temporary folder per test process, and a shell that tidies up after it, however it ends.
 //!
 //! The shell reads a pipe that only the test process holds open. When that process ends — by itself, by a panic, by
-//! ctrl-c or by `kill -9` — the pipe closes, and the shell kills the processes it was told of and removes the folder.
+//! ctrl-c or by `kill -9` — the pipe closes, and the shell kills the registered processes and removes the folder.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;

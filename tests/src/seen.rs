@@ -1,8 +1,8 @@
-//! Every kind of answer that the tests see, held against the description.
+//! Every kind of answer that the tests see, checked against the description.
 //!
 //! An answer that the description does not name for its operation fails the test that got it. All kinds are kept in
 //! `target/answers-seen.it`, one a line (`post /service/general-ledger/bills 409 already_exists`), anew in each run;
-//! `tests/answers` says which of those that the description names nobody has seen. The benchmark keeps its own beside it.
+//! `tests/answers` lists the answers that the description names and no test has seen. The benchmark keeps its own beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

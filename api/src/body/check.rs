@@ -100,8 +100,8 @@ impl Shape {
         }
     }
 
-    /// `Err` when the value itself is wrong (its parent then prunes it); faults further down go into the findings. When no more
-    /// are named, nobody looks further: the request is refused anyway.
+    /// `Err` when the value itself is wrong (its parent then prunes it); faults further down go into the findings. When the
+    /// findings are full the check ends: the request is refused anyway.
     fn visit(
         &self,
         schema: &MetaSchemaRef,

@@ -58,14 +58,14 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
 const OTHER_BOOKS: &str = "these books are in use and not the demo's; give the demo a file of its own, such as \
     --database-url sqlite://data/demo.db";
 
-/// The trail is append-only, so what stands first in it marks the books for good. The demo, of whatever release, begins with its
-/// first account; nobody else is `system` and writes accounts.
+/// Whether the books are the demo's. The trail is append-only, so its first row marks the books for good. The demo of every release
+/// begins with its first account; only the demo writes accounts as `system`.
 fn is_ours(began: &Beginning) -> bool {
     let Beginning { performed_by, resource, resource_id } = began;
     performed_by == SYSTEM && resource == "account" && Some(resource_id.as_str()) == company::first_account()
 }
 
-/// How many months after its story, which is told of February 2026, these books have the company.
+/// How many months after its story, which plays in February 2026, the company stands in these books.
 pub async fn months_after_its_story(engine: &Arc<Engine>) -> Result<i32, String> {
     let last = engine.document(&entries::last_key()).await.map_err(|error| format!("the demo company: {error}"))?;
     Ok(last.and_then(|entry| shift::months_between(STORY, &entry.content.posting_period_id)).unwrap_or(0))

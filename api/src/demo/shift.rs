@@ -1,5 +1,5 @@
-//! The description's examples with the demo's own dates: they are told of February 2026, and the demo is of the months in which it
-//! was loaded. Only what is served beside a demo is shifted; `gl openapi` stays as it is.
+//! The description's examples with the demo's own dates. The examples play in February 2026, and the demo in the months when it was
+//! loaded. Only the description that a demo serves is shifted; `gl openapi` prints the original.
 
 use serde_json::Value;
 

@@ -9,12 +9,12 @@ use tests::prelude::*;
 
 use super::wire::Wire;
 
-/// How long a process has to come to the point that it is to die at; and when it did not in all of a campaign.
+/// How long a process has to come to its crash point; and how long when it did not in a whole campaign.
 pub const TO_POINT: Duration = Duration::from_secs(3);
 pub const TO_POINT_AT_LAST: Duration = Duration::from_secs(30);
 /// How long a start may take on a busy machine.
 const START: Duration = Duration::from_secs(30);
-/// What `abort` ends with.
+/// The signal of `abort`.
 const SIGABRT: i32 = 6;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ impl Fleet {
         Self { server, worker, wire }
     }
 
-    /// Whose code the point is in.
+    /// The process whose code has the point.
     pub fn who(&self, point: Point) -> Who {
         let server = matches!(
             point,
@@ -68,7 +68,7 @@ impl Fleet {
         who == Who::Server || self.worker.is_some()
     }
 
-    /// Anyone, when the dice say so.
+    /// Any process, by the dice.
     pub fn any(&self, dice: &mut Dice) -> Who {
         if self.worker.is_some() && dice.roll(2) == 0 { Who::Worker } else { Who::Server }
     }
@@ -115,7 +115,7 @@ impl Fleet {
         }
     }
 
-    /// Waits for it to die where it was told to. False: it never came there, and was killed where it was.
+    /// Waits until it dies at its point. False: it never came there, and was killed where it was.
     pub async fn dies_at_its_point(&mut self, who: Who, within: Duration) -> bool {
         let begun = Instant::now();
         let process = self.process(who);
@@ -130,7 +130,7 @@ impl Fleet {
         false
     }
 
-    /// Nobody died unasked.
+    /// Asserts that no process died by itself.
     pub fn all_live(&mut self) {
         for process in [Some(&mut self.server), self.worker.as_mut()].into_iter().flatten() {
             let ended = process.ended();

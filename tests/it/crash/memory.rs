@@ -1,4 +1,4 @@
-//! What the clients were told. The books must remember it too.
+//! The answers that the clients got. The books must agree with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use std::time::Instant;
 /// An action's word in the trail, and who did it.
 pub type Row = (String, String);
 
-/// What is known of one document, by its path (`bills/B-1`).
+/// What the clients know of one document, by its path (`bills/B-1`).
 #[derive(Clone, Default, Debug)]
 pub struct Told {
     /// Answered with 2xx, in order.
@@ -25,9 +25,9 @@ pub struct Told {
 }
 
 impl Told {
-    /// What is wrong with this trail, if anything. `later` is what was told by the time that the trail was read.
+    /// What is wrong with this trail, if anything. `later` is what the clients knew when the trail was read.
     pub fn objection(&self, path: &str, later: &Self, trail: &[Row]) -> Option<String> {
-        // The posting is the service's own doing, and what pays an invoice leaves a row in the invoice's trail too.
+        // The service itself posts, and a payment of an invoice leaves a row in the invoice's trail too.
         let of_others = ["Receive Payment", "Pay", "Payment Voided", "Paid"];
         let pays =
             |row: &Row| of_others.contains(&row.0.as_str()) || (row.0 == "Apply" && path.starts_with("invoices/"));
@@ -62,7 +62,7 @@ impl Memory {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes what is known of a document, and has it looked at after the next kill.
+    /// Changes what is known of a document, and marks it for the check after the next kill.
     pub fn note(&self, path: &str, change: impl FnOnce(&mut Told)) {
         change(self.documents().entry(path.to_owned()).or_default());
         self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
@@ -76,7 +76,7 @@ impl Memory {
         self.documents().clone()
     }
 
-    /// The documents with news since this was asked before.
+    /// The documents that changed since the last call.
     pub fn touched(&self) -> BTreeSet<String> {
         std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,5 +1,5 @@
 //! No crash can hurt the books: processes are killed again and again under load, at random and at named points
-//! (`engine::crash`), while clients repeat what was not answered. After every kill all that was answered is found again,
+//! (`engine::crash`), while clients repeat the requests without an answer. After every kill the books have every answered command,
 //! nothing is posted twice, and the books agree with themselves.
 //! See docs/rules/operation.md#crashes.
 //!
@@ -26,7 +26,7 @@ use memory::Memory;
 
 /// On both back ends together.
 const KILLS: usize = 100;
-/// Kills of one database; then a fresh one is taken, so that looking at all of it stays quick.
+/// Kills of one database; then a fresh one is taken, so that checking all of it stays quick.
 const KILLS_OF_ONE: usize = 100;
 
 fn kills() -> usize {
@@ -41,7 +41,7 @@ struct Campaign {
     load: Load,
     dice: Dice,
     kills: usize,
-    /// How often each point was died at.
+    /// How often a process died at each point.
     died_at: BTreeMap<Point, usize>,
     longest: Duration,
 }
@@ -127,8 +127,8 @@ impl Campaign {
     }
 }
 
-/// The points that no process died at. Only a job that nobody else took up is swept up, and at that moment: not every
-/// campaign has one.
+/// The points where no process died. The sweep delivers only a job that no worker took up, and not every campaign has one at the
+/// moment of a sweep.
 fn missing(one: &BTreeMap<Point, usize>, other: &BTreeMap<Point, usize>) -> Vec<Point> {
     let died = |point: &Point| one.contains_key(point) || other.contains_key(point);
     Point::ALL.into_iter().filter(|point| *point != Point::SweepWritten && !died(point)).collect()
@@ -146,7 +146,7 @@ async fn no_crash_hurts_the_books(backend: Backend) {
             }
         }
         left = left.saturating_sub(campaign.kills);
-        // On a busy machine some were not come to in time.
+        // On a busy machine some points were not reached in time.
         for point in missing(&died_at, &campaign.died_at).into_iter().filter(|_| left == 0) {
             campaign.strike(point, TO_POINT_AT_LAST).await;
         }

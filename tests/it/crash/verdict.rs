@@ -17,14 +17,14 @@ use super::memory::{Memory, Row, Told};
 use super::trade::GOODS;
 use super::wire::Wire;
 
-/// Twice the time after which a worker that is not heard of counts as dead.
+/// Twice the time after which a worker without heartbeats counts as dead.
 pub const IN_TIME: Duration = Duration::from_secs(24);
 
 fn reader() -> Token {
     Token::new("conrad", &["controller"], &[])
 }
 
-/// `gl check` and `gl audit verify`, in this process. While nobody lives who seals, the newest rows may have no seal.
+/// `gl check` and `gl audit verify`, in this process. While no process lives that seals, the newest rows may have no seal.
 pub async fn books_agree(database_url: &str, sealer_lives: bool) {
     let store = connect(database_url, 2).await.expect("the books open");
     let base_currency = engine::money::Currency::parse("USD").expect("USD");
@@ -74,13 +74,13 @@ async fn document(wire: Arc<Wire>, memory: Arc<Memory>, path: String) {
     }
 }
 
-/// Never created, as far as anyone was told, or deleted.
+/// Deleted, or never created as far as the clients know.
 fn may_be_gone(before: &Told, later: &Told) -> bool {
     let deleting = later.sent.iter().any(|row| row.0 == "Deleted");
     before.answered.is_empty() || later.deleted || deleting
 }
 
-/// Looks at each of these documents.
+/// Checks each of these documents.
 pub async fn documents(wire: &Arc<Wire>, memory: &Arc<Memory>, paths: impl IntoIterator<Item = String>) {
     let mut looks = JoinSet::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! The client's side of a service that is killed again and again: the address moves, and what was not answered is sent
+//! The client's side of a service that is killed again and again: the address changes, and a request without an answer is sent
 //! again with its key.
 
 use std::sync::{PoisonError, RwLock};
@@ -39,7 +39,7 @@ impl Wire {
         base_url.clone_into(&mut self.base_url.write().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Some process was started: whoever waits may wait from here on.
+    /// A process was started: the time limit of every waiting client begins anew.
     pub fn started(&self) {
         *self.last_start.write().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
@@ -48,12 +48,12 @@ impl Wire {
         *self.last_start.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether someone who has waited since then has waited for too long, by the clock that each start sets back.
+    /// Whether a client that waits since then has waited for too long. Each start of a process begins the time limit anew.
     pub fn too_long(&self, since: Instant) -> bool {
         since.max(self.last_start()).elapsed() > PATIENCE
     }
 
-    /// None: nobody answered, and nobody knows what became of it.
+    /// None: there was no answer, and the outcome is not known.
     async fn once(&self, ask: &Ask<'_>) -> Option<Answer> {
         let base_url = self.base_url.read().unwrap_or_else(PoisonError::into_inner).clone();
         let mut request = self.http.request(ask.method.clone(), format!("{base_url}{PREFIX}{}", ask.path));
@@ -67,7 +67,7 @@ impl Wire {
         Answer::read(format!("{} {}", ask.method, ask.path), request.send().await.ok()?).await.ok()
     }
 
-    /// Sends it until it is answered; the flag tells whether an earlier sending had no answer.
+    /// Sends it until it is answered. The flag says whether an earlier attempt had no answer.
     pub async fn ask(&self, ask: Ask<'_>) -> (Answer, bool) {
         let (start, mut again) = (Instant::now(), false);
         loop {

@@ -1,5 +1,5 @@
-//! The fast path of posting: who approves also posts, and apalis is the net beneath. Whatever becomes of the process in
-//! between, a posting is neither lost nor made twice.
+//! The fast path of posting: the process that approves also posts, and apalis delivers the job if it does not. Whenever the
+//! process dies, no posting is lost or made twice.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use tests::prelude::*;
 
 const HOW_MANY: usize = 24;
 
-/// How many deliveries apalis has: those that are due, and those that are not yet.
+/// How many deliveries apalis has: those that are due, and those that are not due yet.
 pub async fn waiting_deliveries(app: &TestApp) -> (i64, i64) {
     let reader = &app.engine().store.reader;
     let (table, due) = match app.database.backend {
@@ -28,7 +28,7 @@ pub async fn waiting_deliveries(app: &TestApp) -> (i64, i64) {
     (due, waiting - due)
 }
 
-/// The signer's answer, for entries that nobody posts yet.
+/// The signer's answer, for entries that are not posted yet.
 async fn approve(app: &TestApp, id: &str) -> Answer {
     app.post("journal-entries", &app.clerk(), entry_named(id, "5.00")).await.expect(201);
     app.act(&format!("journal-entries/{id}/submit-for-approval"), &app.clerk()).await.expect(200);
@@ -44,7 +44,7 @@ tests::on_both! {
     }
 }
 
-/// A batcher that takes nothing, as when it is full; and one that takes all and posts nothing, as when its process dies.
+/// A batcher that accepts no job, as when it is full; and one that accepts all jobs and posts nothing, as when its process dies.
 async fn what_the_lane_does_not_post_apalis_delivers(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
@@ -67,7 +67,7 @@ async fn what_the_lane_does_not_post_apalis_delivers(backend: Backend) {
     end.check().await;
 }
 
-/// Two processes have the same jobs in hand: one by its batcher, the other by apalis. Each entry is posted by one of them.
+/// Two processes run the same jobs: one from its batcher, the other from apalis. Each entry is posted by one of them.
 async fn two_at_once_post_everything_once(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "0s")]).await;
     let end = app.end();

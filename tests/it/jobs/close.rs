@@ -31,7 +31,7 @@ tests::on_both! {
     }
 }
 
-/// Approved while the worker is away, closed by force once it is back: the close posts it first.
+/// An entry is approved without a worker. When the worker is back the period is closed by force: the close posts the entry first.
 async fn what_was_approved_is_posted_by_the_close(backend: Backend) {
     let away = [("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "200ms")];
     let app = TestApp::start_process(backend, &away).await;

@@ -1,4 +1,4 @@
-//! What the purge forgets: jobs that ended long ago, and workers of apalis, each start of which leaves a row.
+//! What the purge deletes: jobs that ended long ago, and rows of apalis' workers, of which each start leaves one.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use engine::kind::{DocumentKey, DocumentKind};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tests::prelude::*;
 
-/// A worker that was last heard of so many hours ago.
+/// A worker whose last heartbeat was so many hours ago.
 async fn worker(db: &impl ConnectionTrait, id: &str, hours: i64) {
     let sql = match db.get_database_backend() {
         DbBackend::Postgres => format!(
@@ -60,7 +60,7 @@ tests::on_both! {
 
 const DAYS: i64 = 24 * 3_600_000_000;
 
-/// A second job about what the first one is about, in this state.
+/// A second job, in this state, about the subject of the first one.
 async fn another_job(db: &impl ConnectionTrait, id: &str, state: &str) {
     let copy = format!(
         "INSERT INTO job (job_id, job_type, resource_type, resource_id, payload, state, starts, created_at, created_by) \
@@ -71,7 +71,7 @@ async fn another_job(db: &impl ConnectionTrait, id: &str, state: &str) {
 }
 
 tests::on_both! {
-    /// Alone in its set, too. Rows of earlier releases, which have no time, go by when they were made.
+    /// A job alone in its set is deleted too. Rows of earlier releases have no end time; their creation time counts.
     async fn a_job_that_found_nothing_to_do_ends_with_its_time_and_is_forgotten(app: TestApp) {
         app.open_books().await;
         app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;

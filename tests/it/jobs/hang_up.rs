@@ -1,11 +1,11 @@
-//! A request that is given up half way leaves no transaction open on the connection that it had.
+//! A cancelled request leaves no transaction open on its connection.
 
 use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, Database, DatabaseConnection, Statement};
 use tests::prelude::*;
 
-/// Connections to this database that wait inside a transaction nobody ends, as another connection sees them.
+/// The number of other connections to this database that are idle inside a transaction.
 async fn left_inside(watcher: &DatabaseConnection) -> i64 {
     let text = "SELECT count(*) AS many FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'";
@@ -14,7 +14,7 @@ async fn left_inside(watcher: &DatabaseConnection) -> i64 {
     row.expect("a row").try_get("", "many").expect("a number")
 }
 
-/// Lets others run this many times: shorter than any timer.
+/// Yields to other tasks this many times: shorter than any timer.
 async fn some_turns(turns: usize) {
     for _ in 0..turns {
         tokio::task::yield_now().await;
@@ -49,7 +49,7 @@ tests::on_both! {
     }
 }
 
-/// As apalis' workers do when they are stopped in the middle of a BEGIN.
+/// A BEGIN without an end, as apalis' workers leave one when they are stopped in the middle of it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_left_inside_a_transaction_spoils_no_read() {
     let app = TestApp::start(Backend::Postgres).await;

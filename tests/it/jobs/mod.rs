@@ -1,4 +1,4 @@
-//! Jobs that survive whatever happens to the process that runs them. See docs/rules/operation.md#crashes.
+//! Jobs survive the death of the process that runs them. See docs/rules/operation.md#crashes.
 
 mod at_once;
 mod close;

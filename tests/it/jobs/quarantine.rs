@@ -1,4 +1,4 @@
-//! A job that begins again and again without an end is set aside, until somebody puts it back.
+//! A job that starts again and again without an end is set aside until a user retries it.
 //! See docs/rules/operation.md#jobs.
 
 use sea_orm::{ConnectionTrait, Statement};
@@ -39,7 +39,7 @@ async fn what_was_set_aside_is_put_back_on_postgres() {
     what_was_set_aside_is_put_back(Backend::Postgres).await;
 }
 
-/// In how many seconds apalis delivers the one job that there is.
+/// In how many seconds apalis delivers the only job.
 async fn delivered_in(app: &TestApp) -> i64 {
     let reader = &app.engine().store.reader;
     let text = match app.database.backend {
@@ -52,7 +52,7 @@ async fn delivered_in(app: &TestApp) -> i64 {
     row.expect("a delivery").try_get("", "seconds").expect("a number")
 }
 
-/// Each pause is longer than the one before it, and the sweep does not cut it short.
+/// Each pause is longer than the one before, and the sweep does not shorten it.
 async fn what_fails_starts_again_ever_later(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();

@@ -1,4 +1,4 @@
-//! Readiness tells whether anybody works: a server without workers is ready, and says who is missing.
+//! `/readyz` reports the living workers: a server without workers is ready, and names the queues without a worker.
 //! See docs/rules/operation.md#health.
 
 use std::time::Duration;
@@ -19,7 +19,7 @@ async fn a_missing_worker_is_seen_and_does_no_harm(backend: Backend) {
     let mut worker = Process::spawn(&["worker"], app.database.url(), &settings(&apart));
     app.eventually("/readyz", &Token::none(), |ready| ready["workers"] == "alive").await;
     app.eventually("journal-entries/JE-1", &clerk, |entry| entry["status"] == "Posted").await;
-    // Killed, it is missed as soon as its heartbeats are.
+    // A killed worker counts as missing once its heartbeats are overdue.
     worker.signal("KILL");
     worker.wait(Duration::from_secs(5));
     app.eventually("/readyz", &Token::none(), |ready| ready.status == 200 && ready["workers"] == "missing").await;

@@ -13,7 +13,7 @@ const CLIENTS: usize = 6;
 /// How often each server is restarted.
 const ROUNDS: usize = 3;
 
-/// One connection per request, and no second try: whatever is not answered fails the test.
+/// One connection for each request, without a retry: a request without an answer fails the test.
 async fn send(http: &reqwest::Client, url: String, token: &Token, body: Option<Value>) -> Answer {
     let mut request = http.post(&url).header("Authorization", format!("jwt {}", token.0));
     if let Some(body) = body {
@@ -33,7 +33,7 @@ async fn client(number: usize, base_url: String, stop: Arc<AtomicBool>, done: Ar
         send(&http, base.clone(), &clerk, Some(entry_named(&id, "5.00"))).await.expect(201);
         send(&http, format!("{base}/{id}/submit-for-approval"), &clerk, None).await.expect(200);
         let signed = send(&http, format!("{base}/{id}/approve"), &manager, None).await.expect(200);
-        // A job in the hands of the server that stops is finished by it, not left to be missed.
+        // The stopping server finishes the job in hand; no other has to take it over.
         assert_eq!(signed["posted"], true, "{}", signed.text);
         entries += 1;
         done.fetch_add(1, Ordering::SeqCst);
@@ -63,7 +63,7 @@ async fn no_request_fails_while_servers_are_restarted_one_by_one() {
         assert!(!server.log().contains("gave up"), "something was cut off:\n{}", server.log());
         let before = done.load(Ordering::SeqCst);
         while done.load(Ordering::SeqCst) <= before + CLIENTS {
-            // The other server does the work meanwhile.
+            // The other server runs the jobs meanwhile.
             assert!(!clients.is_empty() && clients.try_join_next().is_none(), "a client gave up");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

@@ -1,4 +1,4 @@
-//! What runs by the clock: three processes on one database, of which one runs a tick.
+//! Scheduled jobs: of three processes on one database, one runs each tick.
 //! See docs/rules/operation.md#schedules.
 
 use std::collections::BTreeMap;
@@ -8,23 +8,23 @@ use engine::queue::Scheduled;
 use sea_orm::{ConnectionTrait, DatabaseConnection, Statement};
 use tests::prelude::*;
 
-/// A tick that a process says it runs: of which schedule, due when, and when it said so.
+/// A tick that a process logged: the schedule, when it was due, and when it was logged.
 type Tick = (String, String, i64);
 
-/// Books that nobody works on yet.
+/// Books without workers.
 async fn idle_books(backend: Backend) -> TestApp {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     app.open_books().await;
     app
 }
 
-/// A `gl worker`, which tells of its ticks.
+/// A `gl worker` that logs its ticks.
 fn spawn(app: &TestApp, also: &[(&str, &str)]) -> Process {
     let log = [("GL_LOG", "info,engine::jobs=debug"), ("GL_LOG_FORMAT", "json")];
     Process::spawn(&["worker"], app.database.url(), &settings(&[&log, also].concat()))
 }
 
-/// As [`spawn`], once it works.
+/// As [`spawn`], and waits until it works.
 async fn worker(app: &TestApp, also: &[(&str, &str)]) -> Process {
     let process = spawn(app, also);
     within(Duration::from_secs(20), "working", || process.log().contains("working")).await;
@@ -50,7 +50,7 @@ fn of_day(instant: &str) -> Option<i64> {
     Some(((next()? * 60 + next()?) * 60 + next()?) * 1_000_000 + next()?)
 }
 
-/// What the process said so, by schedule and due instant.
+/// The ticks that the process logged with this message.
 fn said(process: &Process, message: &str) -> Vec<Tick> {
     let log = process.log();
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -80,7 +80,7 @@ async fn number(db: &DatabaseConnection, sql: &str) -> i64 {
     row.expect("a row").try_get("", "number").expect("a number")
 }
 
-/// Puts the schedule where it stands when nobody was there since.
+/// Sets the schedule back, as if no process had run since.
 async fn leave_alone_since(db: &DatabaseConnection, schedule: &str, due_at: i64) {
     let row = format!(
         "INSERT INTO schedule (name, due_at, failures) VALUES ('{schedule}', {due_at}, 0) \
@@ -91,7 +91,7 @@ async fn leave_alone_since(db: &DatabaseConnection, schedule: &str, due_at: i64)
 
 const MINUTE: i64 = 60_000_000;
 
-/// Rows are written all the time, and each second one of three processes seals them.
+/// Rows are written all the time, and each second one of the three processes seals them.
 async fn one_of_three_runs_a_tick(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
@@ -108,7 +108,7 @@ async fn one_of_three_runs_a_tick(backend: Backend) {
     let lease = i64::try_from(Scheduled::Seal.schedule().lease.as_micros()).expect("a few seconds");
     let mut claimed: BTreeMap<&str, i64> = BTreeMap::new();
     for (_, due, at) in &ran {
-        // On a machine so busy that a tick outlasts its lease, another takes it for dead.
+        // On a very busy machine a tick may outlast its lease; then another process takes it over.
         let before = claimed.insert(due, *at);
         assert!(before.is_none_or(|before| at - before >= lease), "a tick was run by two: {ran:?}");
     }
@@ -117,7 +117,7 @@ async fn one_of_three_runs_a_tick(backend: Backend) {
     end.check().await;
 }
 
-/// What was missed for an hour: the look at everything is caught up once, the purge waits for its time.
+/// After an hour without a process, `seal_all` is caught up once, and `purge` waits for its next tick.
 async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
@@ -130,7 +130,7 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     let left_out = || said_by_all(&workers, "a missed tick is left out", "purge");
     let done = || !ticks(&workers, "seal_all").is_empty() && !left_out().is_empty();
     within(Duration::from_secs(20), "caught up and left out", done).await;
-    // As long as another process might take to do the same.
+    // Time enough for another process to do the same.
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert_eq!((ticks(&workers, "seal_all").len(), left_out().len()), (1, 1));
     assert_eq!(ticks(&workers, "purge"), [], "what is left out is not run");
@@ -144,7 +144,7 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     end.check().await;
 }
 
-/// A process dies with the tick that it has claimed; one of the two others runs it, and no row is sealed late.
+/// A process dies with a claimed tick. One of the two others runs the tick, and no row is sealed late.
 async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
@@ -157,7 +157,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     for other in &others {
         other.signal("STOP");
     }
-    // What it finds at its start it seals at once, and claims nothing for it.
+    // At its start a process seals the rows that it finds, without a claim.
     let mut doomed = worker(&app, &[("GL_CRASH_AT", "tick-claimed")]).await;
     app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
     doomed.wait(Duration::from_secs(20));
@@ -170,7 +170,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     }
     let start = Instant::now();
     while number(db, seals).await > 0 {
-        // Five seconds, but for a machine that has other things to do.
+        // Five seconds, and more on a busy machine.
         assert!(start.elapsed() < Duration::from_secs(15), "a row was left without a seal");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -184,7 +184,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     end.check().await;
 }
 
-/// Nobody works with these books: looking at the schedules writes nothing.
+/// Without traffic on the books, the look at the schedules writes nothing.
 async fn idle_books_are_not_written_to(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
@@ -194,7 +194,7 @@ async fn idle_books_are_not_written_to(backend: Backend) {
     while number(db, rows).await < 4 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    // What was written when the books were opened is sealed.
+    // The rows from the opening of the books are sealed.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let before = (ticks(&workers, "seal").len(), due(db, "seal").await, due(db, "sweep").await);
     tokio::time::sleep(Duration::from_secs(6)).await;
@@ -204,7 +204,7 @@ async fn idle_books_are_not_written_to(backend: Backend) {
     end.check().await;
 }
 
-/// A tick that fails stays due and is tried again, ever later; one that goes well begins anew.
+/// A failed tick stays due and is retried with growing pauses; a success resets the pause.
 async fn a_tick_that_fails_is_tried_again_ever_later(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();

@@ -1,4 +1,4 @@
-//! What a forced close strands keeps its state and is posted when the period is reopened.
+//! A document that a forced close strands keeps its state, and is posted when the period is reopened.
 //! See docs/rules/periods.md#forced-close.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! Processes on one PostgreSQL tell each other: workers hear of approvals made elsewhere, and who waits hears of the end.
-//! (That they find out without being told, only later, is what the other tests of jobs show.)
+//! Processes on one PostgreSQL notify each other: an approval wakes the workers of other processes, and the end of a job wakes the
+//! requests that wait for it. (Without a notification they notice both a little later; the other tests of jobs show that.)
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use engine::relay::Relay;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 
-/// For what comes at once, on the slowest machine.
+/// The time limit for a notification, which normally comes at once, on the slowest machine.
 const SURELY: Duration = Duration::from_secs(20);
 
 async fn comes<T>(what: &str, future: impl Future<Output = T>) -> T {
@@ -38,7 +38,7 @@ async fn approve(app: &TestApp, id: &str) {
     assert_eq!(approved["status"], "Approved", "no worker in this process");
 }
 
-/// Approves entries until `other` hears of one: it may not listen yet.
+/// Approves entries until `other` is notified of one: at first it may not listen yet.
 async fn until_heard(app: &TestApp, other: &Engine, prefix: &str) {
     for number in 0..200 {
         approve(app, &format!("{prefix}-{number}")).await;
@@ -49,7 +49,7 @@ async fn until_heard(app: &TestApp, other: &Engine, prefix: &str) {
     panic!("a worker elsewhere never heard of an approval");
 }
 
-/// Another engine posts the entry, and `app` hears that its job ended.
+/// Another engine posts the entry, and `app` is notified that its job ended.
 async fn ends_elsewhere(app: &TestApp, other: &Arc<Engine>, id: &str) {
     approve(app, id).await;
     let newest = app.get("jobs?limit=1", &app.admin()).await.expect(200);

@@ -1,11 +1,11 @@
-//! A job is delivered at least once, and done once: what comes again, however late, changes nothing.
+//! A job is delivered at least once and done once: a repeated delivery, however late, changes nothing.
 
 use engine::books::{redeliver, stale};
 use engine::clock::Timestamp;
 use engine::queue::{JobRecord, JobState};
 use tests::prelude::*;
 
-/// A close that was asked for, with no worker to do it; its job, begun.
+/// A requested close without a worker to run it; its job is marked as begun.
 async fn begun_close(app: &TestApp) -> JobRecord {
     app.open_books().await;
     let asked = app.act(&format!("accounting-periods/{PERIOD}/close"), &app.controller()).await.expect(202);
@@ -18,7 +18,7 @@ async fn is_closed(app: &TestApp) -> bool {
     period["is_closed"] == true
 }
 
-/// A worker that was paused in the middle of a close goes on after another has done it, and people have opened again.
+/// A worker is paused in the middle of a close. It goes on after another worker has closed the period and a user has reopened it.
 async fn a_close_that_comes_late_closes_nothing(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
@@ -44,7 +44,7 @@ async fn a_close_that_comes_late_closes_nothing_on_postgres() {
     a_close_that_comes_late_closes_nothing(Backend::Postgres).await;
 }
 
-/// The sweep finds a job that nothing was heard of; before it delivers it again, the job ends.
+/// The sweep finds a job that seems lost; the job ends before the sweep delivers it again.
 async fn what_ended_meanwhile_is_not_swept_up(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();

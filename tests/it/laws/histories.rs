@@ -1,4 +1,4 @@
-//! Random histories: whatever people do, in whatever order and beside whomever, the laws hold.
+//! Random histories: the laws hold for any commands, in any order, also concurrent ones.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +32,7 @@ async fn history(app: TestApp, players: u64, steps: usize, seed: u64) {
         }
     }
     assert!(never(&said).is_empty(), "never happened: {:?} in {:?}", never(&said), counted(&said));
-    // What a forced close stranded is posted once its period is open again.
+    // A document that a forced close stranded is posted once its period is open again.
     let reason = json!({ "reason": "the end" });
     app.post(&format!("accounting-periods/{CLOSED}/reopen"), &app.admin(), reason).await;
     let ids = ids.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -1,5 +1,5 @@
-//! What holds after any history, whoever acts beside whom: the trail is a path through the lifecycle table, every accepted
-//! command stands in it once, every refusal had its reason, and nothing is posted that was not signed at every level.
+//! Laws that hold after any history of concurrent users: the trail is a path through the lifecycle table, every accepted command
+//! is in it once, every refusal had its reason, and only documents that were signed at every level are posted.
 mod answers;
 mod histories;
 mod players;

@@ -1,4 +1,4 @@
-//! People who do whatever comes to their mind, and a protocol of what they were told.
+//! Players that send random requests, and a log of their answers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use tests::prelude::*;
 /// The period that is closed and reopened meanwhile.
 pub const CLOSED: &str = PERIOD;
 
-/// What was asked of a document.
+/// The command on a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
     Create,
@@ -75,7 +75,7 @@ pub async fn set_up(app: &TestApp) {
     app.post("users", &admin, json!({ "user_id": "ben", "name": "Ben" })).await.expect(201);
 }
 
-/// One person after another, each of whom does one thing.
+/// Acts as one person after another, each of whom does one thing.
 pub struct Player {
     pub app: Arc<TestApp>,
     pub dice: Dice,

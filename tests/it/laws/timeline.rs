@@ -1,5 +1,5 @@
-//! What a trail says about when things stood how. A row's instant lies inside its transaction: what it changed may be seen
-//! from there on, and what was before may be seen until its request was answered.
+//! The states that a trail implies, with their times. A row's instant lies inside its transaction: a request may see the new state
+//! from then on, and the old state until the row's request was answered.
 
 use engine::document::lifecycle;
 use engine::document::lifecycle::{Action, Status};
@@ -27,7 +27,7 @@ pub fn seen<S: Copy>(timeline: &[Span<S>], said: &Said, wanted: impl Fn(S) -> bo
     timeline.iter().any(|span| wanted(span.state) && span.from <= said.told && said.sent <= span.to)
 }
 
-/// Puts states behind each other; `until` is when the change before the new state was over for everyone.
+/// Appends a state; `until` is when the state before it was no longer visible to any request.
 fn then<S>(timeline: &mut Timeline<S>, state: S, from: i64, until: i64) {
     if let Some(last) = timeline.last_mut() {
         last.to = until;
@@ -35,7 +35,7 @@ fn then<S>(timeline: &mut Timeline<S>, state: S, from: i64, until: i64) {
     timeline.push(Span { state, from, to: i64::MAX });
 }
 
-/// When everyone had been told of this row: when its request was answered.
+/// When the change of this row was visible to all: when its request was answered.
 fn over(row: &TrailRow, said: &[Said]) -> i64 {
     let at = row.at.micros();
     let its = said.iter().filter(|said| {
@@ -100,7 +100,7 @@ pub fn of_period(trail: &[TrailRow], said: &[Said]) -> Timeline<bool> {
     timeline
 }
 
-/// Whether Dan stood in for Ben, by what the one who said so was told.
+/// Whether Dan was Ben's delegate, by the answers to the requests that said so.
 pub fn of_delegation(said: &[Said]) -> Timeline<bool> {
     let mut timeline = vec![Span { state: false, from: i64::MIN, to: i64::MAX }];
     for said in said.iter().filter(|said| said.accepted()) {
@@ -111,7 +111,7 @@ pub fn of_delegation(said: &[Said]) -> Timeline<bool> {
     timeline
 }
 
-/// Whether the state lets nobody do this.
+/// Whether the state forbids this to every user.
 pub fn bars(status: Status, action: Action) -> bool {
     !lifecycle::actions_from(DocumentKind::JournalEntry, status).any(|allowed| allowed == action)
 }

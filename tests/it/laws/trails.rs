@@ -1,5 +1,5 @@
-//! A trail speaks as the rest of the interface does, whatever form its rows keep: instants are ISO timestamps, amounts are
-//! numbers with the decimals of their currency, and what is told of a rule, an account or a person is what a GET told then.
+//! A trail has the formats of the rest of the interface, whatever form its rows are stored in: instants are ISO timestamps, amounts
+//! are numbers with the decimals of their currency, and rules, accounts and users look as a GET showed them then.
 
 use engine::money::Currency;
 use tests::prelude::*;
@@ -21,7 +21,7 @@ pub const COLLECTIONS: [(&str, &str); 13] = [
     ("reconciliations", "reconciliation_id"),
 ];
 
-/// How the engine, and nobody else, calls what it keeps.
+/// Names that only the engine uses.
 const ENGINES_OWN: [&str; 6] = ["kind", "approver", "alternatives", "signer", "closing", "last_change"];
 
 /// Whether the text is an instant as the interface writes it.
@@ -128,7 +128,7 @@ tests::on_both! {
             }
         }
         assert!(walk.wrong.is_empty(), "{}", walk.wrong.join("\n"));
-        // It did see what it is about.
+        // The test saw enough instants and amounts to mean something.
         assert!(trails > 80 && walk.instants > 200 && walk.amounts > 40, "{trails} {} {}", walk.instants, walk.amounts);
     }
 

@@ -1,4 +1,4 @@
-//! The protocol of a history against the trails that it left.
+//! Compares the log of a history with the trails that it left.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +73,7 @@ fn is_reversal(said: &Said, id: &str) -> bool {
     said.deed == Deed::Do(Action::Reverse) && said.answer.json["journal_entry_id"] == id
 }
 
-/// Each accepted command stands in the trail once, and nothing else does.
+/// Each accepted command is in the trail once, and the trail has nothing else.
 fn accepted_once(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     let mut told: Vec<(&str, &str)> = Vec::new();
     for said in evidence.said.iter().filter(|said| said.accepted()) {
@@ -92,7 +92,7 @@ fn accepted_once(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     assert_eq!(written, told, "{id}: the trail, and what was answered");
 }
 
-/// Nobody signs what they wrote or submitted, nor two levels of it; level 2 is Ben's, or Dan's while he stands in.
+/// No user signs a document that they wrote or submitted, nor two levels of one; level 2 is Ben's, or Dan's as his delegate.
 fn signed_by_others(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     let (mut authors, mut signers) = (BTreeSet::new(), BTreeSet::new());
     let mut editor = None;
@@ -132,7 +132,7 @@ fn justified(said: &Said, evidence: &Evidence) -> bool {
     let states = evidence.documents.get(&said.id).map(Vec::as_slice).unwrap_or_default();
     let answer = &said.answer;
     match (answer.status, answer.json["code"].as_str().unwrap_or_default()) {
-        // Who may sign is the signing laws' matter, and that of the tests of signing.
+        // The signing laws, and the tests of signing, check who may sign.
         (403, "forbidden") => true,
         (404, "not_found") => seen(states, said, |state| state.is_none()),
         (409, "already_exists") => said.deed == Deed::Create && seen(states, said, |state| state.is_some()),

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use reqwest::Method;
 use tests::prelude::*;
 
-/// Nobody waits longer than this for any answer while the database is away (README, Operating it).
+/// The longest wait for an answer while the database is away (README, Operating it).
 pub const LONGEST: Duration = Duration::from_secs(9);
 /// How soon the service answers again after the database does.
 pub const BACK: Duration = Duration::from_secs(10);
 
 const CLIENTS: u32 = 6;
 
-/// Asks with a key until the answer is no 503: the outcome that the key settles.
+/// Sends the request with a key until the answer is not 503: the outcome of the key.
 pub async fn insist(app: &TestApp, path: &str, token: &Token, key: &str, body: Option<Value>) -> Answer {
     let text = body.map(|body| body.to_string());
     let since = Instant::now();
@@ -110,7 +110,7 @@ pub async fn back_by_itself(app: &TestApp, id: &str) {
     let approved = app.act(&format!("journal-entries/{id}/approve"), &app.manager()).await.expect(200);
     assert_eq!(approved["posted"], true, "the workers are not back: {}", approved.text);
     assert!(since.elapsed() < BACK, "posted only after {:?}", since.elapsed());
-    // No connection of before comes to light later.
+    // No connection from before the outage turns up later.
     for _ in 0..60 {
         app.get("accounts", &clerk).await.expect(200);
     }

@@ -1,4 +1,4 @@
-//! A machine's clock that jumped ahead and came back: nobody stays locked out, work goes on, and the trail stays in order.
+//! A machine's clock jumped ahead and came back: no user stays locked out, work goes on, and the trail stays in order.
 
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;

@@ -35,7 +35,7 @@ async fn stopped_and_started(how: Stop) {
     .await
     .expect("stopped");
     tokio::time::sleep(Duration::from_secs(1)).await;
-    // Away means 503 for those who only read, too.
+    // While the database is away, reads get 503 too.
     let refused = app.get("accounts", &app.clerk()).await.expect(503).problem("unavailable");
     assert!(!refused.header("retry-after").is_empty());
     app.get("/readyz", &Token::none()).await.expect(503);
@@ -75,14 +75,14 @@ async fn connections_that_are_cut_are_made_anew() {
     app.end().check().await;
 }
 
-/// What died while nobody used it is not found out one request at a time.
+/// Connections that died while they were idle do not fail one request each.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_died_in_quiet_harm_nobody() {
     let server = Server::start(&[]);
     let database = Database::at(made(&server).await);
     let app = Arc::new(TestApp::start_on(database, &[("GL_WORKERS", "none")]).await);
     app.open_books().await;
-    // So many that connections are opened for them; how they are answered is not the question.
+    // Enough requests that the pool opens connections for them; their answers do not matter.
     let many = (0..200).map(|_| {
         let app = Arc::clone(&app);
         tokio::spawn(async move { app.get("journal-entries?count=true", &app.clerk()).await })
@@ -116,7 +116,7 @@ async fn a_standby_takes_over() {
     let clients = Clients::of(&app);
     tokio::time::sleep(Duration::from_millis(700)).await;
     primary.stop(Stop::Immediate);
-    // For a moment the way leads to a server that only reads.
+    // For a moment the proxy leads to a read-only server.
     proxy.point_at(standby.port);
     tokio::time::sleep(Duration::from_millis(500)).await;
     standby.run("SELECT pg_promote(true, 30)").await;
@@ -125,7 +125,7 @@ async fn a_standby_takes_over() {
     app.end().check().await;
 }
 
-/// A database that neither answers nor breaks the connection: the caller hears all the same, and work goes on after it.
+/// A database that neither answers nor breaks the connection: the caller gets an answer all the same, and work goes on afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_database_is_given_up() {
     let server = Server::start(&[]);

@@ -1,5 +1,5 @@
 //! The file of books on SQLite: a write-ahead log that could not be written for a moment is written again, a file that was
-//! deleted or replaced under the service stops it, and nobody but its owner can read any of them.
+//! deleted or replaced under the service stops it, and only the owner can read these files.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ impl<'a> Frozen<'a> {
     }
 }
 
-/// Also when the test fails: nobody could remove the file.
+/// Undone also when the test fails: otherwise the file could not be removed.
 impl Drop for Frozen<'_> {
     fn drop(&mut self) {
         if self.by_attribute {
@@ -71,7 +71,7 @@ async fn a_log_that_could_not_be_written_for_a_moment_is_written_again() {
         app.post("journal-entries", &clerk, entry_named(&format!("JE-{number}"), "5.00")).await.expect(503);
         app.get("/readyz", &none).await.expect(503).problem("not_ready");
     }
-    // Also when nobody writes.
+    // Also without writes.
     tokio::time::sleep(Duration::from_millis(2_500)).await;
     app.get("/readyz", &none).await.expect(503);
     drop(frozen);
@@ -99,7 +99,7 @@ async fn a_file_that_was_deleted_stops_the_service() {
     app.eventually("/readyz", &Token::none(), |ready| ready["workers_by_queue"]["post_document"] == 2).await;
     let file = path(&app);
     std::fs::remove_file(&file).expect("deleted");
-    // Not one write is answered as if it were kept.
+    // No write is answered as if it were stored.
     let body = entry_named("JE-1", "5.00").to_string();
     let sent = app
         .client

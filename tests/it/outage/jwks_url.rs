@@ -1,5 +1,5 @@
-//! A JWK set by URL: an unknown `kid` makes it be read again, but not for everybody who sends one, and while its
-//! server is away the keys of before hold.
+//! A JWK set by URL: an unknown `kid` causes a new read of it, but not for every request that sends one. While its server is away
+//! the keys from before stay valid.
 //! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::sync::Arc;
@@ -80,7 +80,7 @@ async fn keys_are_read_again_when_they_must_be() {
         app.get("accounts", &token(&format!("unknown-{number}"))).await.expect(401);
     }
     assert_eq!(keys.asked(), 2, "whoever sends unknown keys makes us ask each time");
-    // The server is broken, then says nothing that is a set: what is known holds, and nobody waits for it.
+    // The server fails, then answers with no key set: the known keys stay valid, and no request waits for the server.
     for broken in ["", "<html>"] {
         keys.text.send_replace(broken.to_owned());
         let asked = keys.asked();

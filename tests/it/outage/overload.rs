@@ -1,4 +1,4 @@
-//! More requests than the service can do: those too many hear 429 or 503 soon, the others are served, and afterwards all is
+//! More requests than the service can serve: the excess gets 429 or 503 soon, the others are served, and afterwards the service is
 //! as before. `just overload` runs it for a minute: `GL_TEST_OVERLOAD_SECONDS`.
 //! See docs/rules/errors.md#statuses.
 
@@ -13,7 +13,7 @@ use tokio::time::{MissedTickBehavior, interval};
 /// Small, so that ten times what can be done is soon reached.
 const ROOM: [(&str, &str); 4] =
     [("GL_MAX_REQUESTS", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
-/// The longest that anybody waits for an answer on a machine that is busy with the storm itself, in a debug build.
+/// The longest wait for an answer on a machine that is busy with the load itself, in a debug build.
 const LONGEST: Duration = Duration::from_secs(15);
 /// What nine in ten of the refused wait at most: the queue, and as much again.
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
@@ -158,7 +158,7 @@ async fn ten_times_too_much_is_refused_and_forgotten_on_postgres() {
     ten_times_too_much_is_refused_and_forgotten(Backend::Postgres).await;
 }
 
-/// Approvals that wait for a worker keep nobody from work.
+/// Approvals that wait for a worker do not block other requests.
 async fn who_waits_for_a_posting_takes_no_place(backend: Backend) {
     let settings =
         [("GL_MAX_REQUESTS", "2"), ("GL_QUEUE_LENGTH", "4"), ("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "3s")];

@@ -1,4 +1,4 @@
-//! Clients who ask and never read: they keep nobody out. The write that stalls is `api/src/listener/paced.rs`'s to end.
+//! Clients that send requests and never read the answers do not lock others out. `api/src/listener/paced.rs` ends a stalled write.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 const MOST: usize = 24;
 
-/// Asks for more than the kernel takes, and reads nothing of it.
+/// Requests more than the kernel buffers, and reads nothing of it.
 async fn ask_and_never_read(address: std::net::SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");

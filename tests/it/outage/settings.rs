@@ -1,4 +1,4 @@
-//! What is wrong with the settings is told in one clear line on stderr, with a non-zero exit.
+//! A wrong setting ends the program with one clear line on stderr and a non-zero exit code.
 //! See docs/rules/operation.md#settings.
 
 use std::net::TcpListener;

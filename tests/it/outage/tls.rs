@@ -28,7 +28,7 @@ async fn the_database_is_reached_by_tls() {
         (url("sslmode=disable"), "no encryption"),
         (url(&format!("sslmode=verify-full&sslrootcert={}", other.display())), "certificate"),
         (url(&format!("sslmode=verify-ca&sslrootcert={}", other.display())), "certificate"),
-        // The web's roots know no such certificate.
+        // The public root certificates do not include this one.
         (url("sslmode=verify-full"), "certificate"),
         (url(&format!("sslmode=verify-full&sslrootcert={}", nobody.display())), "No such file"),
         (verified.replace("127.0.0.1", "127.0.0.2"), "127.0.0.2"),

@@ -11,12 +11,12 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 use super::server::{find, free_port, init, log, lower, program, unprivileged};
 use crate::scratch;
 
-/// How the server is told to stop.
+/// How the server is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// Cuts every connection and shuts down in order.
     Fast,
-    /// As if the machine had gone: no checkpoint; the next start recovers from the log.
+    /// Stops as in a crash of the machine: without a checkpoint, so that the next start recovers from the log.
     Immediate,
 }
 
