@@ -1,5 +1,5 @@
-//! The one unit of work. Handlers, jobs, sub-commands and tests all come through [`Engine::perform`];
-//! nobody else sees a transaction.
+//! The one unit of work. Handlers, jobs, sub-commands and tests all come through [`Engine::perform`]; no other module sees a
+//! transaction.
 //!
 //! ```text
 //! begin ─▶ lock the books ─▶ caller active? ─▶ idempotency record? ─▶ snapshot ─▶ decide (pure) ─▶ write effects ─▶ commit
@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// As [`Self::perform_keeping`], for a caller who holds the [`Claim`] until the answer is complete.
+    /// As [`Self::perform_keeping`], for a caller that holds the [`Claim`] until the answer is complete.
     pub async fn perform_claimed<C: Command>(
         self: &Arc<Self>,
         asked: Asked,
@@ -102,7 +102,7 @@ impl Engine {
         })
     }
 
-    /// Tells who waits for it that a command is committed.
+    /// Notifies those who wait for it that a command is committed.
     fn notify(&self, after: After) {
         crash::crash_point(|| {
             let queues = after.jobs.iter().map(|job| job.task.queue()).chain(after.queues.iter().copied());
@@ -119,8 +119,8 @@ impl Engine {
         }
     }
 
-    /// What the key led to before. Who may not ask any more is not told, unless they were allowed without the permission, as a
-    /// submitter is who recalls.
+    /// The outcome that the key led to before. A caller who has lost the permission does not get it, unless the command was allowed
+    /// without the permission, as a submitter's recall is.
     async fn earlier(
         &self,
         tx: &DatabaseTransaction,
@@ -138,7 +138,8 @@ impl Engine {
         }
         match record.answer {
             Some(answer) => Ok(Some(Performed::Replayed(answer))),
-            // Running by the record, yet the claim is ours: whoever worked on it ended without an answer, here or elsewhere.
+            // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
+            // another.
             None => {
                 let unsaid =
                     || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));

@@ -1,9 +1,11 @@
-//! SQLite has one writer, and a commit waits for the disk. So the commands that want to write at one moment do it in command, in one
-//! transaction, and one commit puts them all on the disk. No timer: while one commit waits for the disk, the next gathers.
+//! SQLite has one writer, and a commit waits for the disk. So the commands that want to write at one moment share a transaction,
+//! and one commit puts them all on the disk (group commit). There is no timer: while one commit waits for the disk, the next group
+//! gathers.
 //!
-//! Nobody is answered before that commit. A command reads, decides, and only then writes; one that is refused has written nothing,
-//! and the others go on. When a write fails the transaction is undone, and each of its commands runs in one of its own: a bad one
-//! stops nobody. A command that wants the books alone never shares, so what it changed of the catalog is seen only once committed.
+//! No command is answered before that commit. A command reads, decides, and only then writes. A refused command writes nothing, and
+//! the others go on. When a write fails the transaction is undone, and each of its commands runs in a transaction of its own, so a
+//! failing command stops no other. A command that wants the books alone never shares, so its changes to the catalog are seen only
+//! once committed.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -30,7 +32,7 @@ pub(crate) trait QueuedCommand: Send {
         revision: &'a mut Option<Revision>,
     ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
-    /// Answers, now that it is known what became of the transaction.
+    /// Answers, now that the outcome of the transaction is known.
     fn reply(self: Box<Self>, committed: Result<(), StoreError>);
 }
 

@@ -1,4 +1,4 @@
-//! Everything that can be asked of the books: one file per action, each a pure command.
+//! The actions on the books: one file per action, each a pure command.
 
 pub mod document;
 pub mod job;

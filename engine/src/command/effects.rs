@@ -31,7 +31,7 @@ pub struct Effects {
 #[derive(Clone, Debug)]
 pub enum Change {
     InsertDocument(Box<Document>),
-    /// The document in its new version; `lines` tells whether the lines change too.
+    /// The document in its new version; `lines` says whether the lines change too.
     UpdateDocument {
         document: Box<Document>,
         lines: bool,
@@ -46,7 +46,7 @@ pub enum Change {
     Apply(Application),
     SaveAccount(Account),
     DeleteAccount(String),
-    /// `links` tells whether its user changes, which every signature asks about.
+    /// `links` says whether its user changes; every signature checks that link.
     SaveParty {
         party: Party,
         links: bool,
@@ -108,9 +108,9 @@ pub struct Application {
     pub settled: DocumentKey,
     /// In their currency.
     pub amount: Minor,
-    /// How much of the settled document's share of the control account it takes, in base currency.
+    /// The part of the settled document's balance on the control account that it takes, in base currency.
     pub base_amount: Minor,
-    /// How much of the credit's own share there it uses up, in base currency.
+    /// The part of the credit's own balance there that it uses up, in base currency.
     pub credit_base_amount: Minor,
     /// The day from which it counts: the later posting of the two documents, or the start of the next open period.
     pub applied_on: Date,
@@ -180,7 +180,7 @@ impl AuditEntry {
 }
 
 impl Effects {
-    /// The queues of jobs that are delivered again, to tell their workers.
+    /// The queues of jobs that are delivered again, so that their workers are notified.
     pub fn retried(&self) -> Vec<Queue> {
         let retried = self.changes.iter().filter_map(|change| match change {
             Change::RetryJob(record) => Some(record.task.queue()),

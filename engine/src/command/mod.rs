@@ -1,10 +1,10 @@
-//! What a command is: it says what it wants to know, and decides, purely, what that leads to.
+//! A command says which state it needs, and decides the effects from that state alone.
 //!
 //! ```text
 //! Wants ──store reads──▶ Snapshot ──decide (pure)──▶ Effects ──store commits──▶ Answer
 //! ```
 //!
-//! [`crate::perform`] is the one place that runs a command; nobody else sees a transaction.
+//! [`crate::perform`] is the one place that runs a command; no other module sees a transaction.
 
 pub mod effects;
 pub mod snapshot;
@@ -19,11 +19,11 @@ use crate::kind::DocumentKind;
 
 /// One thing that can be asked of the books.
 pub trait Command: Send + Sync + 'static {
-    /// What the caller is told when it was done.
+    /// The answer to the caller when the command was carried out.
     type Answer: Send + 'static;
 
-    /// The permissions that it takes, all of them; none for what the service does by itself. A retry of what was done is answered
-    /// only to who still holds them, or was allowed without.
+    /// All the permissions that the command takes; none for what the service does by itself. A retry gets the stored answer only
+    /// when its caller still holds them, or was allowed without them.
     fn needs(&self) -> Vec<Needed>;
 
     /// What the store must read for [`Command::decide`].
@@ -32,32 +32,33 @@ pub trait Command: Send + Sync + 'static {
     /// The rows to write and the answer, or a refusal by name. Pure: all it knows is the snapshot.
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal>;
 
-    /// What was found wrong with the request already: told before what the state does not allow.
+    /// The faults of the request found so far: reported before what the state does not allow.
     fn faults(&self) -> Option<&Faults> {
         None
     }
 }
 
-/// A command that is asked for from outside, and the refusals that are its own.
+/// A command that clients send, and the refusals that are its own.
 ///
-/// The description of each operation is derived from them. Not among them is what its request brings anyway: who may not, what is not there, a stale version, wrong fields, a spent
-/// idempotency key. The tests hold what each operation answers against this, and this against what it answered.
+/// The description of each operation is derived from them. The refusals that every request may get are not among them: a missing
+/// permission, an unknown id, a stale version, wrong fields, a spent idempotency key. The tests compare the answers of each
+/// operation with this list, and this list with those answers.
 pub trait Refuses: Command {
     /// Whatever it is about.
     const REFUSALS: &'static [RefusalName];
 
-    /// Of a command that saves something: when it makes it.
+    /// The refusals of a saving command when it creates the record.
     const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists];
 
-    /// Beside those, of a command on documents: what those of this type bring.
+    /// Further refusals of a command on documents: those that documents of this type bring.
     fn of_type(_: DocumentKind) -> Vec<RefusalName> {
         Vec::new()
     }
 }
 
-/// What a command leads to. Of several reasons to refuse it, the first of these is told:
+/// The decision on a command. Of several reasons to refuse it, the first in this order is reported:
 ///
-/// 1. who may not, and what is not there, so that `If-Match` tells nobody which ids there are;
+/// 1. a missing permission, and an unknown id, so that `If-Match` does not reveal which ids exist;
 /// 2. a stale version (`If-Match`);
 /// 3. what is wrong with the request;
 /// 4. what the state does not allow.

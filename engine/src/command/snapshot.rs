@@ -1,4 +1,4 @@
-//! What a command decides on: the state of the books at one instant, as far as it asked.
+//! The state of the books at one instant, as far as the command asked for it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use rust_decimal::Decimal;
 pub struct Settings {
     pub base_currency: Currency,
     pub self_approval: SelfApproval,
-    /// By how much of the table's rate a given one may differ from it; `None` is any rate.
+    /// The fraction of the table's rate by which a given rate may differ from it; `None` allows any rate.
     pub rate_tolerance: Option<Decimal>,
 }
 

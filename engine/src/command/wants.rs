@@ -84,11 +84,11 @@ impl Wants {
 /// The rate that a command asks the table for: the latest on or before a day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RateOf {
-    /// Of a currency, as the author spells it.
+    /// The rate of a currency, as the author spells it.
     Currency { code: String, on: Date },
-    /// Of the currency of what a payment pays.
+    /// The rate of the currency of the document that a payment pays.
     Paid { document: DocumentKey, on: Date },
-    /// Of a stored document's currency, on its own date.
+    /// The rate of a stored document's currency, on its own date.
     Document(DocumentKey),
 }
 

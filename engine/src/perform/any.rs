@@ -16,7 +16,7 @@ pub(super) trait AnyCommand: Send + Sync {
 
     fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
 
-    /// What is kept of an answer that [`AnyCommand::decide`] gave.
+    /// The part of an answer of [`AnyCommand::decide`] that is kept.
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
 }
 

@@ -20,9 +20,9 @@ use crate::store::lock::Revision;
 use crate::store::{StoreError, commit, idempotency, ledger, lock, snapshot};
 use crate::write_queue::{QueuedCommand, WriteQueue};
 
-/// How often a command is read and decided again before the caller is told to come back.
+/// How often a command is read and decided again before the caller is asked to retry.
 const ATTEMPTS: u32 = 12;
-/// And for how long: with the 3 s that a connection may take, the caller hears within 5 s of a database that is away.
+/// And for how long: with the 3 s that a connection may take, the caller learns within 5 s that the database is away.
 const TRYING: Duration = Duration::from_secs(2);
 
 /// A command on its way, with all that it takes to run it once more.
@@ -116,7 +116,7 @@ impl Ask {
         snapshot::fill(tx, &wants, true, &mut seen).await?;
         let Decision { effects, answer } = self.command.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
-            // Who shares the transaction, or the lock, would go on with the catalog before it.
+            // The commands that share the transaction, or the lock, would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
         }
         let due = if engine.signals.posts_here() { Due::Soon } else { Due::Now };
@@ -160,7 +160,7 @@ impl QueuedCommand for Waiting {
     ) -> Pin<Box<dyn Future<Output = bool> + Send + 'a>> {
         Box::pin(async move {
             if self.answer.is_closed() {
-                // It was given up, and the caller told so.
+                // It was given up, and the caller has that answer.
                 return true;
             }
             let ran = self.ask.inside(tx, revision).await;
@@ -183,7 +183,7 @@ impl QueuedCommand for Waiting {
             (_, Err(error)) => Err(Failure::Store(error)),
             (None, Ok(())) => Err(Failure::Store(StoreError::Broken("a command that did not run".into()))),
         };
-        // Who asked may be gone; what is committed is committed.
+        // The caller may be gone; a commit stands all the same.
         let _ = self.answer.send(outcome);
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of a command: its answer, a replay of it, or why an attempt failed.
+//! The outcome of a command: its answer, a replay of it, or why an attempt failed.
 
 use std::any::Any;
 
@@ -24,7 +24,7 @@ pub(super) type AnyAnswer = Box<dyn Any + Send>;
 /// How a command of whatever type went.
 pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
 
-/// What is to be told once a command is committed.
+/// The notifications to send once a command is committed.
 pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
     pub(super) due: Due,

@@ -26,7 +26,7 @@ use crate::period::Period;
 /// Applies part of a credit to a document.
 pub struct Apply {
     pub key: DocumentKey,
-    /// Of the type that the credit is for.
+    /// The id of the document to settle, of the type that the credit is for.
     pub settled_id: Option<String>,
     pub amount: Option<Decimal>,
     pub faults: Faults,

@@ -1,8 +1,8 @@
-//! Who gains from a document: they sign neither it nor what pays it, in person or as a delegate.
+//! The beneficiaries of a document. A beneficiary signs neither the document nor its payments, in person or as a delegate.
 //!
 //! An expense pays its employee. Bills, invoices, credit memos and the payments of bills and invoices are for the good of the user
-//! to whom the customer or vendor is linked. Nobody gains from a journal entry by itself. Who is linked at submit is pinned to
-//! the document, so that undoing the link does not open it; who is linked later is barred as well.
+//! to whom the customer or vendor is linked. A journal entry by itself has no beneficiary. A user linked at submit is pinned to the
+//! document, so that undoing the link does not let them sign; a user linked later is barred as well.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::command::Snapshot;
 use crate::document::model::Document;
 use crate::document::stage::Submission;
 
-/// Who gains from the document as things stand.
+/// The beneficiary of the document as things stand.
 pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
     let party_id = document.content.party()?;
     match party_kind(document) {
@@ -25,7 +25,7 @@ pub fn now(document: &Document, catalog: &Catalog) -> Option<UserId> {
     }
 }
 
-/// Whom a submit pins to the document: who gains now, and who gained when what it pays was submitted.
+/// The beneficiaries that a submit pins to the document: its own now, and those pinned to the document that it pays.
 pub fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all: BTreeSet<UserId> = now(document, &snapshot.catalog).into_iter().collect();
     let paid = document.pays().and_then(|key| snapshot.documents.get(key));
@@ -33,7 +33,7 @@ pub fn at_submit(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     all
 }
 
-/// Everyone who gains from the document: now, when it was submitted, and when what it pays was.
+/// All beneficiaries of the document: now, when it was submitted, and when the document that it pays was submitted.
 pub fn of(document: &Document, snapshot: &Snapshot) -> BTreeSet<UserId> {
     let mut all = at_submit(document, snapshot);
     all.extend(document.stage.submission().into_iter().flat_map(pinned));
@@ -44,7 +44,7 @@ fn pinned(submission: &Submission) -> impl Iterator<Item = UserId> {
     submission.beneficiaries.iter().cloned()
 }
 
-/// Those pinned to a submission, for the trail; null when nobody gains.
+/// The beneficiaries pinned to a submission, for the trail; null when there are none.
 pub fn details(submission: &Submission) -> Value {
     let pinned = &submission.beneficiaries;
     if pinned.is_empty() { Value::Null } else { pinned.iter().map(UserId::as_str).collect() }

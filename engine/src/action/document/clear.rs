@@ -81,7 +81,7 @@ pub(super) fn ended(on: Date, snapshot: &Snapshot) -> Ended {
     Ended { on, at: snapshot.now, by: snapshot.actor.user_id.clone() }
 }
 
-/// The stage of a posted payment that ends so.
+/// The stage of a posted payment after this end.
 pub(super) fn banked(payment: &Document, end: End) -> Result<Stage, Refusal> {
     let Stage::InLedger(posted) = &payment.stage else { return Err(guard::wrong_status(payment)) };
     Ok(Stage::InLedger(Posted { end, ..posted.clone() }))

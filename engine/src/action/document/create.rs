@@ -22,7 +22,7 @@ pub struct Create {
     pub faults: Faults,
 }
 
-/// What the content of a document of this type may be refused with.
+/// The refusals that the content of a document of this type may get.
 pub(super) fn of_content(kind: DocumentKind) -> Vec<RefusalName> {
     let own = match &kind.facts().family {
         Family::Journal => vec![RefusalName::NoExchangeRate, RefusalName::Unbalanced],
@@ -91,7 +91,7 @@ pub(super) fn check_period(composed: &Composed, snapshot: &Snapshot) -> Result<(
     checks::period_open(period, &journal_entry::sub_ledgers(composed.sub_ledger, &composed.content, &snapshot.catalog))
 }
 
-/// A new draft of the caller's.
+/// A new draft, created by the caller.
 pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snapshot) -> Document {
     let author = snapshot.actor.user_id.clone();
     Document {

@@ -1,4 +1,4 @@
-//! Edit: a Draft takes new content; who edited it last will not sign it. See docs/rules/documents.md#edit-and-delete.
+//! Edit: a Draft takes new content. The last editor may not sign it. See docs/rules/documents.md#edit-and-delete.
 
 use crate::action::document::kind;
 use crate::action::document::kind::order;

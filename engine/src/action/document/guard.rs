@@ -1,5 +1,5 @@
-//! Who may do what to a document now. The guards stand in one order: permission, status, what is paid, what the bank has, signer,
-//! period. Every action asks them first, and `allowed_actions` and `why_not` are the same guards' answers.
+//! The guards of the actions on documents. They run in one order: permission, status, settlements, bank reconciliation, signer,
+//! period. Every action runs them first, and `allowed_actions` and `why_not` are the answers of the same guards.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
     }
     snapshot.require(resource, action.permission())?;
     match document.key.kind.items().and_then(|items| items.credits) {
-        // An application tells of the document that it settles.
+        // The answer to an application shows the document that it settles.
         Some(settled) if action == Action::Apply => snapshot.require(settled.name(), "read"),
         Some(_) | None => Ok(()),
     }
@@ -61,7 +61,7 @@ pub fn wrong_status(document: &Document) -> Refusal {
         .with("allowed_actions", allowed)
 }
 
-/// What the state allows, whoever asks; what is paid is not voided.
+/// The actions that the state allows any caller; a paid document is not voided.
 fn allowed_now(document: &Document) -> Vec<&'static str> {
     let is_paid = !document.settlement.amount_paid.is_zero();
     let actions = actions_from(document.key.kind, document.status());

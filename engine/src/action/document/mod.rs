@@ -56,7 +56,7 @@ impl Acted {
 /// The document, when the caller may do this to it now; else the first guard that refuses.
 fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> Result<&'a Document, Refusal> {
     let Some(document) = snapshot.documents.get(key) else {
-        // Who may not act learns nothing about what exists.
+        // A caller without the permission learns nothing about what exists.
         snapshot.require(key.kind.name(), action.permission())?;
         return Err(Refusal::not_found(key.kind.title(), &key.id));
     };
@@ -64,7 +64,7 @@ fn permitted<'a>(action: Action, key: &DocumentKey, snapshot: &'a Snapshot) -> R
     Ok(document)
 }
 
-/// What waits for signatures of a document that is Pending Approval.
+/// The submission of a document that is Pending Approval.
 fn pending(document: &Document) -> Result<&Submission, Refusal> {
     match &document.stage {
         Stage::PendingApproval(submission) => Ok(submission),

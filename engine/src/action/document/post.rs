@@ -79,7 +79,7 @@ impl Command for Post {
         let mut settled = BTreeMap::new();
         let mut outcomes = BTreeMap::new();
         for job in &self.jobs {
-            // A document is posted once, however many jobs of the set are about it.
+            // A document is posted once, even when several jobs of the set name it.
             let outcome = match outcomes.entry(job.key.clone()) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(unknown) => unknown.insert(match snapshot.documents.get(&job.key) {

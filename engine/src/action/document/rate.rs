@@ -1,15 +1,16 @@
-//! A document's exchange rate, held against the table of rates.
+//! A document's exchange rate, checked against the table of rates.
 //!
-//! The rate decides what the amount is in base currency, and so who must sign. Its author therefore does not choose it freely:
+//! The rate decides the amount in base currency, and so which signatures are needed. Therefore the author does not choose it
+//! freely:
 //!
 //! | the table has for the document's day | no rate given | a rate given |
 //! |---|---|---|
 //! | a rate | the table's | may differ by the tolerance, else `rate_out_of_tolerance` |
 //! | none that is 31 days old or younger | a payment's: its document's; else `no_exchange_rate` | a draft may be written; submit is `no_exchange_rate` |
 //!
-//! This is asked when a draft is written and when it is submitted, never of what is submitted already, nor of reversals, which keep
-//! the rate of what they undo. Who has the permission `exchange_rate.override` and gives a reason passes; the routing then asks
-//! more signatures ([`crate::approval::routing`]).
+//! The check runs when a draft is written and when it is submitted. It does not run on documents submitted already, nor on
+//! reversals, which keep the rate of the entry that they reverse. A caller who has the permission `exchange_rate.override` and
+//! gives a reason passes; the routing then asks for more signatures ([`crate::approval::routing`]).
 
 use rust_decimal::Decimal;
 
@@ -93,7 +94,7 @@ impl Quote {
     }
 }
 
-/// The rate of a draft. `settled` is what a payment pays; `before` the stored document when a draft is edited.
+/// The rate of a draft. `settled` is the document that a payment pays; `before` is the stored document when a draft is edited.
 pub fn quote(
     draft: &Draft,
     settled: Option<&Document>,
@@ -149,7 +150,7 @@ fn given(draft: &Draft, currency: Currency, base: Currency, faults: &mut Faults)
     } else if rate.scale() > MAX_DECIMALS {
         faults.add(POINTER, format!("has more than {MAX_DECIMALS} decimals"));
     } else if faults.has("/currency") {
-        // Of a currency that is wrong nobody knows the rate.
+        // A wrong currency has no rate.
         return None;
     } else if currency == base && rate != Decimal::ONE {
         faults.add(POINTER, format!("must be 1: {currency} is the base currency"));
@@ -159,12 +160,12 @@ fn given(draft: &Draft, currency: Currency, base: Currency, faults: &mut Faults)
     None
 }
 
-/// Asks of a document that is submitted now. `Some` tells that its rate was overridden, and how that is routed.
+/// Checks a document that is submitted now. `Some` means that its rate was overridden, and says how that is routed.
 pub fn at_submit(document: &Document, snapshot: &Snapshot) -> Result<Option<RateOverride>, Refusal> {
     asked(document, snapshot, |reason| may_override(reason, snapshot))
 }
 
-/// For `simulate`: of a draft the same, as if whoever submits it may override; of what is submitted, what was found then.
+/// For `simulate`. A draft is checked as if its submitter may override; of a submitted document this is what was found at submit.
 pub fn if_submitted(document: &Document, snapshot: &Snapshot) -> Result<Option<RateOverride>, Refusal> {
     if document.status() != Status::Draft {
         return Ok(document.stage.submission().and_then(|submission| submission.plan.rate_override.clone()));
@@ -186,7 +187,7 @@ fn asked(
         Some(table) => match exceeded(content.exchange_rate, table, settings) {
             None => Ok(None),
             Some(_) if overrides(reason) => {
-                // What is too large to convert is larger than any bound of a rule.
+                // An amount that is too large to convert is larger than any bound of a rule.
                 let by_table = content.currency.convert(content.total, table.rate, settings.base_currency);
                 Ok(Some(RateOverride::Differs {
                     table_rate: table.rate,
@@ -228,7 +229,7 @@ fn may_override(reason: Option<&str>, snapshot: &Snapshot) -> bool {
     reason.is_some() && snapshot.grants.allow(RESOURCE, "override")
 }
 
-/// How whoever may do so gets past the table.
+/// How a caller with the permission overrides the table.
 const HINT: &str = "who has the permission exchange_rate.override passes with an exchange_rate_reason";
 
 fn out_of_tolerance(rate: Decimal, table: &ExchangeRate, tolerance: Decimal) -> Refusal {

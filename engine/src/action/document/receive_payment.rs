@@ -1,9 +1,9 @@
 //! Receive payment: a customer pays an invoice, in one step. See docs/rules/payments.md#receive-payment.
 //!
 //! The invoice payment is made in the open period that holds the payment's date. Where the type has an active approval rule the
-//! payment is submitted, as every invoice payment is: what matches routes it, and a gap of the amount rules refuses it. Only where
-//! the type has no active rule at all is it approved by whoever may receive payments, and posted by the same job as everything
-//! else; but nobody approves what they gain from, so that the customer's own user submits it all the same.
+//! payment is submitted, as every invoice payment is: the matching rules route it, and a gap of the amount rules refuses it. Where
+//! the type has no active rule at all, the caller, who may receive payments, approves it, and the same job posts it as everything
+//! else. A beneficiary never approves, so the customer's own user submits the payment even then.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub struct ReceivePayment {
     pub payment_id: String,
     pub payment_date: Option<Date>,
     pub payment_amount: Option<Decimal>,
-    /// As of an invoice payment, and asked about as at its submission.
+    /// The rate as of an invoice payment, checked as at its submission.
     pub exchange_rate: Option<Decimal>,
     pub exchange_rate_reason: Option<String>,
     pub deposit_account_id: Option<String>,
@@ -124,7 +124,7 @@ impl ReceivePayment {
                 reference: self.reference.clone(),
             }),
         };
-        // By the names of an invoice payment, so that its checks see what was told already.
+        // Renamed to the fields of an invoice payment, so that its checks see the faults found already.
         let told = self.faults.clone().renamed(&FIELDS.map(|(there, here)| (here, there)));
         let composed = kind::compose(&draft, None, snapshot, told)?;
         create::check_period(&composed, snapshot)?;

@@ -2,14 +2,14 @@
 //! See docs/rules/payments.md#drafts-reserve-nothing.
 //!
 //! 1. **Promised.** The final approval of a payment (and `receive-payment`, and `apply`) checks what is due and lowers it in its
-//!    own transaction, under the lock of the document that is paid. Drafts reserve nothing, and what is approved cannot fail in
+//!    own transaction, under the lock of the document that is paid. Drafts reserve nothing, and an approved payment cannot fail in
 //!    the posting job.
 //! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
 //!    settled is Paid; a bill or expense stays Posted with nothing due.
 //! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again.
 //!
-//! A document's control account is relieved in base currency at the document's own rate; what settles all that is due takes all
-//! that is left, so that a document with nothing due leaves nothing behind, whatever the roundings between.
+//! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
+//! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
 
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::Action;
@@ -20,10 +20,10 @@ use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::money::{Currency, Minor, MoneyError, number};
 
-/// How much of the control account, in base currency, a settlement of `amount` takes from what is paid.
+/// How much a settlement of `amount` takes of the paid document's balance on the control account, in base currency.
 ///
-/// What is settled altogether is converted, not each amount by itself, so that many small payments never take more than there is
-/// and the last one is not left with the sum of their roundings. Always between nothing and all that is left.
+/// The total settled is converted, not each amount by itself, so that many small payments never take more than there is and the
+/// last one is not left with the sum of their roundings. The result is between nothing and all that is left.
 pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<Minor, MoneyError> {
     let (content, settlement) = (&document.content, &document.settlement);
     let left = content.base_total.checked_sub(settlement.base_settled)?;
@@ -116,7 +116,7 @@ pub fn settled_by<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a
     snapshot.documents.get(document.pays()?)
 }
 
-/// The final approval of a payment promises what it settles: the document that it pays, as it is then. Anything else promises nothing.
+/// The final approval of a payment promises the settlement. Returns the paid document as it is then; `None` for any other approval.
 /// See docs/rules/payments.md#no-overpayment.
 pub fn approve(
     payment: &mut Document,

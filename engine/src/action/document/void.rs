@@ -1,7 +1,7 @@
 //! Void: a document is called off; what it posted is posted the other way round. See docs/rules/postings.md#void.
 //!
-//! The reversing posting lands in the document's own period when that is open, else in the earliest later open one. It is
-//! written by the void's own transaction: nobody has to sign for it, and nothing stands in between.
+//! The reversing posting lands in the document's own period when that is open, else in the earliest later open one. The void's own
+//! transaction writes it: it needs no signature, and no job runs in between.
 
 use std::collections::BTreeSet;
 

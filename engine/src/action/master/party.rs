@@ -45,7 +45,7 @@ impl Command for SaveParty {
         let before = snapshot.parties.get(&(self.kind, self.party_id.clone()));
         let linked = before.and_then(|party| party.user_id.clone());
         let user_id = self.user_id.clone().unwrap_or_else(|| linked.clone());
-        // Whoever may link people to parties says who cannot sign, and so who can.
+        // A link between a user and a party decides who cannot sign, and so who can.
         let links = user_id.as_deref() != linked.as_deref();
         if links {
             snapshot.require("user", "write")?;

@@ -54,7 +54,7 @@ impl Command for RequestClose {
     }
 }
 
-/// Closes what is still open of the scope. Run by the job, in the name of who asked.
+/// Closes the parts of the scope that are still open. The job runs it in the name of the user who asked for the close.
 pub struct Close {
     pub job_id: Option<String>,
     pub period_id: String,

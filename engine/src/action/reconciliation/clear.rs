@@ -1,4 +1,4 @@
-//! Clear: movements are marked as found on the bank's statement. All of them or, when one is wrong, none.
+//! Clear: marks bank transactions as found on the bank's statement. It marks all of them or, when one is wrong, none.
 
 use crate::action::document::kind::order;
 use crate::action::reconciliation::guard;
@@ -10,7 +10,7 @@ use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{Mark, RESOURCE, SessionChange, WantedSession};
 
-/// Marks movements as cleared on a day.
+/// Marks bank transactions as cleared on a day.
 pub struct Clear {
     reconciliation_id: String,
     transactions: Transactions,
@@ -99,7 +99,7 @@ impl Command for Clear {
     }
 }
 
-/// Whether the movement can be marked as cleared on the day.
+/// Whether the bank transaction can be marked as cleared on the day.
 fn fits(movement: &BankTransaction, cleared_date: Option<Date>) -> Result<(), String> {
     match &movement.cleared {
         Some(Cleared::Marked(mark)) => {

@@ -100,7 +100,7 @@ fn reconciled(session: &Reconciliation, summary: &Summary) -> Result<(), Refusal
         .with("bank_adjustments", figure(session.bank_adjustments.total)))
 }
 
-/// Refuses a total that nobody said the parts of: with it alone any worksheet balances.
+/// Refuses a total without items: a total alone makes any worksheet balance.
 fn itemized(session: &Reconciliation) -> Result<(), Refusal> {
     for (field, name, side) in [
         ("/bankAdjustmentItems", "bank", &session.bank_adjustments),

@@ -80,7 +80,7 @@ impl CreateReconciliation {
     fn compose(&self, snapshot: &Snapshot) -> Result<Reconciliation, Refusal> {
         let mut faults = self.faults.clone();
         let account = self.bank_account(snapshot, &mut faults);
-        // Without an account the base currency tells at least of amounts that no currency could hold.
+        // Without an account, the base currency still finds amounts that are too large for any currency.
         let currency = account.and_then(|account| account.currency).unwrap_or(snapshot.settings.base_currency);
         let balance = minor(self.statement_ending_balance, "/statement_ending_balance", currency, &mut faults);
         let bank_adjustments = minor(self.bank_adjustments, "/bank_adjustments", currency, &mut faults);
@@ -134,7 +134,7 @@ impl CreateReconciliation {
     }
 }
 
-/// What the adjustments are made of is told later, at the latest before the session is completed.
+/// The items of the adjustments are given later, at the latest before the session is completed.
 fn without_items(total: Option<Minor>) -> Adjustment {
     Adjustment { total: total.unwrap_or(Minor::ZERO), items: Vec::new() }
 }

@@ -29,7 +29,7 @@ fn audit(reconciliation_id: &str, action: &str, snapshot: &Snapshot) -> AuditEnt
     AuditEntry::about(RESOURCE, reconciliation_id, action, &snapshot.actor.user_id)
 }
 
-/// An amount as the trail tells it.
+/// An amount as the trail records it.
 fn amount_text(amount: Minor, currency: Currency) -> String {
     currency.to_decimal(amount).to_string()
 }

@@ -1,4 +1,4 @@
-//! From the ids that a client sent to the movements they mean; each wrong one is named.
+//! Finds the bank transactions that a client's ids mean; each wrong id is named.
 //! See docs/rules/reconciliation.md#bank-transactions.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ impl Transactions {
         faults: &mut Faults,
         fit: impl Fn(&BankTransaction) -> Result<(), String>,
     ) -> Result<Vec<BankTransaction>, Refusal> {
-        // Items that were no text are gone from the list: the places of the others would be told wrong.
+        // Items that were no text are gone from the list, so the positions of the others would be reported wrong.
         if faults.0.iter().any(|fault| fault.pointer.starts_with("/transaction_ids")) {
             return Ok(Vec::new());
         }
@@ -63,7 +63,7 @@ impl Transactions {
     }
 }
 
-/// The movements that the ids may mean, and the day on which each first stands in the ledger.
+/// The bank transactions that the ids may mean, and the day on which each is first in the ledger.
 struct Known<'a> {
     movements: BTreeMap<TransactionKey, BankTransaction>,
     first_days: BTreeMap<&'a TransactionKey, Date>,

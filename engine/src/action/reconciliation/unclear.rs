@@ -8,7 +8,7 @@ use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{RESOURCE, SessionChange, WantedSession};
 
-/// Takes back the marks of movements.
+/// Takes back the marks of bank transactions.
 pub struct Unclear {
     reconciliation_id: String,
     transactions: Transactions,

@@ -26,7 +26,7 @@ pub use reference::reference_key;
 /// How many lines a document may have.
 pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
-/// The party, what it is about, and another document of the party with the same reference.
+/// Wants the party, the document that it refers to, and another document of the party with the same reference.
 pub fn wants(of: &ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut Wants) {
     let party = of.party.recorded().zip(items.party_id.clone());
     if let (true, Some((_, party_id)), Some(reference)) = (of.has_unique_reference, &party, &items.reference) {

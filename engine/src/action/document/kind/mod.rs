@@ -1,4 +1,4 @@
-//! What drafts are checked for, and what documents post, by the family of their type. The facts of the types stand in [`crate::kind`].
+//! The checks of drafts and the postings of documents, by the family of their type. The facts of the types are in [`crate::kind`].
 
 pub mod checks;
 pub mod items;
@@ -51,7 +51,7 @@ pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
     }
 }
 
-/// No draft of the wire is of another family than its type.
+/// A draft read from a request is always of its type's family.
 fn other_family(kind: DocumentKind) -> Refusal {
     Faults::one("", format!("is not the content of a {}", kind.title()))
 }

@@ -39,7 +39,7 @@ pub fn recorded(date: Date, pointer: &str, catalog: &Catalog, faults: &mut Fault
     }
 }
 
-/// The same of a stored document that is submitted now: what it pays may have been edited since it was written.
+/// The same check of a stored document that is submitted now: the document that it pays may have been edited since.
 pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Faults) {
     let content = &document.content;
     if let Some(period) = snapshot.catalog.periods.get(&content.posting_period_id) {
@@ -51,7 +51,7 @@ pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Fault
     }
 }
 
-/// A document is not moved to a day after that of a payment of it which waits for its signatures already.
+/// Refuses to move a document to a day after one of its payments, when that payment waits for signatures already.
 pub fn not_after_payments(before: &Document, date: Option<Date>, snapshot: &Snapshot, faults: &mut Faults) {
     let (Some(date), Some((payment, paid_on))) = (date, &snapshot.earliest_payment) else { return };
     if date > *paid_on && date != before.content.tran_date {

@@ -31,8 +31,8 @@ fn check_about(credited: DocumentKind, party: PartyKind, items: &ItemsDraft, sna
     }
 }
 
-/// The directory holds only those whom the approval engine must know: an employee need not be in it, but nobody who is
-/// recorded as inactive gets money back.
+/// The directory holds only the users whom the approval engine must know, so an employee need not be in it. But an employee who is
+/// recorded as inactive gets no money back.
 fn check_employee(items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
     let field = Party::Employee.field();
     match &items.party_id {

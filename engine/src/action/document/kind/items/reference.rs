@@ -6,8 +6,8 @@ use crate::document::draft::ItemsDraft;
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKind;
 
-/// Refuses a reference that another document of the party has. `before` is the stored document when a draft is edited: a reference
-/// that it has already it may keep.
+/// Refuses a reference that another document of the party has. `before` is the stored document when a draft is edited: it may keep
+/// the reference that it has.
 pub fn is_new(
     kind: DocumentKind,
     items: &ItemsDraft,
@@ -30,7 +30,7 @@ pub fn is_new(
     }
 }
 
-/// What of a vendor's number tells documents apart: not its case, and no blanks. `inv 17` is `INV17`.
+/// The key by which references are compared: without case and blanks, so that `inv 17` is `INV17`.
 ///
 /// The books of older releases got the same keys by a migration, so a change here needs another one.
 pub fn reference_key(reference: &str) -> String {
