@@ -1,8 +1,8 @@
-//! Signals between the processes on one PostgreSQL, as [`crate::signal`] is within one: workers hear at once of the jobs that
-//! other processes committed, and requests of the jobs that other processes ended.
+//! Signals between the processes on one PostgreSQL, as [`crate::signal`] is within one: workers are notified at once of the jobs
+//! that other processes committed, and requests of the jobs that other processes ended.
 //!
-//! What comes together goes in one word: while one is on its way, the next gathers. A word may be lost, for whoever waits
-//! also looks. `SQLite` has nothing like it; processes that share a file look.
+//! Signals that come together go in one message: while one is sent, the next gathers. A message may be lost, since every waiter
+//! also looks into the database. `SQLite` has nothing like it; processes that share a file only look.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,16 +25,16 @@ pub struct Relay {
     _tasks: JoinSet<()>,
 }
 
-/// What goes from process to process.
+/// The message from process to process.
 #[derive(Serialize, Deserialize)]
 struct Word {
-    /// Who says it, and so need not hear it.
+    /// The sender, which ignores its own messages.
     from: String,
     notice: Notice,
 }
 
 impl Relay {
-    /// Tells others from now on, and listens to them.
+    /// Sends notices to other processes from now on, and listens to theirs.
     pub fn start(engine: &Arc<Engine>) -> Self {
         let mut tasks = JoinSet::new();
         if engine.store.backend() == DbBackend::Postgres {

@@ -1,6 +1,7 @@
-//! Who waits for what, within one process: workers for new jobs, requests for ended ones. [`crate::relay`] carries it to others.
+//! Notifications within one process: workers wait for new jobs, requests for ended ones. [`crate::relay`] carries them to other
+//! processes.
 //!
-//! Signals only save time. What is true stands in the database, and everyone who waits also looks there.
+//! Signals only save time. The database has the true state, and every waiter also looks there.
 
 mod notice;
 
@@ -22,12 +23,12 @@ pub struct Signals {
     queues: BTreeMap<Queue, Notify>,
     ended: broadcast::Sender<String>,
     batcher: RwLock<Option<PostingBatcher>>,
-    /// The jobs that the batcher has in hand, and who waits for them.
+    /// The jobs that the batcher is working on, with the requests that wait for them.
     in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
     pub(crate) unsent: Unsent,
 }
 
-/// The way into this process' posting batcher; `false` when it takes no more.
+/// Gives a job to this process' posting batcher; `false` when it takes no more.
 struct PostingBatcher(Box<dyn Fn(PostingJob) -> bool + Send + Sync>);
 
 impl fmt::Debug for PostingBatcher {
@@ -73,18 +74,18 @@ impl Signals {
         }
     }
 
-    /// A job ended. Of one that was handed over here nobody else waits for the end.
+    /// A job ended. When it was handed to the batcher of this process, no other process waits for its end.
     pub fn job_ended(&self, job_id: &str) {
-        // Nobody waiting is no error.
+        // It is no error when there is no waiter.
         let _ = self.ended.send(job_id.to_owned());
         if !self.waiting().contains_key(job_id) {
             self.unsent.add(|notice| notice.ended.push(job_id.to_owned()));
         }
     }
 
-    /// Another process told this.
+    /// Passes on a notice from another process.
     pub(crate) fn heard(&self, notice: &Notice) {
-        // What a later program names is none of ours.
+        // A queue that only a later version knows is ignored.
         for queue in notice.queues.iter().filter_map(|name| Queue::parse(name)) {
             self.wake(queue);
         }
@@ -93,12 +94,12 @@ impl Signals {
         }
     }
 
-    /// Hears of every job that ends from now on.
+    /// Receives the id of every job that ends from now on.
     pub fn endings(&self) -> broadcast::Receiver<String> {
         self.ended.subscribe()
     }
 
-    /// From now on what is approved in this process is posted by its batcher, at once.
+    /// From now on the batcher of this process posts the documents approved in it, at once.
     pub fn open_batcher(&self, batcher: impl Fn(PostingJob) -> bool + Send + Sync + 'static) {
         *self.batcher.write().unwrap_or_else(PoisonError::into_inner) = Some(PostingBatcher(Box::new(batcher)));
     }
@@ -113,7 +114,7 @@ impl Signals {
         self.batcher.read().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Gives a committed posting job to the batcher. What the batcher does not take, a worker finds when it is due.
+    /// Gives a committed posting job to the batcher. A worker finds a job that the batcher does not take, when it is due.
     pub(crate) fn hand_over(&self, job: PostingJob) {
         let Some(job_id) = job.job_id.clone() else { return };
         self.waiting().insert(job_id.clone(), None);
@@ -123,8 +124,8 @@ impl Signals {
         }
     }
 
-    /// Hears of the end of a job that the batcher has in hand: the posted document, or nothing when it was not posted. `None`: the
-    /// batcher does not have it, or is done with it.
+    /// Receives the end of a job that the batcher is working on: the posted document, or nothing when it was not posted. `None`:
+    /// the batcher does not have the job, or is done with it.
     pub(crate) fn posting(&self, job_id: &str) -> Option<oneshot::Receiver<Option<Document>>> {
         let (sender, receiver) = oneshot::channel();
         *self.waiting().get_mut(job_id)? = Some(sender);
@@ -134,7 +135,7 @@ impl Signals {
     /// The batcher is done with a job.
     pub(crate) fn posted(&self, job_id: &str, document: Option<&Document>) {
         if let Some(Some(waiting)) = self.waiting().remove(job_id) {
-            // Who waited may be gone.
+            // The waiter may be gone.
             let _ = waiting.send(document.cloned());
         }
     }

@@ -1,4 +1,4 @@
-//! What the author of a document writes: what all types have in common, and what its family adds.
+//! The content that the author of a document writes: the part that all types share, and the part of its family.
 
 use rust_decimal::Decimal;
 
@@ -107,7 +107,7 @@ pub struct ItemLine {
     pub tax: Tax,
 }
 
-/// The tax of a line. What is charged has an account.
+/// The tax of a line. A charged tax has an account.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Tax {
     /// None; the author may have named an account all the same.

@@ -1,4 +1,4 @@
-//! PURE: the digest of a document, taken at submit: what its signatures stand for.
+//! PURE: the digest of a document, taken at submit. Signatures stand for this digest.
 //!
 //! A digest keeps the version of the form that it was taken over, and is compared by that version for as long as books are kept.
 //! A new field of a document enters what is signed by a new version alone: [`v1`] and [`v0`] never change.

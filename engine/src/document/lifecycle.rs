@@ -24,7 +24,7 @@ impl Action {
     }
 }
 
-/// The actions that the state allows, whoever asks.
+/// The actions that the state allows any caller.
 pub fn actions_from(kind: DocumentKind, status: Status) -> impl Iterator<Item = Action> {
     Action::ALL.into_iter().filter(move |action| *action != Action::Post && action.allowed(kind, status))
 }

@@ -28,12 +28,13 @@ pub struct Document {
 /// What has been settled of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Settlement {
-    /// Paid or applied so far, in the document's currency; promised by the final approval of a payment.
+    /// The amount paid or applied so far, in the document's currency, promised payments included: the final approval of a payment
+    /// promises it.
     pub amount_paid: Minor,
     /// The part of `amount_paid` whose payments stand in the ledger.
     pub amount_settled: Minor,
-    /// In base currency: how much of the document's control account its settlements take; on a payment, how much it takes
-    /// of the document that it pays. What remains is exactly what stands in the control account.
+    /// In base currency: how much its settlements take of the document's balance on the control account; on a payment, how much it
+    /// takes of the document that it pays. The rest is exactly the balance on the control account.
     pub base_settled: Minor,
 }
 
@@ -78,7 +79,7 @@ impl Document {
         Minor(self.content.total.0.saturating_sub(self.settlement.amount_paid.0))
     }
 
-    /// Who may never sign it: its makers.
+    /// Its authors, who may never sign it.
     pub fn authors(&self) -> BTreeSet<&UserId> {
         let submitter = self.stage.submitted().map(|submitted| &submitted.by);
         [&self.created_by, &self.edited_by].into_iter().chain(submitter).collect()

@@ -31,7 +31,7 @@ pub struct Submitted {
     pub by: UserId,
 }
 
-/// What a submission pinned, and who has signed it since.
+/// The facts that a submission pinned, and the signers since.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Submission {
     pub submitted: Submitted,
@@ -41,18 +41,18 @@ pub struct Submission {
     /// The level reached; 0 before the first signature.
     pub level: u32,
     pub signed_by: BTreeSet<UserId>,
-    /// Who gained from it when it was submitted: they sign no level, whatever became of that since.
+    /// Its beneficiaries when it was submitted: they sign no level, whatever changed since.
     pub beneficiaries: BTreeSet<UserId>,
 }
 
-/// An approval that pauses, and who paused it.
+/// An approval on hold, and the user who put it on hold.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
     pub submission: Box<Submission>,
     pub by: UserId,
 }
 
-/// By what it was approved.
+/// How it was approved.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Approval {
     /// Every level of its plan is signed.
@@ -128,7 +128,7 @@ impl Stage {
         }
     }
 
-    /// The submission that it is in, or went through; none of a draft.
+    /// The submission that it is in, or went through; `None` for a draft.
     pub fn submission(&self) -> Option<&Submission> {
         match self {
             Self::Draft(_) => None,
@@ -181,7 +181,7 @@ impl Stage {
         }
     }
 
-    /// Who put it on hold; of a voided one, on the hold in which it was voided.
+    /// The user who put it on hold; for a document voided on hold, the user who put it on that hold.
     pub fn held_by(&self) -> Option<&UserId> {
         match self {
             Self::OnHold(held) => Some(&held.by),
@@ -228,7 +228,7 @@ impl Stage {
         }
     }
 
-    /// What remains known of the stage when the document is voided now; none where it cannot be.
+    /// The part of the stage that a void keeps; `None` where the document cannot be voided.
     pub fn voidable(&self) -> Option<VoidedFrom> {
         match self.clone() {
             Self::Draft(returned) => Some(VoidedFrom::Draft(returned)),

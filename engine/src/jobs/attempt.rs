@@ -1,4 +1,4 @@
-//! What becomes of a job's attempts: it begins, and ends, or fails and is tried again after a pause that grows, or is set aside.
+//! The attempts of a job. A job begins and ends, or fails and is tried again after a growing pause, or is set aside.
 //! See docs/rules/operation.md#jobs.
 
 use crate::engine::Engine;

@@ -1,4 +1,4 @@
-//! `close_period`: closes a period for a scope, in the name of who asked. See docs/rules/periods.md#close.
+//! `close_period`: closes a period for a scope, in the name of the user who asked. See docs/rules/periods.md#close.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::queue::{Done, JobRecord, Task};
 use crate::request::Asked;
 use crate::store::snapshot;
 
-/// How often a close posts what slipped in beside it before it closes all the same.
+/// How often a close posts the documents approved meanwhile before it closes all the same.
 const ROUNDS: u32 = 20;
 /// How many documents it posts in one transaction.
 const SET: usize = 64;
 
-/// Closes, after what waits for posting in the period. The close ends its job itself.
+/// Posts the documents of the period that wait for it, then closes. The close ends its job itself.
 pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<Option<Done>, Error> {
     let Task::ClosePeriod { period_id, scope, force, requested_by } = &record.task else {
         return Err(Error::Internal(format!("job {} is not a close", record.job_id)));

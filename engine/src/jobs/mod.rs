@@ -1,8 +1,8 @@
-//! The jobs, one file each: what it does. `queue` says what it carries and its policy; here is who runs it.
+//! The work of the jobs, one file each. `queue` says what a job carries and its policy; this module runs the jobs.
 //!
-//! apalis delivers a job at least once. What it does is the same however often it comes: the document's status, the posting's
-//! unique key and the job's own state are the fence. A job never fails towards apalis: what went wrong is noted on the job itself,
-//! so that back-off and quarantine are ours to state.
+//! apalis delivers a job at least once. A repeated delivery has no further effect: the document's status, the posting's unique key
+//! and the job's own state prevent it. A job never reports a failure to apalis. The failure is noted on the job itself, so that
+//! back-off and quarantine follow our own policy.
 
 mod attempt;
 mod close_period;
@@ -50,7 +50,7 @@ impl Runner {
 }
 
 impl Engine {
-    /// Looks whether a tick of this job is due, and runs it. How long until the next look.
+    /// Looks whether a tick of this job is due, and runs it. Returns how long to wait until the next look.
     pub async fn tick(self: &Arc<Self>, job: Scheduled) -> Result<Duration, Error> {
         let schedule = job.schedule();
         match job {

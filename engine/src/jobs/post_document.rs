@@ -8,8 +8,8 @@ use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::queue::Queue;
 
-/// Posts what apalis delivered, by way of the batcher. `deliveries` counts how often apalis delivered it before: such a job counts
-/// its starts only when it fails.
+/// Posts the document of a job that apalis delivered, through the posting batcher. `deliveries` counts how often apalis delivered
+/// it before: such a job counts its starts only when it fails.
 pub(super) async fn run(
     engine: &Engine,
     batcher: &PostingBatcher,
@@ -21,7 +21,7 @@ pub(super) async fn run(
         engine.set_aside(&job_id, Queue::PostDocument, "delivered too often without an end").await;
         return;
     }
-    // What went wrong is noted, job by job.
+    // Each failure is noted on its job.
     if let Err(error) = batcher.post(PostingJob { job_id: Some(job_id.clone()), key }).await {
         tracing::warn!(job_id, error, "posting failed");
     }

@@ -11,12 +11,13 @@ use crate::error::Error;
 use crate::kind::DocumentKey;
 use crate::request::Asked;
 
-/// What became of each document that was to be posted.
+/// The outcome of each document that was to be posted.
 pub type Posted = BTreeMap<DocumentKey, Result<PostOutcome, Error>>;
 
 impl Engine {
-    /// Posts many documents in one transaction; what became of each. When the set fails its members run one by one, so that one
-    /// bad document stops nobody. A database that is away is nobody's fault: nothing is noted, and the caller may try again.
+    /// Posts many documents in one transaction; returns the outcome of each. When the set fails its members run one by one, so that
+    /// one bad document stops no other. When the database is away no job is at fault: nothing is noted, and the caller may try
+    /// again.
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Posted {
         let done = self.post_or_one_by_one(&set).await;
         crash::crash_point(|| Point::PostingCommitted);

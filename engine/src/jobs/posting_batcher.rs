@@ -1,9 +1,8 @@
-//! The posting batcher: what is ready to be posted at one moment is posted in one transaction.
+//! The posting batcher posts all documents that are ready at one moment in one transaction.
 //!
-//! No timer: while one set commits, the next gathers by itself. Most of it comes straight from the approvals of this process;
-//! the rest, what other processes approved or a crash left behind, from apalis' workers.
-//! While the database is away the set at the front waits
-//! and is tried again, so that what was approved before is posted as soon as the database is back.
+//! There is no timer: while one set commits, the next gathers by itself. Most jobs come straight from the approvals of this
+//! process. The rest, approved by other processes or left behind by a crash, come from apalis' workers. While the database is away
+//! the first set waits and is tried again, so that documents approved before are posted as soon as the database is back.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,12 +20,12 @@ use crate::error::Error;
 
 /// The most documents in one transaction.
 const SET: usize = 128;
-/// How long to wait for a database that is away before the next try.
+/// How long to wait before the next try when the database is away.
 const PAUSE: Duration = Duration::from_millis(500);
 
 type Waiting = (PostingJob, Option<oneshot::Sender<Result<(), String>>>);
 
-/// Where posting jobs go to share a transaction.
+/// The handle that takes posting jobs, which then share a transaction.
 #[derive(Clone, Debug)]
 pub struct PostingBatcher {
     sender: mpsc::Sender<Waiting>,

@@ -1,4 +1,4 @@
-//! `purge`: forgets what is old. See docs/rules/operation.md#kept-for-seven-days.
+//! `purge`: deletes old records. See docs/rules/operation.md#kept-for-seven-days.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,9 +24,9 @@ impl Tick for Purge {
 }
 
 impl Engine {
-    /// Forgets ended jobs, dead workers and old answers.
+    /// Deletes ended jobs, dead workers and old answers.
     pub async fn purge(&self) -> Result<(), Error> {
-        // Not by the books' order, which may be ahead: what is kept for a week is kept for a week.
+        // By the machine's clock, since the books' clock may be ahead: a week is a full week.
         let now = self.clock.wall();
         let tx = self.store.begin_write().await?;
         jobs::purge(&tx, now.minus(KEEP_JOBS)).await?;

@@ -7,10 +7,10 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::store::seal::{self, Reach};
 
-/// What was written lately.
+/// Seals the rows written lately.
 pub(super) struct Seal;
 
-/// Everything: rows of a transaction that took so long that [`Seal`] had gone past them.
+/// Seals all unsealed rows, also those of a transaction that took so long that [`Seal`] had gone past them.
 pub(super) struct SealAll;
 
 impl Tick for Seal {

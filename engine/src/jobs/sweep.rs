@@ -1,5 +1,5 @@
-//! `sweep`: puts right what crashes left behind. Jobs that nobody works on are delivered again, and approved documents without a
-//! job get one.
+//! `sweep`: repairs what crashes left behind. It delivers abandoned jobs again, and gives approved documents without a job a new
+//! one.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::store::batch::Batch;
 use crate::store::jobs::Due;
 use crate::store::{StoreError, jobs};
 
-/// The most jobs and documents that one sweep puts right.
+/// The most jobs and documents that one sweep repairs.
 const AT_ONCE: u64 = 200;
 
 /// The sweep.
@@ -38,7 +38,7 @@ impl Tick for Sweep {
     }
 }
 
-/// What a sweep put right.
+/// The jobs and documents that a sweep repaired.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Swept {
     pub redelivered: u64,
@@ -62,7 +62,7 @@ impl Engine {
         Ok(swept)
     }
 
-    /// False: it was begun or ended since it was found.
+    /// `false`: it was begun or ended since it was found.
     async fn deliver_again(&self, record: &JobRecord, now: Timestamp) -> Result<bool, Error> {
         let tx = self.store.begin_write().await?;
         if record.task.queue().policy().pause(record.starts).is_none() {
@@ -77,7 +77,8 @@ impl Engine {
         Ok(true)
     }
 
-    /// Approved documents of open periods that no job will post. What a forced close stranded waits for the reopening.
+    /// Approved documents of open periods that no job will post. Documents left unposted by a forced close wait until the period is
+    /// reopened.
     async fn stranded(self: &Arc<Self>) -> Result<Vec<DocumentKey>, Error> {
         let mut stranded = Vec::new();
         for (kind, id) in jobs::approved_without_job(&self.store.reader, AT_ONCE).await? {

@@ -1,4 +1,4 @@
-//! Running by the clock: of all processes one runs a tick. `queue::schedule` decides, `store::schedule` writes it down.
+//! Running the schedules: one process of all runs a tick. `queue::schedule` decides, `store::schedule` writes it down.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::store::schedule::{self, Claim, Seen};
 /// However far away the next tick is, its row is looked at again after this time.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// What a job of the clock does.
+/// The work of a scheduled job.
 pub(super) trait Tick {
-    /// Whether there is anything to do. Asked before a tick is claimed, so that books that nobody works with are not written to;
-    /// a tick without need stays due.
+    /// Whether there is anything to do. Asked before a tick is claimed, so that idle books are not written to; a tick without need
+    /// stays due.
     fn is_needed(_: &Arc<Engine>) -> impl Future<Output = Result<bool, Error>> + Send {
         std::future::ready(Ok(true))
     }
@@ -27,7 +27,8 @@ pub(super) trait Tick {
 }
 
 impl Engine {
-    /// Looks at a schedule, and runs its tick when that is due and no other process has it. How long until the next look.
+    /// Looks at a schedule, and runs its tick when that is due and no other process has it. Returns how long to wait until the next
+    /// look.
     pub(super) async fn look_at_schedule<T: Tick>(self: &Arc<Self>, schedule: &Schedule) -> Result<Duration, Error> {
         let Some(seen) = schedule::read(&self.store.reader, schedule).await? else {
             self.begin_schedule(schedule).await?;

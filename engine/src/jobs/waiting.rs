@@ -11,14 +11,14 @@ use crate::kind::DocumentKey;
 use crate::queue::JobRecord;
 use crate::store::snapshot;
 
-/// How soon a waiting request looks into the database again, in case another process ran the job; then ever more
-/// seldom, so that many who wait for long do not become a load of their own.
+/// How soon a waiting request looks into the database again, in case another process ran the job; then less and less often, so that
+/// many long waits do not load the database.
 const LOOK: Duration = Duration::from_millis(25);
 const LOOK_AT_MOST: Duration = Duration::from_millis(400);
 
 impl Engine {
-    /// Waits for a posting job's end, no longer than `patience`, and answers the document as it stands then. `None`: the job
-    /// goes on without us.
+    /// Waits for a posting job's end, no longer than `patience`, and answers the document as it stands then. `None`: the job was
+    /// not over by then and goes on.
     pub async fn wait_for_posting(
         &self,
         job_id: &str,
@@ -37,7 +37,7 @@ impl Engine {
         }
     }
 
-    /// Waits for a job's end, no longer than `patience`. `None`: it goes on without us, or the database is away.
+    /// Waits for a job's end, no longer than `patience`. `None`: the job was not over by then and goes on, or the database is away.
     pub async fn wait_for_job(&self, job_id: &str, patience: Duration) -> Result<Option<JobRecord>, Error> {
         let mut endings = self.signals.endings();
         let deadline = Instant::now().checked_add(patience);
@@ -55,7 +55,7 @@ impl Engine {
             let Some(deadline) = deadline.filter(|deadline| *deadline > Instant::now()) else { return Ok(None) };
             let look = Instant::now().checked_add(pause).map_or(deadline, |look| look.min(deadline));
             pause = pause.saturating_mul(2).min(LOOK_AT_MOST);
-            // Whatever ended the pause, the database tells what is true.
+            // Whatever ended the pause, the database has the true state.
             while let Ok(Ok(ended)) = timeout_at(look, endings.recv()).await {
                 if ended == job_id {
                     break;

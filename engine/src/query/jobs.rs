@@ -24,7 +24,7 @@ impl Engine {
         Ok(list(&self.store.reader, state, page).await?)
     }
 
-    /// One job. Who asked for it may read it without the permission.
+    /// One job. The user who asked for it may read it without the permission.
     pub async fn read_job(&self, actor: &Actor, job_id: &str) -> Result<JobRecord, Error> {
         let seen = self.look(actor, &Wants { job: Some(job_id.to_owned()), ..Wants::default() }).await?;
         let own = seen.job.as_ref().is_some_and(|job| actor.user_id == job.created_by.as_str().into());

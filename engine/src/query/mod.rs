@@ -1,5 +1,5 @@
-//! Reads: what handlers, operators and approvers look up. Each function takes who asks, a typed filter and a page, asks for the
-//! permission, and answers with domain values. Nobody above names a table or a connection.
+//! Reads for handlers, operators and approvers. Each function takes the caller, a typed filter and a page, checks the permission,
+//! and answers with domain values. No module above names a table or a connection.
 //!
 //! There are three shapes: one thing; a [`Listing`], whose rows are read run by run where they may be large; and a [`Reading`],
 //! which is read piece by piece in one consistent state of the books. Figures are drawn up in [`crate::report`].

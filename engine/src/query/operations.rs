@@ -1,4 +1,4 @@
-//! What whoever operates the service watches: jobs, workers, whose books these are. Nobody's permission is asked.
+//! Reads for the operator of the service: jobs, workers, whose books these are. No permission is checked.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl Engine {
         Ok(workers::alive(&self.store.reader).await?)
     }
 
-    /// Who first wrote what into these books; none into new ones.
+    /// The first entry in these books and its author; `None` in new books.
     pub async fn beginning(&self) -> Result<Option<Beginning>, Error> {
         Ok(beginning::beginning(&self.store.reader).await?)
     }

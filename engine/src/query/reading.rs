@@ -1,4 +1,4 @@
-//! What is read piece by piece in one consistent state of the books.
+//! A long result, read piece by piece in one consistent state of the books.
 
 use std::ops::Deref;
 
@@ -26,7 +26,7 @@ impl<T> Reading<T> {
         }
     }
 
-    /// Lets go of the database.
+    /// Releases the connection.
     pub async fn end(self) -> Result<(), Error> {
         Ok(self.tx.rollback().await.map_err(StoreError::from)?)
     }

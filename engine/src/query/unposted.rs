@@ -16,7 +16,7 @@ use crate::store::read::parties::names;
 /// The unposted documents of a period, without their lines.
 pub struct Unposted {
     period_id: String,
-    /// How many there are, so that nobody asks for what is not there.
+    /// How many there are, so that no query looks for documents that are not there.
     counts: BTreeMap<(DocumentKind, Status), u64>,
 }
 

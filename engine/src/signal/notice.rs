@@ -1,4 +1,4 @@
-//! What one process has to tell the others.
+//! The notice that one process sends to the others.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
-/// The most ended jobs that are told at once: PostgreSQL carries 8,000 bytes, and a job's id has 26.
+/// The most ended jobs in one notice: PostgreSQL carries 8,000 bytes, and a job's id has 26.
 const AT_ONCE: usize = 200;
 
-/// What other processes are told.
+/// A notice to other processes.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Notice {
     /// Queues that got jobs.
@@ -18,7 +18,7 @@ pub struct Notice {
     pub ended: Vec<String>,
 }
 
-/// Notices that gather until they are sent; none where nobody sends them.
+/// Notices that gather until they are sent; none gather where they are not sent.
 #[derive(Debug, Default)]
 pub struct Unsent {
     notice: Mutex<Option<Notice>>,
@@ -26,7 +26,7 @@ pub struct Unsent {
 }
 
 impl Unsent {
-    /// From now on they are told.
+    /// From now on notices gather.
     pub fn gather(&self) {
         self.notice().get_or_insert_default();
     }
@@ -38,7 +38,7 @@ impl Unsent {
         }
     }
 
-    /// As much as can be told at once, as soon as there is something.
+    /// The next notice, as soon as there is one, no larger than one message holds.
     pub async fn next(&self) -> Notice {
         loop {
             if let Some(notice) = self.take() {
