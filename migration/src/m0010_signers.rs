@@ -21,7 +21,7 @@ const DOWN: &[&str] = &[
     "ALTER TABLE party DROP COLUMN user_id",
 ];
 
-/// Who could apply credit memos until now, by their permission to write them.
+/// The roles that could apply credit memos until now, by the permission to write them.
 const APPLY: &[(&str, &[&str])] =
     &[("accountant", &["credit_memo.apply"]), ("controller", &["credit_memo.apply"]), ("cfo", &["credit_memo.apply"])];
 

@@ -1,9 +1,9 @@
-//! What later refusals stand on.
+//! Columns and values that later refusals need.
 //!
 //! - `reference_key`: a vendor's number without case and blanks, unique among the vendor's living bills. Bills of older books
-//!   that share one stay; `reference_twin` tells them apart, and is empty for every other bill.
+//!   that share one stay; `reference_twin` distinguishes them, and is empty for every other bill.
 //! - A plain account that payments go through becomes `cash`, or `card` where it is a liability, since payments go through
-//!   `bank`, `cash` and `card` alone. The trail tells of it, as of any other change of an account.
+//!   `bank`, `cash` and `card` alone. The trail records it like any other change of an account.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement, Value};

@@ -1,5 +1,5 @@
-//! Who may do everything is made inactive only by somebody who may do everything, too: the directory says so of each inactive
-//! person. Those who are inactive already stay so, whatever their tokens grant.
+//! Only a user with all permissions may make another such user inactive: the directory records this of each inactive person. Users
+//! who are inactive already stay so, whatever their tokens grant.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

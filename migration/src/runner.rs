@@ -2,7 +2,7 @@
 //! anywhere, or a disk that is full, leaves the step undone or done, and never half of it.
 //!
 //! Any number of processes may do so at once. On SQLite the transaction takes the write lock when it begins, on PostgreSQL it
-//! takes an advisory lock, and only then the marks are read. So whoever waited finds the step done and goes on with the next.
+//! takes an advisory lock, and only then the marks are read. So a process that waited finds the step done and takes the next.
 //!
 //! sea-orm-migration's own loop serves neither: on SQLite it runs a step outside of any transaction, and it reads the marks
 //! once, before the first step.

@@ -1,4 +1,4 @@
-//! `gl` as people at a terminal meet it: quiet, one line for what is wrong, and no word when nobody reads on.
+//! `gl` at a terminal: it prints little, one line for an error, and nothing when the reader of its output is gone.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ fn what_is_piped_into_head_ends_without_a_word() {
 #[tokio::test]
 async fn a_start_is_one_line_and_a_request_another() {
     let service = Process::serve(&books(), &settings(&[]));
-    // A busy machine may add warnings of slow statements; what is told of a start that goes well is one line.
+    // A busy machine may add warnings of slow statements; apart from those a good start logs one line.
     let told = |service: &Process| service.log().lines().filter(|line| !line.contains(" WARN ")).count();
     assert_eq!(told(&service), 1, "{}", service.log());
     tests::app::prepare_client().await;

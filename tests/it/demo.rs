@@ -87,7 +87,7 @@ async fn the_page_with_tokens_is_shown_under_names_of_this_machine_alone() {
             assert_eq!(text.contains("misdirected_request"), status == 421, "{text}");
         }
     }
-    // What needs a token, or tells no secret, is asked under any name.
+    // Paths that need a token or reveal no secret answer under any host name.
     let asked = client.get(format!("{base_url}/livez")).header(header::HOST, "evil.example.com");
     assert_eq!(asked.send().await.expect("an answer").status().as_u16(), 200);
 }

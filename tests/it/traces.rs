@@ -1,4 +1,4 @@
-//! Traces: what a collector gets, and that nobody waits for one that is away.
+//! Traces: what a collector gets, and that no request waits for an unreachable one.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tests::prelude::*;
 
-/// A collector that takes one sending, and what was in it.
+/// A collector that takes one export, and what was in it.
 fn one_sending(listener: &TcpListener) -> (String, Value) {
     let (mut stream, _) = listener.accept().expect("a sending");
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
@@ -55,7 +55,7 @@ async fn a_request_is_a_span_of_the_trace_that_it_came_with() {
     assert_eq!(spans[0]["name"], format!("GET {}accounts/{{account_id}}", tests::app::PREFIX));
     let told = spans[0].to_string();
     assert!(told.contains("\"404\"") && !told.contains("NO-SUCH") && !told.contains("ann"), "{told}");
-    // The collector is away now: requests go on, and the service ends in time.
+    // The collector is gone now: requests go on, and the service stops in time.
     let answer = client.get(format!("{}/livez", service.base_url)).send().await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 200);
     assert!(service.terminate(Duration::from_secs(15)).success());

@@ -224,7 +224,7 @@ fn collect(source: impl Read + Send + 'static, log: Arc<Mutex<Vec<String>>>) {
     });
 }
 
-/// Runs a `gl` sub-command to its end while nobody reads what it prints.
+/// Runs a `gl` sub-command to its end with its standard output closed.
 pub fn run_unread(arguments: &[&str], settings: &Settings) -> Output {
     let mut command = command(&[], settings);
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());

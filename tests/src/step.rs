@@ -19,7 +19,7 @@ const SPENT: &str = "spent";
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
 impl TestApp {
-    /// Who takes the steps: `carl` writes, `mona` signs, `conrad` controls, `alma` may everything.
+    /// The user of each step: `carl` writes, `mona` signs, `conrad` controls, `alma` has all permissions.
     fn person(&self, name: &str) -> Token {
         match name {
             "carl" => self.clerk(),

@@ -1,4 +1,4 @@
-//! `gl check` against somebody who may write into the database: each field that decides something, changed there, is named.
+//! `gl check` against an attacker who can write into the database: it names every relevant field that was changed there.
 
 mod baseline;
 mod rows;
@@ -8,7 +8,7 @@ use engine::check::Findings;
 use sea_orm::ConnectionTrait;
 use tests::prelude::*;
 
-/// Does this in the database, past the service.
+/// Runs the statement in the database, past the service.
 async fn tamper(app: &TestApp, sql: &str) {
     let db = &app.engine().store.writer;
     let done = db.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
@@ -20,7 +20,7 @@ async fn differences(app: &TestApp) -> Vec<String> {
     differences
 }
 
-/// `change` is found, named so, and nothing else; undone, nothing is found.
+/// Asserts that `gl check` finds `change` under this name and nothing else, and finds nothing once it is undone.
 async fn found(app: &TestApp, change: &str, named: &str, undo: &str) {
     tamper(app, change).await;
     let found = differences(app).await;

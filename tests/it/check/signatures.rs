@@ -55,7 +55,8 @@ tests::on_both! {
     }
 }
 
-/// Who changes the content can compute the digest anew, for the document and its signatures; the trail has the one of the submission.
+/// An attacker who changes the content can recompute the digest of the document and its signatures. The trail keeps the digest of
+/// the submission.
 async fn a_digest_that_was_computed_anew_is_found(backend: Backend) {
     let app = TestApp::start(backend).await;
     half_signed(&app).await;

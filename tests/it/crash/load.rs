@@ -54,7 +54,7 @@ impl Load {
         Self { tasks, stop }
     }
 
-    /// Passes on what a client found.
+    /// Fails with the first finding of a client.
     pub fn findings(&mut self) {
         while let Some(ended) = self.tasks.try_join_next() {
             ended.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
@@ -78,7 +78,7 @@ pub fn conrad() -> (&'static str, Token) {
     ("conrad", Token::new("conrad", &["controller"], &[]))
 }
 
-/// Who signs this level, from 0.
+/// The signer of this level, from 0.
 pub fn signer(level: usize) -> (&'static str, Token) {
     match level {
         0 => ("mona", Token::new("mona", &["manager"], &[])),
@@ -158,7 +158,7 @@ impl Client {
         answer
     }
 
-    /// Waits until what was approved stands in the ledger.
+    /// Waits until the approved document is in the ledger.
     pub async fn landed(&self, path: &str) {
         let start = Instant::now();
         loop {

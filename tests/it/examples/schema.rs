@@ -1,8 +1,9 @@
-//! Whether a value fits a schema, as far as OpenAPI 3.0 and this description go; a field that nobody describes does not.
+//! Checks a value against a schema, with the keywords of OpenAPI 3.0 that this description uses. A field that the schema does not
+//! name is refused.
 
 use tests::prelude::*;
 
-/// Tells everything about `value` that its schema does not allow.
+/// Reports everything in `value` that its schema does not allow.
 pub fn faults(spec: &Value, schema: &Value, value: &Value, at: &str, tell: &mut impl FnMut(String)) {
     if let Some(reference) = schema["$ref"].as_str() {
         let target = spec.pointer(reference.trim_start_matches('#'));

@@ -11,7 +11,7 @@ use tests::prelude::*;
 
 use super::clients::{exactly_once, insist};
 
-/// How `gl` comes to little room, and how it gets more.
+/// How `gl` gets a small disk, and how it gets more space.
 enum Room {
     /// In a mount namespace: as root, or as a user who is root in it.
     Tmpfs(&'static [&'static str]),

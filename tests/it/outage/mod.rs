@@ -1,5 +1,5 @@
-//! What the service does when something beneath it fails: the database, the disk, the room for requests, the
-//! settings, the keys. Each test that harms a database has one of its own.
+//! Failures beneath the service: the database, the disk, too many requests, the settings, the keys. Each test that harms a database
+//! has one of its own.
 
 mod clients;
 mod clock;

@@ -15,7 +15,7 @@ fn found(arguments: &[&str], url: &str) -> String {
     format!("{out}{err}")
 }
 
-/// As someone would who may do everything in the database: the triggers out of the way first.
+/// As an attacker with all rights on the database would: it removes the triggers first.
 async fn tamper(db: &DatabaseConnection, backend: Backend, sql: &str) {
     let unlock = match backend {
         Backend::Sqlite => {
@@ -47,7 +47,7 @@ async fn what_was_tampered_with_is_found(backend: Backend) {
     let export = gl(&["audit", "export"], &url);
     let file = tests::scratch::folder("export").join("trail.jsonl");
     let name = file.to_str().expect("UTF-8");
-    // Offline: these books are nowhere.
+    // Offline: no database exists at this address.
     let nowhere = "postgres://nobody@127.0.0.1:1/none";
     std::fs::write(&file, &export).expect("written");
     gl(&["audit", "verify", "--export", name, "--head", &head], nowhere);

@@ -1,4 +1,4 @@
-//! What a document's rate is when it gives none, and what it may be when it does.
+//! The rate of a document that gives none, and the limits on a rate that a document gives.
 
 use super::*;
 

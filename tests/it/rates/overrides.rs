@@ -1,4 +1,4 @@
-//! Who may pass the table, with what reason, and who then signs.
+//! Which users may override the table, with what reason, and who then signs.
 
 use super::*;
 
@@ -46,7 +46,7 @@ tests::on_both! {
         let body = because(at(entry_named("JE-1", "1.00"), "1.10"));
         app.post("journal-entries", &app.clerk(), body).await.expect(201);
         let submit = "journal-entries/JE-1/submit-for-approval";
-        // A draft is free; its submission is for who may override, whoever wrote the reason.
+        // Any clerk may write the draft. Only a user who may override can submit it, no matter who wrote the reason.
         app.act(submit, &app.clerk()).await.expect(422).problem("no_exchange_rate");
         let sent = app.act(submit, &chief(&app)).await.expect(200);
         assert_eq!(signers(&sent["approval_plan"]), "1:manager 2:controller 3:cfo", "{}", sent.text);

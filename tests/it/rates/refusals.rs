@@ -1,4 +1,4 @@
-//! The two refusals, asked of every operation that has them.
+//! The two refusals, tested for every operation that has them.
 
 use super::*;
 

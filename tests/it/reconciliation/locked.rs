@@ -1,4 +1,4 @@
-//! What is completed cannot be changed, marked or unmarked.
+//! A completed reconciliation cannot be changed, marked or unmarked.
 
 use reqwest::Method;
 use tests::prelude::*;

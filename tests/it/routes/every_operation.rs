@@ -1,5 +1,5 @@
-//! What every operation refuses alike. The requests are made of the description: its examples, its parameters, the refusals that
-//! it names; an operation that is added is asked too.
+//! The refusals that all operations share. The requests are made from the description: its examples, its parameters and the
+//! refusals that it names. So a new operation is tested too.
 
 use super::order::one_of_each;
 use reqwest::Method;
@@ -118,7 +118,7 @@ tests::on_both! {
     }
 
     async fn what_cannot_be_read_is_refused(app: TestApp) {
-        // What is not there goes before what is wrong.
+        // A missing resource is reported before a wrong request.
         let there = one_of_each(&app).await;
         let admin = app.admin();
         let large = format!("{{\"memo\":\"{}\"}}", "x".repeat(1_048_600));

@@ -1,4 +1,4 @@
-//! What holds for each of the six document types that trade, asked of each by its own file.
+//! Tests for each of the six trading document types. The file of each type runs them.
 
 mod states;
 
@@ -234,7 +234,7 @@ pub async fn requires(app: &TestApp, kind: Kind, required: &str) {
     }
 }
 
-/// Who lacks the permission, and what is not there.
+/// A caller without the permission, and a document that does not exist.
 pub async fn asks_for_permissions(app: &TestApp, kind: Kind) {
     let path = app.pending(kind, kind.body("P-1")).await;
     let (nobody, viewer) = (app.token("nobody", &[], &[]), app.token("vera", &["viewer"], &[]));

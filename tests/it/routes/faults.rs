@@ -1,5 +1,5 @@
-//! Laws of what is told about wrong bodies, for every operation that takes one. The operations, and the fields of their bodies, are
-//! those of the description.
+//! Laws of the faults that the service reports in wrong bodies, for every operation with a body. The operations, and the fields of
+//! their bodies, are those of the description.
 //! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeSet;
@@ -136,7 +136,7 @@ tests::on_both! {
     async fn what_a_body_lacks_is_told_whatever_the_state(app: TestApp) {
         open(&app).await;
         let admin = app.admin();
-        // But for edits: who puts back what somebody has submitted meanwhile is told that, and not what differs.
+        // Except for edits: an edit of a document that was submitted meanwhile is refused for that, and not for what differs.
         let about_state = |operation: &&Operation| operation.method == Method::POST && !operation.required.is_empty();
         for operation in all().iter().filter(about_state) {
             let answer = app.send_text(operation.method.clone(), &operation.path, &admin, &[], Some("{}")).await;

@@ -1,5 +1,5 @@
-//! Ids that nothing may bear, because it could not be asked for: words that stand in the paths where others have an id, and what
-//! HTTP clients take out of a path.
+//! Ids that are refused because no path could name them: words that stand in a path where others have an id, and segments that HTTP
+//! clients remove from a path.
 //! See docs/rules/interface.md#ids.
 
 use std::collections::BTreeSet;

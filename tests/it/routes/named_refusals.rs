@@ -1,5 +1,5 @@
-//! The refusals that have a name of their own, asked of every operation that has them. What an operation refuses is in
-//! the commands (`Refuses`); `tests/answers` tells which of those no test has seen.
+//! The refusals that have a name of their own, tested for every operation that has them. The commands declare the refusals of an
+//! operation (`Refuses`); `tests/answers` lists those that no test has seen.
 
 use tests::prelude::*;
 

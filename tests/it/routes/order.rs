@@ -1,17 +1,17 @@
-//! The order of refusals: 401, 403, 404, 412, then 400 and 415, 422, 409; asked of every operation of the description.
+//! The order of refusals: 401, 403, 404, 412, then 400 and 415, 422, 409; tested for every operation of the description.
 
 use reqwest::Method;
 use tests::prelude::*;
 use tests::seen::{description, is_named, operations, parameters};
 
-/// What is wrong with a request itself: a body, its type, and what it is refused with when all else is well.
+/// A fault of the request itself: a body, its type, and the refusal when all else is right.
 const BROKEN: [(&str, &str, u16, &str); 3] = [
     ("{", "application/json", 400, "broken_json"),
     ("{}", "text/plain", 415, "unsupported_media_type"),
     (r#"{"surprise":1,"another":null}"#, "application/json", 422, "invalid"),
 ];
 const STALE: &str = "\"99\"";
-/// Who may recall or release without the permission stands in the books, so the engine is asked.
+/// The books record who may recall or release without the permission, so the engine decides.
 const READ_FIRST: [&str; 2] = ["request-change", "unhold"];
 
 /// One operation of the description.
@@ -196,7 +196,7 @@ tests::on_both! {
             let refused = app.send_text(operation.method.clone(), &path, &nobody, &[], Some("{}")).await.expect(403);
             let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
             let this = (&app, operation, path.as_str());
-            // What a credit memo is applied to is read, too, and that is refused in the words of its own permission.
+            // Applying a credit memo also reads the invoice: a refusal for that names the invoice's permission.
             let also = if path.ends_with("/apply") { "invoice.read" } else { needed.as_str() };
             let only = app.token("olga", &[], &[&needed, also]);
             let (resource, action) = needed.split_once('.').expect("a permission");

@@ -1,4 +1,4 @@
-//! Pages of large documents end early, by bytes, and nothing of a list is lost.
+//! Pages of large documents end early, by size in bytes, and no row of a list is lost.
 
 use std::collections::BTreeSet;
 

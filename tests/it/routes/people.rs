@@ -1,4 +1,4 @@
-//! `/users`: one person however they are spelt, by the ids that identity providers really send; and who locks out whom.
+//! `/users`: one user in every spelling of the id, with ids that identity providers really send; and which users may be locked out.
 
 use tests::prelude::*;
 
@@ -28,7 +28,7 @@ tests::on_both! {
             let trail = app.get(&format!("{path}/audit-trail"), &admin).await.expect(200);
             assert_eq!(trail["audit_trail"].as_array().map(Vec::len), Some(2), "{}", trail.text);
         }
-        // As it was spelt first, whatever the path says.
+        // The id keeps its first spelling, whatever the path says.
         let read = app.get("users/j%C3%BCrgen", &admin).await.expect(200);
         assert_eq!(read.string("user_id"), "Jürgen");
     }

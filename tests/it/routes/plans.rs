@@ -7,7 +7,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use tests::prelude::*;
 
-/// Tables whose rows nobody ever stops adding.
+/// Tables that grow without end.
 const GROWING: [&str; 12] = [
     "document",
     "document_line",

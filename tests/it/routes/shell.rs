@@ -1,4 +1,4 @@
-//! What holds for every path: who is let in, and how errors look. See docs/rules/errors.md#problem-documents.
+//! The middleware of every path: authentication, and the form of errors. See docs/rules/errors.md#problem-documents.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -8,7 +8,7 @@ use reqwest::Method;
 use tests::prelude::*;
 use tests::token::now;
 
-/// What comes back for these bytes, sent as they are: no client would send them.
+/// The answer to these raw bytes, which no HTTP client would send.
 fn sent_raw(app: &TestApp, bytes: &str) -> (u16, Value) {
     let address = app.base_url.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("connected");

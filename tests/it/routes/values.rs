@@ -1,4 +1,4 @@
-//! One value at a time: where a wrong one is pointed at, and how a good one is kept.
+//! One value at a time: the pointer to a wrong value, and the stored form of a good one.
 //! See docs/rules/errors.md#all-faults-at-once.
 
 use reqwest::Method;

@@ -32,7 +32,7 @@ async fn kept_answers_are_given_again(app: &TestApp, release: &str, backend: Bac
     }
 }
 
-/// Who died while they waited for this answer ask again.
+/// Repeats the requests whose process died before it answered.
 async fn the_answer_that_was_cut_off_is_given(app: &TestApp) {
     let headers = [("X-Idempotency-Key", "cut-off")];
     let path = "journal-entries/PENDING-entry/approve";
@@ -119,7 +119,7 @@ async fn people_and_roles_are_as_they_were(app: &TestApp) {
     }
 }
 
-/// Whatever the old program wrote: no list, document or trail of it is beyond this one.
+/// This program can read every list, document and trail that the old program wrote.
 async fn every_trail_and_document_can_be_read(app: &TestApp) {
     let admin = app.admin();
     let master = [

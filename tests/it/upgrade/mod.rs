@@ -28,7 +28,7 @@ fn fine(arguments: &[&str], database: &Database) -> String {
     said
 }
 
-/// That the books agree with themselves and that nobody changed the trail.
+/// Asserts that the books agree with themselves and that the trail was not changed.
 fn agree(database: &Database) {
     assert!(fine(&["check"], database).contains(" 0 differences"));
     fine(&["audit", "verify"], database);

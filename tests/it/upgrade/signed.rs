@@ -1,4 +1,4 @@
-//! What was signed under an earlier form is still held against it: content that was changed in the database is found and not posted.
+//! Signatures of an earlier form are still checked: content that was changed in the database is found and not posted.
 
 use engine::access::Actor;
 use engine::action::document::post::{Post, PostingJob};

@@ -1,4 +1,4 @@
-//! Who gains from a document signs neither it nor what pays it, in person or as a delegate.
+//! A user who gains from a document signs neither it nor its payment, in person or as a delegate.
 
 use tests::prelude::*;
 
@@ -70,7 +70,7 @@ tests::on_both! {
         barred(&app, &bill, &mona).await;
         link(&app, "vendors/V-1", Value::Null).await;
         app.act(&format!("{bill}/approve"), &mona).await.expect(200);
-        // What pays it, too, although nobody is linked when the payment is submitted.
+        // Vera may not sign the payment either, although no user is linked to the vendor when it is submitted.
         let payment = app.pending(BILL_PAYMENT, bill_payment("P-1", "B-1", "100.00")).await;
         barred(&app, &payment, &vera).await;
         app.approve(&payment).await.expect(200);

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use tests::prelude::*;
 
-/// What only a dry run tells, and what no two calls have alike.
+/// The answer without the members that only a dry run has, and without those that differ between any two calls.
 fn comparable(answer: &Answer) -> Value {
     let mut json = answer.json.clone();
     if let Some(members) = json.as_object_mut() {

@@ -66,7 +66,7 @@ tests::on_both! {
         };
         let first = create(app.token("nina", &["clerk"], &[])).await.expect(201);
         create(app.token("nina", &["viewer"], &[])).await.expect(403).problem("forbidden");
-        // However she is spelt, it is her key.
+        // The key is hers in every spelling of her id.
         let again = create(app.token("NINA", &["clerk"], &[])).await.expect(201);
         assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
         let gone = json!({ "user_id": "Nina", "name": "Nina", "is_active": false });
@@ -85,7 +85,7 @@ tests::on_both! {
             async move { app.send(Method::POST, &path, &who, &[("X-Idempotency-Key", key)], Some(body)).await }
         };
         app.post(&format!("{path}/hold"), &app.manager(), reason).await.expect(200);
-        // Who held it may release it without the right to approve, which has been taken from them meanwhile.
+        // The user who put it on hold may release it, although they have lost the permission to approve meanwhile.
         let mona = || app.token("mona", &[], &[]);
         let released = send("u-1", "unhold", mona(), json!({})).await.expect(200);
         assert_eq!(send("u-1", "unhold", mona(), json!({})).await.expect(200).text, released.text);
@@ -93,7 +93,7 @@ tests::on_both! {
         let recalled = send("c-1", "request-change", clerk.clone(), comments.clone()).await.expect(200);
         let again = send("c-1", "request-change", clerk.clone(), comments.clone()).await.expect(200);
         assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &recalled.text));
-        // Who had it by the right to approve, and has lost that, does not.
+        // A user who did it with the permission to approve, and has lost that, does not get the answer again.
         app.act(&format!("{path}/submit-for-approval"), &clerk).await.expect(200);
         send("c-2", "request-change", app.manager(), comments.clone()).await.expect(200);
         send("c-2", "request-change", mona(), comments).await.expect(403).problem("forbidden");
@@ -115,7 +115,7 @@ tests::on_both! {
     }
 }
 
-/// The second request comes while the first waits for the posting that nobody does.
+/// The second request comes while the first waits for a posting, and no worker runs.
 async fn a_retry_beside_the_first_request_is_told_to_wait(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "2s")]).await;
     let end = app.end();

@@ -1,4 +1,4 @@
-//! Who signs what, from outside. See docs/rules/signing.md.
+//! Signing over HTTP. See docs/rules/signing.md.
 
 use tests::prelude::*;
 

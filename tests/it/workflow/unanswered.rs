@@ -1,4 +1,4 @@
-//! Who asks again after the process died before it answered. See docs/rules/interface.md#interrupted-answers.
+//! Retries after the process died before it answered. See docs/rules/interface.md#interrupted-answers.
 
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
@@ -31,7 +31,7 @@ tests::on_both! {
         app.open_books().await;
         let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "5000.00")).await;
         let approve = format!("{path}/approve");
-        // Two levels: the second answer must not tell of the second.
+        // The entry has two levels: the rebuilt answer must report the first level, not the second.
         let (first, _) = twice(&app, &approve, &app.manager(), json!({}), 200).await;
         assert_eq!((first["level"].as_i64(), first.string("status")), (Some(1), "Pending Approval"));
         app.act(&approve, &app.controller()).await.expect(200);
