@@ -1,5 +1,5 @@
-//! What of the store has a name outside of this crate: who opens the books, copies or seals them, and the tests that look behind
-//! a door. All else asks [`crate::engine::Engine`].
+//! The part of the store that is public outside this crate: for programs that open, copy or seal the books, and for tests that look
+//! into the store. All other code asks [`crate::engine::Engine`].
 
 pub use crate::store::connect::connect;
 pub use crate::store::file;

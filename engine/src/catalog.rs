@@ -80,8 +80,8 @@ impl Catalog {
         self.users.get(user_id).is_some_and(|user| !user.is_active)
     }
 
-    /// Whether the caller's token is refused: they are recorded as inactive. Who may do everything is so only when somebody who
-    /// might do everything, too, made them inactive, so that a lesser right over the directory locks no admin out.
+    /// Whether the caller's token is refused: they are recorded as inactive. A caller who may do everything is refused only when
+    /// another who may do everything, too, made them inactive, so that a lesser right over the directory locks no admin out.
     pub fn bars(&self, actor: &Actor) -> bool {
         let inactive = self.users.get(&actor.user_id).filter(|user| !user.is_active);
         inactive.is_some_and(|user| user.inactive_by_admin || !self.grants(actor).are_all())

@@ -78,7 +78,8 @@ async fn every_header(db: &impl ConnectionTrait) -> Result<BTreeMap<Named, docum
     Ok(headers.into_iter().map(|header| ((header.kind.clone(), header.document_id.clone()), header)).collect())
 }
 
-/// The documents that can be read; what cannot is a finding that names its column, unless the trail named it already (`other`).
+/// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
+/// (`other`).
 async fn every_document(
     db: &impl ConnectionTrait,
     headers: BTreeMap<Named, document::Model>,
@@ -105,7 +106,7 @@ async fn every_document(
     Ok(documents)
 }
 
-/// Reports read a line's own day and currency, so these must be its posting's; a line without a posting is nobody's.
+/// Reports read a line's own day and currency, so these must be its posting's; a line without a posting is an orphan.
 async fn every_posting(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<Vec<Posting>, StoreError> {
     let mut lines: BTreeMap<(String, String, String), Vec<posting_line::Model>> = BTreeMap::new();
     for line in posting_line::Entity::find().order_by_asc(posting_line::Column::Position).all(db).await? {

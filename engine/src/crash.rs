@@ -13,7 +13,7 @@ use crate::queue::Queue;
 pub enum Point {
     /// The rows of a command are written, and not committed.
     CommandWritten,
-    /// A command is committed, and nobody was told.
+    /// A command is committed, and no notification is sent yet.
     CommandCommitted,
     /// A last approval is committed with its job, and no worker was woken.
     ApproveCommitted,
@@ -21,7 +21,7 @@ pub enum Point {
     CloseAsked,
     /// Postings and balances are written, and not committed.
     PostingWritten,
-    /// A set of postings is committed, and nobody was told.
+    /// A set of postings is committed, and no notification is sent yet.
     PostingCommitted,
     /// A posting job is done and gone from apalis' table, and the worker that had it does not know.
     JobUnacknowledged,
@@ -31,7 +31,7 @@ pub enum Point {
     ClosePosted,
     /// The period's new state is written, and not committed.
     CloseWritten,
-    /// The period is closed, and nobody was told.
+    /// The period is closed, and no notification is sent yet.
     CloseCommitted,
     /// Seals are written, and the head has not moved.
     SealWritten,

@@ -40,7 +40,7 @@ pub struct Engine {
     pub store: Store,
     pub clock: Clock,
     pub settings: Settings,
-    /// Tells workers of new jobs, and waiting requests of ended ones.
+    /// Notifies workers of new jobs, and waiting requests of ended ones.
     pub signals: Signals,
     /// Names this process among those on one database.
     pub process: String,
@@ -98,7 +98,7 @@ impl Engine {
         Ok(loaded)
     }
 
-    /// The copy in memory, which another process may have outdated: what it allows is asked again by whoever decides.
+    /// The copy in memory, which another process may have outdated: the command that decides checks its permissions again.
     pub fn known_catalog(&self) -> Arc<Catalog> {
         Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
     }

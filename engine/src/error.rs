@@ -97,7 +97,7 @@ impl Faults {
 /// How a refusal answers the caller; the interface maps each class to one status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
-    /// Whoever it is, they may not come in (401).
+    /// The service does not let the caller in (401).
     Unauthorized,
     /// The caller may not (403).
     Forbidden,
@@ -236,7 +236,7 @@ names! {
 }
 
 impl RefusalName {
-    /// This refusal, told in a sentence.
+    /// This refusal with a sentence that explains it.
     pub fn because(self, detail: impl Into<String>) -> Refusal {
         Refusal::Named(Box::new(Named {
             name: self,
@@ -278,7 +278,7 @@ impl Refusal {
         self
     }
 
-    /// What a body lacks is told before what the state does not allow: the faults, when there are any.
+    /// The faults of the body, when there are any: they are reported before what the state does not allow.
     #[must_use]
     pub fn after(self, faults: &Faults) -> Self {
         if self.class() == Class::Conflict && !faults.is_empty() { Self::Invalid(faults.clone()) } else { self }

@@ -1,4 +1,4 @@
-//! What comes with a command: who asks, what they believe the present version to be, and the key of a retry.
+//! The circumstances of a command: the caller, the version that the caller expects, and the idempotency key.
 
 use crate::access::{Actor, UserId};
 use crate::clock::Timestamp;
@@ -38,7 +38,7 @@ pub struct StoredAnswer {
     pub body: String,
 }
 
-/// What a command led to whose answer waits for a job. Kept with the key, so that whoever asks again is answered from it when the
+/// The outcome of a command whose answer waits for a job. It is kept with the key, so that a retry is answered from it when the
 /// process died before it answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LedTo {
@@ -58,12 +58,12 @@ pub struct Unanswered {
     pub led_to: LedTo,
 }
 
-/// What is kept of a command's answer.
+/// The part of a command's answer that is kept.
 pub enum Kept {
     /// Keep this for retries.
     Answer(StoredAnswer),
     /// The answer comes later: keep what it will be made from, and complete it.
     Later(LedTo),
-    /// Nobody will ask for it again.
+    /// The answer is not kept: no retry will ask for it.
     Nothing,
 }

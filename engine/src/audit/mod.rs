@@ -25,9 +25,9 @@
 //! | a seal added as well | the head is behind |
 //! | all of it computed anew, head included | only a head kept elsewhere tells (`gl audit verify --head`) |
 //!
-//! What cannot be found: changes to rows of the last moments, before their seal; and an invented row
-//! dated now and sealed in the ordinary way, since whoever may insert rows is, to a chain, the service.
-//! Triggers, and database users without such rights, stand against those.
+//! What cannot be found: changes to rows of the last moments, before their seal; and an invented row dated now and sealed in the
+//! ordinary way, since the chain cannot distinguish the service from another user who may insert rows. Triggers, and database users
+//! without such rights, stand against those.
 
 mod trail;
 pub mod verify;

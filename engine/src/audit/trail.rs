@@ -23,7 +23,7 @@ impl Engine {
                     self.store.commit(tx).await?;
                     crash::crash_point(|| Point::SealCommitted);
                     sealed = sealed.saturating_add(rows);
-                    // Whoever looks again finds what was written meanwhile, and so on for ever, a commit for each handful.
+                    // Another look would find the rows written meanwhile, and so on for ever, with a commit for each few rows.
                     if rows < seal::PAGE {
                         return Ok(sealed);
                     }

@@ -133,7 +133,7 @@ impl Verifier {
         if Hash::parse(&sealed.hash) != Some(hash) {
             return Err(Finding::Changed { position, row: row.into() });
         }
-        // Whoever kept a head has seen what stands before it.
+        // The holder of a kept head has seen the rows before it.
         let seen = self.kept.is_some_and(|kept| position <= kept.position);
         if !seen && row.at.saturating_add(LATE_MICROS) < self.newest {
             return Err(Finding::DatedBack { position, row: row.into(), at: Timestamp::from_micros(row.at) });

@@ -1,4 +1,4 @@
-//! Reconciliations: the worksheet of a completed one is derived again, and every mark stands on a movement.
+//! Reconciliations: the worksheet of a completed one is derived again, and every mark belongs to a bank transaction.
 
 use std::collections::{BTreeMap, BTreeSet};
 

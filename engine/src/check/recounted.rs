@@ -23,7 +23,7 @@ pub struct Last {
     pub fields: Map<String, Value>,
 }
 
-/// A signature as its `Approve` row tells of it: round and level, then who and when.
+/// A signature as its `Approve` row records it: round and level, then who and when.
 pub type Signatures = BTreeMap<(i64, i64), (String, i64)>;
 
 /// A document's way, by its rows.
@@ -88,7 +88,7 @@ impl Recounted {
 }
 
 impl Recounted {
-    /// A migration that changes a row tells of it in the words of an audit-trail alone: of what was stated, these are other now.
+    /// A migration that changes a row records it in the words of an audit-trail alone; these stated fields have new values.
     fn restate(&mut self, named: &Named, details: &Map<String, Value>) {
         let Some(last) = self.last.get_mut(named) else { return };
         let told = match named.0.as_str() {

@@ -1,7 +1,7 @@
-//! Every row that decides something, against what the trail last said of it: accounts, parties, rules, roles, people, periods; of
+//! Compares every row that decides something with the last audit row about it: accounts, parties, rules, roles, people, periods; of
 //! documents who wrote, submitted and signed them, their plans and digests; signatures.
 //!
-//! That nobody changed the trail itself `gl audit verify` proves. `gl check` asks it first.
+//! `gl audit verify` proves that the trail itself is unchanged; `gl check` runs it first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +106,8 @@ fn differences(name: &str, said: Option<&Value>, is: Option<&Value>, findings: &
     }
 }
 
-/// The columns themselves: what no document can hold is told apart from what the trail says, too.
+/// Checks the columns by themselves: a value that no document can hold is a finding of its own, beside the comparison with the
+/// trail.
 fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
     let name = format!("{} {}", row.kind, row.document_id);
     if way.status.as_ref() != Some(&row.status) {

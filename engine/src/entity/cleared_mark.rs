@@ -1,4 +1,4 @@
-//! Which movements of a bank account a session marked as cleared.
+//! Which bank transactions a session marked as cleared.
 
 use sea_orm::entity::prelude::*;
 

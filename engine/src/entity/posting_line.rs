@@ -1,4 +1,4 @@
-//! The movements of a posting.
+//! The ledger lines of a posting.
 
 use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The jobs of the clock: who runs the tick that is due, and when the next one is.
+//! The scheduled jobs: which process runs the tick that is due, and when the next one is due.
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub name: String,
     pub due_at: i64,
-    /// Until then nobody else runs the tick.
+    /// Until then no other process runs the tick.
     pub held_until: Option<i64>,
     /// The process that runs it; none where it failed, and is tried later.
     pub claimed_by: Option<String>,

@@ -47,7 +47,7 @@ impl From<Control> for Subtype {
 }
 
 impl Subtype {
-    /// Which types of account it may be. Whoever reads a balance sheet expects a bank account among the assets.
+    /// Which types of account it may be. A reader of the balance sheet expects a bank account among the assets.
     pub const fn account_types(self) -> &'static [AccountType] {
         match self {
             Self::Bank | Self::Cash | Self::Ar => &[AccountType::Asset],

@@ -53,7 +53,7 @@ pub struct Posting {
     pub lines: Vec<PostingLine>,
 }
 
-/// One movement on one account; debit positive.
+/// One ledger line: an amount on one account; debit positive.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PostingLine {
     /// The document's line, or 0 for what the service adds (control account, tax, rounding).

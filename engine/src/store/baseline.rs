@@ -1,8 +1,8 @@
 //! The baseline: for rows of books that are older than the lists of [`super::stated`], an audit row says what stands in them now.
 //!
 //! Written once for each version of the lists, at the first start with it, in one transaction that has the books alone; a row of
-//! its own (`books`, `baseline-<version>`) tells that it was, and is sealed like all others. What nobody stated after that, nobody
-//! made. A baseline changes nothing, so an audit-trail leaves it out; `gl audit export` has it.
+//! its own (`books`, `baseline-<version>`) records that it was written, and is sealed like all others. Any change after that is
+//! stated by its own audit row. A baseline changes nothing, so an audit-trail leaves it out; `gl audit export` has it.
 
 use std::collections::BTreeSet;
 

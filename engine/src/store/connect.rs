@@ -14,14 +14,14 @@ use super::health::Health;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file};
 
-/// How long a request waits for a connection before the caller is told to come back.
+/// How long a request waits for a connection before the caller is asked to retry.
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// How long SQLite waits for another process' write lock.
 const BUSY: Duration = Duration::from_secs(5);
 /// How long a start waits for other processes that open the same SQLite file.
 const OTHERS: Duration = Duration::from_secs(30);
-/// A connection that nobody used for this long is asked whether it still lives, before it is used: so those that
-/// died with a database are replaced, and not found out one request at a time.
+/// A connection that was idle for this long is tested before it is used. So connections that died with a database are replaced,
+/// instead of failing one request after another.
 const DOUBTFUL: Duration = Duration::from_secs(1);
 
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds PostgreSQL's pool.

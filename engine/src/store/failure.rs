@@ -14,7 +14,7 @@ pub enum StoreError {
     /// The connection broke before anything was committed: on another one it may go well at once.
     #[error("{0}")]
     Disconnected(String),
-    /// The database is away, full or out of connections; or it went away during a commit, whose outcome nobody knows.
+    /// The database is away, full or out of connections; or it went away during a commit, whose outcome is unknown.
     #[error("{0}")]
     Unavailable(String),
     /// A sum that 64 bits cannot hold.
@@ -124,7 +124,7 @@ impl StoreError {
 }
 
 impl StoreError {
-    /// As the engine tells it.
+    /// The failure as an error of the engine.
     pub fn into_error(self) -> Error {
         self.into()
     }

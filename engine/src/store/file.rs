@@ -1,4 +1,4 @@
-//! The file of books on SQLite, before it is opened: where it is, and that nobody but its owner can read it.
+//! The file of books on SQLite, before it is opened: where it is, and that only its owner can read it.
 
 use std::fs::{self, OpenOptions};
 use std::io;
@@ -27,7 +27,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Makes the file, empty, for its owner alone, unless it is there. SQLite gives its write-ahead log, its index of that and its
-/// journal the permissions of the database. Files that are there are taken from everybody else.
+/// journal the permissions of the database. Existing files lose the permissions of all others.
 pub fn make_private(file: &Path) -> io::Result<()> {
     match make_new(file) {
         Ok(()) => return Ok(()),
@@ -56,7 +56,7 @@ pub fn beside(file: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Whoever may not change the permissions is told, and goes on: the books matter more.
+/// When the permissions may not be changed a warning is logged and the start goes on: the books matter more.
 #[cfg(unix)]
 fn close_to_others(file: &Path) {
     use std::os::unix::fs::PermissionsExt;

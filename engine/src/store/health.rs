@@ -1,4 +1,4 @@
-//! Whether these books can be written: what became of the last writes, and whether the file is still the one that was opened.
+//! Whether these books can be written: the outcome of the last writes, and whether the file is still the one that was opened.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};

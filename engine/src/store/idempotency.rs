@@ -26,7 +26,7 @@ pub struct Record {
     pub created_at: Timestamp,
 }
 
-/// The rows of a person's key. They bear the folded id; those of older releases the spelling.
+/// The rows of a person's key. They hold the folded user id; rows of older releases hold it as it was spelt.
 fn of(key: &Idempotency) -> Condition {
     Condition::all()
         .add(idempotency::Column::UserId.is_in([key.user_id.folded(), key.user_id.as_str()]))

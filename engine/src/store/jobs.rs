@@ -21,7 +21,7 @@ use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue};
 use crate::stored::Delivery;
 
-/// A queued or running job that nothing was heard of for this long after it was due is delivered again.
+/// A queued or running job that shows no progress for this long after it was due is delivered again.
 pub const UNHEARD: Duration = Duration::from_secs(15);
 
 /// When apalis' workers may take a new posting job; any other they may take at once.
@@ -117,7 +117,8 @@ impl Push {
     }
 }
 
-/// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor hear of its end.
+/// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor be notified of
+/// its end.
 pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[(&str, &JobEnd)], at: Timestamp) -> Result<(), StoreError> {
     let mut alike: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for (job_id, end) in ended {
@@ -144,7 +145,7 @@ pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[(&str, &JobEnd)], at:
     Ok(())
 }
 
-/// What became of an attempt to begin a job.
+/// The outcome of an attempt to begin a job.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Start {
     Begin(Box<JobRecord>),
@@ -293,7 +294,7 @@ async fn revive(
     Ok(())
 }
 
-/// Approved documents that no live job will post. A bill and an invoice may have one id: the type tells which of them a job is about.
+/// Approved documents that no live job will post. A bill and an invoice may have one id: the type says which of them a job posts.
 pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()
         .select_only()
@@ -334,13 +335,14 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
         .limit(limit)
         .all(db)
         .await?;
-    // One that cannot be read, of a later program perhaps, keeps no other waiting.
+    // A job that cannot be read, perhaps of a later version, does not hold up the others.
     let readable = |row| row::job::read(row).inspect_err(|error| tracing::error!(%error, "a job is passed over")).ok();
     Ok(rows.into_iter().filter_map(readable).collect())
 }
 
-/// Forgets ended jobs that are older than `before`, those too that an earlier version left in apalis' table, and apalis' workers that
-/// were not heard of for a day: each start of a worker leaves a row. A worker that a job still names stays until that job is gone.
+/// Deletes ended jobs that are older than `before`, also those that an earlier version left in apalis' table, and apalis' workers
+/// that sent no heartbeat for a day: each start of a worker leaves a row. A worker that a job still names stays until that job is
+/// gone.
 pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
     // Earlier releases left it open when a job found nothing to do.
     let ended = Func::coalesce([Expr::col(job::Column::FinishedAt), Expr::col(job::Column::CreatedAt)]);

@@ -1,9 +1,8 @@
 //! The books' lock. Commands share it; a change to the catalog, or a close, takes it alone.
 //!
-//! PostgreSQL: a transaction-level advisory lock, which costs no row and ends with the transaction. The function `gl_enter`
-//! takes it and then reads the catalog's revision, in one round trip; each of its statements sees what was committed before it,
-//! so the revision is that of the moment in which the lock was had.
-//! SQLite needs none: it has one writer.
+//! PostgreSQL: a transaction-level advisory lock, which costs no row and ends with the transaction. The function `gl_enter` takes
+//! it and then reads the catalog's revision, in one round trip; each of its statements sees what was committed before it, so the
+//! revision is that of the moment when the lock was acquired. SQLite needs none: it has one writer.
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
 

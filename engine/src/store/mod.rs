@@ -81,13 +81,13 @@ impl Store {
     }
 }
 
-/// Begins in a task of its own. A BEGIN whose caller goes away in the middle, because a client hung up, would be carried out
-/// and not counted: its connection would go back into the pool inside a transaction that nobody ends. So it is always seen
-/// through, and what nobody waits for any more is rolled back when the task drops it.
+/// Begins in a task of its own. A BEGIN whose caller goes away in the middle, because a client hung up, would be carried out and
+/// not counted: its connection would go back into the pool inside a transaction that never ends. So the BEGIN always runs to its
+/// end, and a transaction whose caller is gone is rolled back when the task drops it.
 ///
 /// apalis' workers share the connections, and when one is stopped in the middle of a BEGIN it leaves such a connection behind.
-/// PostgreSQL tells when a transaction of another isolation is begun there; it is rolled back with that, and the next try has a
-/// clean one.
+/// PostgreSQL reports an error when a transaction of another isolation is begun there; the old one is rolled back with that, and
+/// the next try has a clean connection.
 async fn begin(database: &DatabaseConnection, options: TransactionOptions) -> Result<DatabaseTransaction, DbErr> {
     let database = database.clone();
     let begun = tokio::spawn(async move {

@@ -13,10 +13,10 @@ const CHANNEL: &str = "gl_signals";
 const ACQUIRE: Duration = Duration::from_secs(3);
 
 impl Store {
-    /// Says a word, of less than 8,000 bytes, to every process that listens.
+    /// Sends a message, of less than 8,000 bytes, to every process that listens.
     ///
-    /// By itself, never within a command: transactions that notify commit one after the other, and PostgreSQL could no longer
-    /// put several on the disk at once. Nor does it wait for the disk, for nobody needs the word after a crash.
+    /// By itself, never within a command: transactions that notify commit one after the other, and PostgreSQL could no longer put
+    /// several on the disk at once. Nor does it wait for the disk, since the message is not needed after a crash.
     pub async fn say(&self, word: &str) -> Result<(), StoreError> {
         let say = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
         let values = [CHANNEL.into(), word.into()];
@@ -25,7 +25,7 @@ impl Store {
     }
 }
 
-/// Hears what is said on a PostgreSQL.
+/// Receives the messages sent on a PostgreSQL database.
 pub struct Listener(PgListener);
 
 impl Listener {

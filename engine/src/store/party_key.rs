@@ -1,5 +1,5 @@
-//! What the documents of a party are found by. Customers and vendors are found by their id; employees are people, whom each
-//! document may spell differently, and are found by the folded form of their user id. A blank sets them apart: no id has one.
+//! The key by which the documents of a party are found. Customers and vendors are found by their id; employees are people, whom
+//! each document may spell differently, and are found by the folded form of their user id. A blank sets them apart: no id has one.
 
 use crate::access::UserId;
 use crate::action::document::kind;

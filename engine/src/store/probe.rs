@@ -30,7 +30,7 @@ impl Store {
         }
     }
 
-    /// Whether the books can be written. Unless a write told within the last two seconds, one row is written as it is.
+    /// Whether the books can be written. Unless a write of the last two seconds has shown it, one row is written unchanged.
     pub async fn can_write(&self) -> Result<(), StoreError> {
         self.health.same_file()?;
         let _alone = self.health.probing.lock().await;
@@ -66,7 +66,7 @@ impl Store {
         }
     }
 
-    /// Moves what is left of a replaced file's log out of the new file's way; where to.
+    /// Moves the rest of a replaced file's log out of the new file's way; returns where to.
     pub fn set_aside(&self) -> Option<PathBuf> {
         self.health.watched.get().and_then(Watched::set_aside)
     }

@@ -53,7 +53,7 @@ pub async fn see(
     Ok(seen)
 }
 
-/// The session; locked for who changes it.
+/// The session; locked for a command that changes it.
 pub async fn one(db: &impl ConnectionTrait, id: &str, lock: bool) -> Result<Option<Reconciliation>, StoreError> {
     let query = reconciliation::Entity::find_by_id(id);
     let found = query.apply_if(lock.then_some(()), |query, ()| query.lock_exclusive()).one(db).await?;

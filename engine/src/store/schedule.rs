@@ -1,4 +1,4 @@
-//! The rows of the jobs of the clock. They go by the clock of the database, which all processes share.
+//! The rows of the scheduled jobs. They use the clock of the database, which all processes share.
 
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, Set};
@@ -113,7 +113,7 @@ pub async fn done(
     write(tx, done, as_claimed(schedule, claim)).await
 }
 
-/// The tick failed, and nobody runs it again before this instant.
+/// The tick failed, and no process runs it again before this instant.
 pub async fn failed(
     tx: &impl ConnectionTrait,
     schedule: &Schedule,

@@ -158,8 +158,8 @@ struct Found {
     seen: i64,
 }
 
-/// The version as of the statement's start. PostgreSQL gives the newest header to who waited for its lock, but the lines as they
-/// were before the wait; then the versions differ, and all is read again.
+/// The version as of the statement's start. PostgreSQL gives a statement that waited for the lock the newest header, but the lines
+/// as they were before the wait; then the versions differ, and all is read again.
 const SEEN: &str = "(SELECT seen.version FROM document seen WHERE seen.kind = document.kind AND seen.document_id = document.document_id)";
 
 /// A document's lines as a JSON array of objects.

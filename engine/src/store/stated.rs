@@ -1,12 +1,12 @@
-//! What rows decide, as their audit rows state it: the fields, table by table, that `gl check` holds against the trail.
+//! The deciding fields of rows, as their audit rows state them, table by table. `gl check` compares them with the trail.
 //!
-//! Whoever changes a row states in its audit row what it leaves: these fields, as `details.states_<version>`. [`attach`] adds that to
-//! every change that passes through the store, so no command can forget it; it is not shown in an audit-trail, whose details say the
-//! same in the interface's words. A further field, or table, is another [`VERSION`]: the next start then writes a new baseline
-//! ([`super::baseline`]).
+//! A command that changes a row states the new values of these fields in its audit row, as `details.states_<version>`. [`attach`]
+//! adds that to every change that passes through the store, so no command can forget it; it is not shown in an audit-trail, whose
+//! details say the same in the interface's words. A further field, or table, is another [`VERSION`]: the next start then writes a
+//! new baseline ([`super::baseline`]).
 //!
-//! Documents state what is not told by their rows one after another: the digest, at their submission. The rest, who wrote, submitted
-//! and signed them by which plan, is told by those rows (`check/trail.rs`).
+//! Documents state only what their sequence of audit rows does not say: the digest, at their submission. Those rows say the rest:
+//! who wrote, submitted and signed them by which plan (`check/trail.rs`).
 
 use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::{Map, Value};
@@ -140,7 +140,7 @@ fn period(row: period::Model) -> Stated {
     )
 }
 
-/// Nothing while nobody has submitted it.
+/// `None` before it is submitted.
 pub fn document(document: &Document) -> Option<Stated> {
     let digest = document.stage.digest()?;
     Some(Stated::new(
@@ -192,7 +192,7 @@ pub fn attach(changes: &[Change], entries: &mut [AuditEntry]) -> Result<(), Stor
         if let Change::InsertDocument(changed) | Change::UpdateDocument { document: changed, .. } = change
             && let Some(stated) = document(changed)
         {
-            // A payment that nobody has to sign is approved as it is created.
+            // A payment that needs no signature is approved as it is created.
             let submits = |entry: &&mut AuditEntry| {
                 let about = entry.resource == stated.resource && entry.resource_id == stated.id;
                 about && (entry.action == Action::Submit.audit_word() || entry.action == "Created")

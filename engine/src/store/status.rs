@@ -1,5 +1,5 @@
-//! Conditions on the status of documents in the very words of the partial indexes: a database takes such an index only when it
-//! can see, in the text of the statement, that the index has all that is asked for. A bound value tells it nothing.
+//! Conditions on the status of documents in the very words of the partial indexes: a database takes such an index only when it can
+//! see, in the text of the statement, that the index has all that is asked for. A bound value does not show it that.
 
 use sea_orm::sea_query::{Expr, SimpleExpr};
 

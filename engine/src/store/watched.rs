@@ -1,9 +1,9 @@
 //! Whether a SQLite file is still the one that was opened.
 //!
-//! A connection goes on writing into a file that was deleted or replaced, and whoever opens the path next finds none of it. So the
-//! database, its write-ahead log and the log's index are known by device and inode, from the moment they were opened. One more
-//! connection is kept for as long as the books are open: without it SQLite would take the log away when the last connection is
-//! replaced, and a new log would look like a foreign one.
+//! A connection goes on writing into a file that was deleted or replaced, and the next program that opens the path finds none of
+//! it. So the database, its write-ahead log and the log's index are known by device and inode, from the moment they were opened.
+//! One more connection is kept for as long as the books are open: without it SQLite would take the log away when the last
+//! connection is replaced, and a new log would look like a foreign one.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,8 +44,8 @@ impl Watched {
         })
     }
 
-    /// When another database stands in the old one's place, what is left of the old one's log goes out of its way: SQLite would
-    /// take it for the new one's, and mix the two.
+    /// When another database has taken the old one's place, moves the rest of the old one's log away: SQLite would take it for the
+    /// new one's log, and mix the two.
     pub fn set_aside(&self) -> Option<PathBuf> {
         let [(file, known), log, index] = self.files.as_slice() else { return None };
         let replaced = identity(file).is_ok_and(|found| found.is_some_and(|found| found != *known));

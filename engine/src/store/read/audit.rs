@@ -214,7 +214,7 @@ pub async fn recorded(db: &impl ConnectionTrait, rows: &[Unread]) -> Result<Vec<
     rows.into_iter().map(recorded).collect()
 }
 
-/// Rows of one instant are told apart by their number.
+/// Rows of one instant are ordered by their number.
 fn after(page: &PageRequest) -> Condition {
     let Some((at, seq)) = page.after.as_ref().map(place) else { return Condition::all() };
     let columns: [SimpleExpr; 2] = [Expr::col(Column::At.as_column_ref()), Expr::col(Column::Seq.as_column_ref())];
@@ -234,7 +234,7 @@ fn in_order(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectSt
     wanted.limit(page.limit.saturating_add(1)).to_owned()
 }
 
-/// What the filter leaves of the newest rows.
+/// The newest rows that pass the filter.
 fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
     let size = || Alias::new("bytes");
     let mut newest = Query::select();

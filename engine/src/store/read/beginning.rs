@@ -16,8 +16,8 @@ pub struct Beginning {
     pub resource_id: String,
 }
 
-/// What was written first beside what the service itself writes into books that nobody uses: the built-in roles, and what
-/// the books held when the trail began to state it. `None` when there is nothing else.
+/// The first entry, apart from those that the service itself writes into unused books: the built-in roles, and the baseline of the
+/// trail. `None` when there is nothing else.
 pub async fn beginning(db: &impl ConnectionTrait) -> Result<Option<Beginning>, StoreError> {
     let of_people =
         Condition::any().add(Column::PerformedBy.ne(SYSTEM)).add(Column::Resource.is_not_in(["role", BOOKS]));

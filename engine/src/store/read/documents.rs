@@ -190,7 +190,7 @@ async fn sorted(
 ) -> Result<BTreeSet<DocumentKey>, StoreError> {
     let enough = usize::try_from(page.limit.saturating_add(1)).unwrap_or(usize::MAX);
     if filter.lead() == Lead::Dates {
-        // Who names a wide range finds its newest documents among the newest there are.
+        // The newest documents of a wide range are among the newest documents of all.
         let found = keys(db, &recent(db.get_database_backend(), filter, page)).await?;
         if found.len() >= enough {
             return Ok(found);
@@ -210,7 +210,7 @@ async fn sorted(
     keys(db, &all).await
 }
 
-/// What the filter leaves of the newest documents, as far as the page goes.
+/// The newest documents that pass the filter, as many as the page holds.
 fn recent(backend: DbBackend, filter: &Filter, page: &PageRequest) -> SelectStatement {
     let mut newest = Query::select();
     let columns =

@@ -1,4 +1,4 @@
-//! The table of exchange rates: lists, one row, and the rate that speaks of a day.
+//! The table of exchange rates: lists, one row, and the rate that applies on a day.
 
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,

@@ -1,4 +1,4 @@
-//! How many lines documents have, for those who read so many at a time.
+//! How many lines documents have, for reads that take a number of lines at a time.
 
 use std::collections::BTreeMap;
 

@@ -32,8 +32,8 @@ pub struct OpenDocument {
     pub total: Minor,
 }
 
-/// A line of a payment belongs to what the payment settles; any other control line to its own document. What a document puts
-/// there through an ordinary line, and all that journal entries do, belongs to nobody.
+/// A line of a payment belongs to the document that the payment settles; any other control line to its own document. An ordinary
+/// line of a document on such an account, and every line of a journal entry, belongs to no party.
 const LINES: &str = "SELECT \
     CASE WHEN l.source_kind = 'journal_entry' OR l.line_number <> 0 OR d.control_account_id <> l.account_id THEN '' \
         WHEN l.source_kind IN ('bill_payment', 'invoice_payment') THEN d.settles_kind ELSE l.source_kind END AS kind, \

@@ -1,4 +1,4 @@
-//! Who works: apalis' workers on these books, in whatever process they run.
+//! The workers of apalis on these books, in all processes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use crate::queue::{HEARTBEAT, MISSED_HEARTBEATS, Queue};
 use crate::store::StoreError;
 
-/// A worker that was not heard of for this long counts as dead.
+/// A worker without a heartbeat for this long counts as dead.
 pub const SILENCE: Duration = HEARTBEAT.saturating_mul(MISSED_HEARTBEATS);
 
 /// How many workers of each queue gave a sign of life within [`SILENCE`]; a queue without one is there with 0.

@@ -48,7 +48,7 @@ pub async fn part(
     Ok(Some((Part { order, lines, marks }, last)))
 }
 
-/// The documents whose movements may be called as this one's.
+/// The documents whose bank transactions may have the same name as this one's.
 fn of_same_names(key: &DocumentKey) -> impl Iterator<Item = DocumentKey> {
     let (is_one, id) = (is_payment(key.kind), key.id.clone());
     DocumentKind::ALL

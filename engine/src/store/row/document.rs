@@ -39,14 +39,14 @@ pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Resul
     })
 }
 
-/// What changes of a document on its way, column by column.
+/// The columns of a document that change after it is written.
 pub fn moves(document: &Document) -> Result<Vec<(Column, Value)>, StoreError> {
     let mut moving = stage::moving(document)?;
     let set = |column: Column| Some((column, moving.take(column).into_value()?));
     Ok(Column::iter().filter_map(set).collect())
 }
 
-/// The header row of a document: what its author wrote, and what changes on its way.
+/// The header row of a document: its author's content, and the columns that change afterwards.
 pub fn header(document: &Document) -> Result<ActiveModel, StoreError> {
     let mut row = content::written(document);
     for (column, value) in moves(document)? {

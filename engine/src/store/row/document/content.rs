@@ -12,7 +12,7 @@ use crate::money::Minor;
 use crate::store::row::RowName;
 use crate::store::{StoreError, party_key};
 
-/// What the author of a document of this type wrote. What it takes up is gone from the row.
+/// The content that the author of a document of this type wrote. The columns it takes are removed from the row.
 pub fn read(
     kind: DocumentKind,
     row: &mut Model,

@@ -169,7 +169,7 @@ fn instant(name: RowName<'_>, column: &str, micros: Option<i64>) -> Result<Times
     name.some(column, micros).map(Timestamp::from_micros)
 }
 
-/// Who signed what nobody signed.
+/// The signers of a document without signatures.
 const NOBODY: &str = "[]";
 
 /// The columns that change on a document's way: those of its stage, and what was settled of it. All others were fixed when it was
