@@ -1,4 +1,4 @@
-//! Which of the types that an operation can answer with the caller wants: the `Accept` header (RFC 9110), or 406.
+//! Content negotiation: picks the media type of the answer by the `Accept` header (RFC 9110), or refuses with 406.
 
 use poem::Request;
 use poem::http::header;
@@ -28,7 +28,7 @@ fn best<'a>(accept: &str, offered: &[&'a str]) -> Option<&'a str> {
     chosen.map(|(candidate, _)| candidate)
 }
 
-/// How much the header wants the type, in thousandths; the most specific range that fits decides.
+/// The header's quality for the type, in thousandths; the most specific range that fits decides.
 fn quality(accept: &str, offered: &str) -> u16 {
     let main = offered.split('/').next().unwrap_or_default();
     let specificity = |range: &str| match range {

@@ -1,4 +1,4 @@
-//! What every handler holds: the engine, and how long to wait for the posting job.
+//! The state that all handlers share: the engine, and how long to wait for the posting job.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Texts that are the same for everybody, kept once: answered without a copy, compressed once, and not at all to who has them.
+//! Texts that are the same for all callers, kept once: sent without a copy, compressed once, and not sent again to a client that
+//! has them.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ struct Parts {
     content_type: &'static str,
     cache: &'static str,
     text: Bytes,
-    /// Worked out when first asked for.
+    /// Computed at the first request.
     made: OnceCell<Made>,
 }
 

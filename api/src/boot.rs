@@ -30,7 +30,7 @@ pub async fn store(config: &Config) -> Result<Store, String> {
     connect(url, connections).await.map_err(|error| not_opened(&error.to_string(), url))
 }
 
-/// Opens a database that must be there: who only looks at books makes none.
+/// Opens a database that must exist: a command that only reads books does not create any.
 pub async fn present_store(config: &Config) -> Result<Store, String> {
     match config.sqlite_file() {
         Some(file) if !file.exists() => Err(format!("there are no books at {}", file.display())),
@@ -71,7 +71,7 @@ pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(),
     }
 }
 
-/// The database's own words, on one line.
+/// The database's own message, on one line.
 pub fn one_line(error: impl std::fmt::Display) -> String {
     format!("the database: {}", error.to_string().replace('\n', " "))
 }
@@ -96,7 +96,7 @@ async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engi
     let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
     engine.baseline().await.map_err(|error| error.to_string())?;
-    // What a killed process left unsealed, and the roles.
+    // Seals the rows that a killed process left unsealed, and the rows of the roles.
     engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
     Ok(engine)
 }

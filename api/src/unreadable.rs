@@ -1,5 +1,5 @@
-//! What hyper cannot read it answers by itself, with a status and nothing else, before any of our handlers sees it: a request line
-//! that is no HTTP, header fields that are too large. Here such an answer becomes a problem like every other, on its way out.
+//! hyper itself answers a request that it cannot read, such as a broken request line or header fields that are too large: with a
+//! status and no body, before a handler sees it. This module replaces such an answer with a problem document.
 //!
 //! hyper writes its own answer in one piece behind whatever was written before, and closes the connection after it. Ours never
 //! have an empty body, so it is known by that.
@@ -16,21 +16,21 @@ use tokio::time::Sleep;
 use crate::problem::{CONTENT_TYPE, Problem};
 use crate::request_id;
 
-/// A connection whose unreadable requests are answered in our words.
+/// A connection whose unreadable requests get problem documents.
 #[derive(Debug)]
 pub struct Worded<S> {
     inner: S,
     instead: Option<Instead>,
-    /// After an answer of ours: what is still read and thrown away, and until when. Who closes on unread bytes cuts off the
-    /// answer before the client had it.
+    /// After such an answer: how much is still read and discarded, and until when. Closing a connection with unread bytes would
+    /// cut off the answer before the client has it.
     left: Option<(usize, Pin<Box<Sleep>>)>,
 }
 
-/// How much is read on after a request that could not be read, and for how long.
+/// How much is read and discarded after an unreadable request, and for how long.
 const READ_ON: usize = 1 << 20;
 const READ_ON_FOR: Duration = Duration::from_secs(1);
 
-/// What is written in place of hyper's answer.
+/// The bytes that are written in place of hyper's answer.
 #[derive(Debug)]
 struct Instead {
     text: Vec<u8>,

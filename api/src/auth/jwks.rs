@@ -13,7 +13,7 @@ use super::verifying_key::VerifyingKey;
 
 /// How often the set is read again.
 const REFRESH: Duration = Duration::from_mins(5);
-/// An unknown `kid` makes the set be read again, but not oftener than this.
+/// An unknown `kid` causes a new read of the set, but not more often than this.
 const UNKNOWN_KID_PAUSE: Duration = Duration::from_secs(10);
 /// The largest set that is read.
 const MAX_BYTES: usize = 1024 * 1024;
@@ -24,7 +24,7 @@ type Set = HashMap<Option<String>, Arc<VerifyingKey>>;
 pub struct Jwks {
     source: String,
     set: RwLock<Arc<Set>>,
-    /// When an unknown `kid` last made the set be asked for; held while asking, so that one request asks for all.
+    /// When an unknown `kid` last caused a read of the set. The lock is held during the read, so that one read serves all requests.
     asked: tokio::sync::Mutex<Option<Instant>>,
 }
 
@@ -59,7 +59,7 @@ impl Jwks {
         kid?;
         {
             let mut asked = self.asked.lock().await;
-            // Another may have asked while we waited for the lock.
+            // Another request may have read the set while this one waited for the lock.
             if let Some(key) = self.find(kid) {
                 return Some(key);
             }
@@ -110,13 +110,13 @@ async fn fetch(url: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The client says "error sending request"; why stands further down.
+/// The client's own message is "error sending request"; the reason is further down in the chain of errors.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| cause.source());
     causes.fold(error.to_string(), |told, cause| format!("{told}: {cause}"))
 }
 
-/// The usable keys of a set; keys of kinds we do not take are passed over.
+/// The usable keys of a set; keys of unsupported types are skipped.
 fn parse(bytes: &[u8]) -> Result<Set, String> {
     let document: Value = serde_json::from_slice(bytes).map_err(|_| "is not JSON")?;
     let keys = document.get("keys").and_then(Value::as_array).ok_or("is not a JWK set: it has no array named keys")?;

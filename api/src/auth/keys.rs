@@ -12,7 +12,7 @@ use super::token;
 use super::verifying_key::VerifyingKey;
 use crate::config::{Expected, MIN_SECRET};
 
-/// Everything that makes a token good.
+/// All that is needed to verify a token.
 pub struct Keys {
     secret: Option<VerifyingKey>,
     jwks: Option<Arc<Jwks>>,
@@ -40,7 +40,7 @@ impl Keys {
         Ok(Self { secret, jwks, expected, clock })
     }
 
-    /// The caller that the token names, or why not, in words that do not repeat the token.
+    /// The caller that the token names, or the reason for the refusal, in words that do not repeat the token.
     pub async fn verify(&self, token: &str) -> Result<Actor, String> {
         let header = decode_header(token).map_err(|_| "the token is malformed")?;
         if header.crit.is_some() {

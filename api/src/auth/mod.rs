@@ -1,4 +1,4 @@
-//! Who calls: `Authorization: jwt <TOKEN>`, verified once per request before any handler runs.
+//! Authentication: `Authorization: jwt <TOKEN>`, verified once per request before any handler runs.
 //! See docs/rules/access.md#token.
 //!
 //! [`Gate`] is the middleware around the resource paths; it leaves an [`Actor`] in the request's extensions, where the
@@ -29,7 +29,7 @@ use crate::problem::Problem;
 #[derive(Clone, Debug)]
 pub struct Auth(pub Actor);
 
-/// A last look at a caller whose token is good: users who are recorded as inactive are refused.
+/// The last check of a caller whose token is valid: users who are recorded as inactive are refused.
 pub type ActorCheck = Arc<dyn Fn(&Actor) -> Result<(), Problem> + Send + Sync>;
 
 impl<'a> ApiExtractor<'a> for Auth {
@@ -81,7 +81,7 @@ fn token_of(headers: &HeaderMap) -> Result<&str, Problem> {
     Ok(token.trim())
 }
 
-/// Middleware: lets a request pass with a good token, at the rate its user may have.
+/// Middleware: passes a request with a valid token, within the rate limit of its user.
 #[derive(Clone)]
 pub struct Gate {
     keys: Arc<Keys>,
@@ -92,7 +92,7 @@ pub struct Gate {
     admitted: Arc<AtomicU32>,
 }
 
-/// After so many requests, users who are at their full rate again are forgotten, so that their number does not add up.
+/// After so many requests, users who are at their full rate again are dropped from the limiter, so that its memory stays bounded.
 const FORGET_AFTER: u32 = 10_000;
 
 impl Gate {

@@ -1,5 +1,5 @@
-//! What a token says, and whether it holds now. Signatures are checked in [`super::keys`]; every claim is checked here,
-//! because the library lets a missing issuer or audience pass and cannot read times beside exact JSON numbers.
+//! The claims of a token, and their checks. [`super::keys`] checks signatures. This module checks every claim itself, because the
+//! library lets a missing issuer or audience pass and cannot read times beside exact JSON numbers.
 //! See docs/rules/access.md#token.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::config::Expected;
 /// Seconds by which clocks may differ.
 pub const LEEWAY: i64 = 30;
 
-/// The caller that the claims name, or in a word why they do not hold at `now` (seconds since 1970).
+/// The caller that the claims name, or in a word why they are not valid at `now` (seconds since 1970).
 pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Result<Actor, String> {
     let exp = time(claims, "exp")?.ok_or("the token has no exp")?;
     if exp.saturating_add(LEEWAY) <= now {

@@ -21,7 +21,7 @@ impl VerifyingKey {
         Self { key, validation }
     }
 
-    /// What the token says, once its signature holds.
+    /// The claims of the token, if its signature is valid.
     pub fn claims(&self, token: &str) -> Result<Map<String, Value>, String> {
         decode::<Map<String, Value>>(token, &self.key, &self.validation)
             .map(|data| data.claims)

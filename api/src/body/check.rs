@@ -82,7 +82,7 @@ impl Shape {
     pub fn check(&self, value: &mut Value, keeps_unknown: bool) -> Findings {
         let mut findings = Findings { keeps_unknown, ..Findings::default() };
         if let Err(detail) = self.visit(&self.root, value, &Place::default(), &mut findings) {
-            // The required fields are then missing as well; the one fault says it all.
+            // The required fields are then missing as well; one fault is enough.
             findings.faults.add("", detail);
         }
         findings

@@ -1,8 +1,8 @@
-//! A JSON reader that takes nothing on trust: bounded depth, no key twice, numbers kept as their text.
+//! A strict JSON reader: bounded depth, no duplicate keys, numbers kept as their text.
 //! See docs/rules/amounts.md#exact-amounts.
 //!
-//! `serde_json`'s own reader lets the last of two equal keys win and, with exact numbers, gives one object key a
-//! secret meaning; for bodies that move money neither will do. Strings are still unescaped by `serde_json`.
+//! `serde_json`'s own reader lets the last of two equal keys win and, with exact numbers, gives one object key a hidden
+//! meaning. Neither is acceptable in bodies that move money. `serde_json` still unescapes the strings.
 
 use serde_json::{Map, Number, Value};
 

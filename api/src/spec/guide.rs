@@ -1,4 +1,4 @@
-//! What a newcomer reads first: the introduction, the groups of operations, and the catalogue of errors.
+//! The start of the description: the introduction, the groups of operations, and the catalogue of errors.
 
 use engine::error::RefusalName;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! Says of the parameters what the handlers do anyway: bounds, patterns, and an example of each. What many operations take alike
-//! stands once, under its name.
+//! Adds to the parameters what the handlers enforce: bounds, patterns, and an example of each. A parameter that several operations
+//! share is a component with a name.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Says in the schemas what the body's check ([`crate::body`]) does anyway: which fields there are, which may be null, and the
-//! bounds of numbers and texts. Whoever generates a client or test data then makes only what the service can read.
+//! bounds of numbers and texts. So generated clients and test data send only what the service can read.
 
 use std::collections::BTreeSet;
 
