@@ -48,7 +48,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// Makes a page of `limit + 1` rows read: the one too many tells that there is more.
+    /// Makes a page of `limit + 1` rows read: the extra row shows that there is more.
     pub fn of(mut rows: Vec<T>, limit: u64, total: Option<u64>, cursor: impl Fn(&T) -> Cursor) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
@@ -83,7 +83,7 @@ impl<T> Gathered<T> {
             return;
         }
         self.kept.insert((at.at, at.id), row);
-        // One more than the page has tells that there is more.
+        // One row more than the page holds shows that there is more.
         if u64::try_from(self.kept.len()).unwrap_or(u64::MAX) > self.request.limit.saturating_add(1) {
             self.kept.pop_first();
         }

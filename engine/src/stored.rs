@@ -10,7 +10,8 @@
 //! - A shape that was released never changes, and never goes: each text is read by its own version for as long as books are kept.
 //! - A further field is a further version. A text is written by the lowest version that can say all of it, so that what says nothing
 //!   new stays as it was, to the byte.
-//! - A further word where one of a list stands (a subtype, a refusal) is no version: who does not know it says so.
+//! - A further word where one of a list stands (a subtype, a refusal) is no version: a release that does not know it reports an
+//!   error.
 //! - A member, word or version that is not known is an error that names table, column and key ([`crate::store`]). Nothing is guessed.
 
 mod account;

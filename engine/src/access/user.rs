@@ -19,7 +19,7 @@ pub struct User {
     pub updated_by: String,
 }
 
-/// Who signs for a person, from one day to another, both included.
+/// The delegate who signs for a person, from one day to another, both included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delegation {
     pub delegate_user_id: UserId,

@@ -48,12 +48,12 @@ pub struct RoutingPlan {
     pub rate_override: Option<RateOverride>,
 }
 
-/// What the table of exchange rates says of a rate that was overridden.
+/// The comparison of an overridden rate with the table of exchange rates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RateOverride {
     /// The table's rate differs: the greater of the two amounts counts.
     Differs { table_rate: Decimal, by_table: Minor },
-    /// The table has none, so nobody knows the amount: every level signs.
+    /// The table has no rate, so the amount is unknown: every level signs.
     Unknown,
 }
 
@@ -82,7 +82,7 @@ impl Signer {
         }
     }
 
-    /// Who that is, as a refusal tells programs.
+    /// Who that is, as data in a refusal.
     pub fn as_data(&self) -> Value {
         match self {
             Self::Role { role } => json!({ "approver_type": "role", "role": role }),

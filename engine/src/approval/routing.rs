@@ -1,13 +1,13 @@
 //! From a document and the rules to a routing plan. Pure. See docs/rules/approval.md#levels-add-up.
 //!
 //! 1. Every rule of the type is matched. The required level is the highest among those that match.
-//! 2. Levels add up: for each level up to the required one the matching rules of that level decide.
-//!    Where none of the level matches, its rule for lower amounts with the highest `max_amount` does:
-//!    who may sign 1,000 at level 1 also signs first what needs level 2.
+//! 2. Levels add up: for each level up to the required one the matching rules of that level decide. Where none of the level
+//!    matches, its rule for lower amounts with the highest `max_amount` does: a signer of 1,000 at level 1 also signs first a
+//!    document that needs level 2.
 //! 3. Within a level the lowest `priority` decides; equal priorities are alternatives.
 //! 4. A level for which this leaves no rule is skipped, and the plan says so.
 //! 5. Where the document's exchange rate was overridden, the amount is the greater of those by its own rate and by the table's.
-//!    Where the table has no rate, nobody knows the amount: every level signs for which the type has a rule that speaks of the
+//!    Where the table has no rate, the amount is unknown: every level signs for which the type has a rule that applies to the
 //!    document, each by its rule with the highest `max_amount`, the one for the largest amounts. The plan says why.
 
 use super::plan::{Alternative, RoutingPlan, Signer, Step};
@@ -78,7 +78,7 @@ fn climb<'r>(
     Ok(plan)
 }
 
-/// No rule speaks of the document: one level, anyone who may approve the type. Never none at all.
+/// No rule applies to the document: one level, anyone who may approve the type. A plan always has a level.
 /// See docs/rules/approval.md#no-rule-at-all.
 fn anyone(subject: &Subject<'_>) -> RoutingPlan {
     let alternative = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };

@@ -98,7 +98,7 @@ impl Rule {
         self.amount_fits(subject.amount)
     }
 
-    /// Whether the rule speaks of the document at all, whatever its amount.
+    /// Whether the rule applies to the document at all, whatever its amount.
     pub fn applies(&self, subject: &Subject<'_>) -> Result<(), Mismatch> {
         if !self.is_active {
             return Err(Mismatch::Inactive);

@@ -13,7 +13,7 @@ pub enum SelfApproval {
     Allow,
 }
 
-/// Who wants to sign.
+/// The user who wants to sign.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     pub user_id: &'a UserId,
@@ -29,7 +29,7 @@ pub struct Candidate<'a> {
 pub struct Guarded<'a> {
     /// Who created, last edited and submitted it.
     pub authors: BTreeSet<&'a UserId>,
-    /// Who gains from it; `GL_SELF_APPROVAL` does not lift this.
+    /// Its beneficiaries, who never sign; `GL_SELF_APPROVAL` does not lift this.
     pub beneficiaries: &'a BTreeSet<UserId>,
     /// Who signed another level of it.
     pub signed_by: &'a BTreeSet<UserId>,
@@ -38,8 +38,8 @@ pub struct Guarded<'a> {
 
 /// Lets the candidate sign the step, or refuses, naming who can.
 ///
-/// 1. the permission, 2. nobody who gains, 3. not an author, 4. no second level by one person, 5. named by the step, in person
-///    or as the delegate of someone named to whom none of this applies either.
+/// 1. the permission, 2. not a beneficiary, 3. not an author, 4. no second level by one person, 5. named by the step, in person or
+///    as the delegate of someone named to whom none of this applies either.
 pub fn may_sign(step: &Step, candidate: &Candidate<'_>, guarded: &Guarded<'_>) -> Result<(), Refusal> {
     if !candidate.may_approve {
         return Err(refusal("needs the document type's approve permission", step));

@@ -34,7 +34,7 @@ impl Subject<'_> {
     /// How large a document is: its total in base currency or, where its rate was overridden and the table has another, by that
     /// rate when that is more.
     pub fn size(base_total: Minor, rate_override: Option<&RateOverride>) -> Minor {
-        // What has no magnitude is larger than any bound of a rule.
+        // An amount without a magnitude counts as larger than any bound of a rule.
         let magnitude = |amount: Minor| amount.magnitude().unwrap_or(Minor(i64::MAX));
         let by_table = match rate_override {
             Some(RateOverride::Differs { by_table, .. }) => magnitude(*by_table),

@@ -1,8 +1,9 @@
-//! Whom a step waits for, as one word that an index can hold, so that a person's desk is found without a look at everybody's.
+//! The signer that a step waits for, as one word for an index, so that the list of documents that wait for a person is found
+//! without reading all.
 //!
-//! The word only narrows down: who may sign is for [`super::signing::may_sign`] to say. So it may name too many, and never too
-//! few. A step with several alternatives waits for [`EVERYBODY`], and so does what older books hold. Documents keep their word until
-//! somebody signs, so the words never change.
+//! The word only narrows down: [`super::signing::may_sign`] decides who may sign. So the word may include too many people, and
+//! never too few. A step with several alternatives waits for [`EVERYBODY`], and so do the documents of older books. Documents keep
+//! their word until the next signature, so the words never change.
 
 use std::collections::BTreeSet;
 

@@ -88,7 +88,7 @@ mod tests {
         assert!(serde_json::from_str::<Line>(&more).is_err());
     }
 
-    /// Golden vectors of the chain: a row without statuses after nothing, and one with both after another.
+    /// Golden vectors of the chain: a first row without statuses, and a later row with both.
     #[test]
     fn rows_have_the_hashes_that_they_were_sealed_with() {
         let sealed = |text: &str| match serde_json::from_str(text).expect(text) {

@@ -115,7 +115,7 @@ impl Writer {
 }
 
 impl Engine {
-    /// Writes the journal into the channel, one text for each page of postings. Ends early when nobody takes them any more.
+    /// Writes the journal into the channel, one text for each page of postings. Ends early when the receiver is gone.
     pub async fn export_journal(&self, asked: Asked, out: &Sender<String>) -> Result<(), Error> {
         let tx = self.store.begin_read().await?;
         let written = self.write_journal(&tx, asked, out).await;

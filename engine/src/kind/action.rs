@@ -56,7 +56,7 @@ pub struct ActionFacts {
 }
 
 impl Action {
-    /// What is known of the action.
+    /// The facts of the action.
     pub const fn facts(self) -> ActionFacts {
         match self {
             Self::Edit => ActionFacts {

@@ -1,4 +1,4 @@
-//! What is to be known of a document type.
+//! The facts of a document type.
 
 use super::action::Action;
 use super::family::Family;

@@ -1,4 +1,4 @@
-//! What the types of a family have in common, and what tells one of them from another.
+//! The facts that the types of a family share, and those in which they differ.
 
 use super::document_kind::DocumentKind;
 use super::party::Party;

@@ -27,7 +27,7 @@ impl PartyKind {
     }
 }
 
-/// Whom documents of a type are with.
+/// The kind of party that documents of a type have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Party {
     /// Recorded at `/customers` or `/vendors`.

@@ -1,4 +1,4 @@
-//! How soon what failed is tried again: each time after a longer pause.
+//! The back-off: each failure is tried again after a longer pause than the one before.
 
 use std::time::Duration;
 

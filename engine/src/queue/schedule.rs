@@ -1,8 +1,8 @@
-//! The jobs that run by the clock: when a tick is due, who may run it, and what becomes of one that nobody ran.
+//! The scheduled jobs: when a tick is due, which process may run it, and what happens to a missed tick.
 //!
-//! Each of them has one row in the table `schedule`, for all processes. Who finds its tick due claims it there for the time of a
-//! lease, runs it, and moves the row on to the next tick. A claimant that dies leaves a claim that ends with its lease; then another
-//! process runs the tick. So a tick is run at least once, and by one process as long as it takes less than its lease.
+//! Each of them has one row in the table `schedule`, for all processes. A process that finds the tick due claims it there for the
+//! time of a lease, runs it, and moves the row on to the next tick. A claimant that dies leaves a claim that ends with its lease;
+//! then another process runs the tick. So a tick is run at least once, and by one process as long as it takes less than its lease.
 //! See docs/rules/operation.md#schedules.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::back_off::BackOff;
 use crate::clock::Timestamp;
 
-/// The jobs of the clock.
+/// The scheduled jobs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Scheduled {
     /// Delivers again what crashes left behind.
@@ -37,7 +37,7 @@ pub struct Schedule {
     pub back_off: BackOff,
 }
 
-/// What becomes of a tick that no process ran before the next was due.
+/// What happens to a tick that no process ran before the next was due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missed {
     /// It is caught up as soon as a process is there, in one run for all that were missed.
@@ -89,9 +89,9 @@ const RETRY: BackOff = BackOff { first: Duration::from_secs(1), factor: 2, at_mo
 /// How a schedule stands in its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// When the tick is due that nobody has run yet.
+    /// When the next tick that has not run yet is due.
     pub due_at: Timestamp,
-    /// Until then nobody else runs it: it is claimed, or it failed and is to be tried later.
+    /// Until then no other process runs it: it is claimed, or it failed and is to be tried later.
     pub held_until: Option<Timestamp>,
     /// How often in a row it failed.
     pub failures: u32,

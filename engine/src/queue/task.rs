@@ -42,7 +42,7 @@ pub enum Queue {
     ClosePeriod,
 }
 
-/// What is true of all jobs of a queue.
+/// The policy of all jobs of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
     /// Permanent: it stands in the database, in `/jobs` and in metrics.
@@ -60,7 +60,7 @@ pub enum Concurrency {
     AsAsked,
 }
 
-/// What becomes of a job that fails. See docs/rules/operation.md#jobs.
+/// What happens to a job that fails. See docs/rules/operation.md#jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Retry {
     /// A job that began this often without an end is set aside.

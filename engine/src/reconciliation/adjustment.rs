@@ -1,4 +1,4 @@
-//! What an adjustment is made of. A total alone balances any worksheet; items say what each part of it is, and who said so.
+//! The items of an adjustment. A total alone balances any worksheet; items say what each part of it is, and who wrote it.
 
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -53,13 +53,13 @@ impl Adjustment {
         sum(&self.items) == Some(self.total)
     }
 
-    /// The items as the trail tells them.
+    /// The items as the trail records them.
     pub fn details(&self, currency: Currency) -> Value {
         let item = |item: &Item| json!({ "amount": number(currency.to_decimal(item.amount)), "reason": item.reason });
         Value::Array(self.items.iter().map(item).collect())
     }
 
-    /// What is sent in the place of this.
+    /// This adjustment, replaced by what a client sends.
     ///
     /// | sent | total | items |
     /// |---|---|---|

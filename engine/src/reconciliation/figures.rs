@@ -19,7 +19,7 @@ pub struct Summary {
     pub difference: Minor,
 }
 
-/// What a completion must know of the worksheet.
+/// The figures of the worksheet that a completion needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figures {
     pub summary: Summary,

@@ -1,21 +1,21 @@
-//! Bank reconciliation: a session holds one bank statement against the ledger of one bank account.
+//! Bank reconciliation: a session compares one bank statement with the ledger of one bank account.
 //! See docs/rules/reconciliation.md.
 //!
 //! # What a session sees
 //!
-//! A *movement* is what one payment, or one line of any other document, put on the account up to the statement date,
-//! its void included; what a void undid nets to nothing and is left out. Movements count on the day they stand at in the
+//! A *bank transaction* is the amount that one payment, or one line of any other document, put on the account up to the statement
+//! date, its void included; one that its void undid nets to nothing and is left out. Bank transactions count on their day in the
 //! ledger. [`worksheet`] sorts them into cleared and uncleared and does the sums.
 //!
-//! # What clears a movement
+//! # What clears a bank transaction
 //!
 //! | by | on | undone by |
 //! |---|---|---|
 //! | a [`Mark`], set by a session's `clear` | the mark's `cleared_date` | a session's `unclear`, until a completed session counted it |
 //! | the `clear` action of a bill payment | its `cleared_date` | nothing |
 //!
-//! Marks belong to the account, not to the session: what one session cleared is cleared in every later one. A movement
-//! that is cleared after the statement date is uncleared on that statement's worksheet.
+//! Marks belong to the account, not to the session: what one session cleared is cleared in every later one. A bank transaction that
+//! is cleared after the statement date is uncleared on that statement's worksheet.
 //!
 //! # What completing does
 //!

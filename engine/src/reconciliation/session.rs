@@ -80,7 +80,7 @@ impl Reconciliation {
     }
 }
 
-/// A movement that a session marked as cleared.
+/// A bank transaction that a session marked as cleared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mark {
     pub account_id: String,
@@ -100,7 +100,7 @@ pub enum WantedSession {
     New { reconciliation_id: String, account_id: Option<String> },
     /// The session alone.
     Session { reconciliation_id: String },
-    /// And the movements that these ids may mean, their documents locked.
+    /// And the bank transactions that these ids may mean, their documents locked.
     Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
     /// And the figures of its worksheet.
     Figures { reconciliation_id: String },

@@ -6,27 +6,27 @@ use crate::clock::{Date, Timestamp};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Minor;
 
-/// One movement of a bank account: a payment, or a line of another document.
+/// One bank transaction: a payment, or a line of another document on the bank account.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TransactionKey {
     pub source: DocumentKey,
-    /// 0 for a payment, which is one movement however many ledger lines it has.
+    /// 0 for a payment, which is one bank transaction however many ledger lines it has.
     pub line_number: i64,
 }
 
-/// Whether documents of the type are one movement each.
+/// Whether documents of the type are one bank transaction each.
 pub const fn is_payment(kind: DocumentKind) -> bool {
     kind.payment().is_some()
 }
 
 impl TransactionKey {
-    /// The movement that a ledger line of the document belongs to.
+    /// The bank transaction that a ledger line of the document belongs to.
     pub fn of(source: DocumentKey, line_number: i64) -> Self {
         let line_number = if is_payment(source.kind) { 0 } else { line_number };
         Self { source, line_number }
     }
 
-    /// `P-1` or `JE-1#2`: what the movement is called unless another movement of the account is called so, too.
+    /// `P-1` or `JE-1#2`: the name of the bank transaction, unless another one of the account has the same name.
     pub fn plain(&self) -> String {
         if is_payment(self.source.kind) {
             self.source.id.clone()
@@ -64,7 +64,7 @@ impl TransactionId {
         (fits && crate::id::is_valid_id(id)).then(|| Self { kind, document_id: id.to_owned(), line_number })
     }
 
-    /// The movements that the id may mean, one for each document type whose ids look so.
+    /// The bank transactions that the id may mean, one for each document type whose ids look so.
     pub fn keys(&self) -> impl Iterator<Item = TransactionKey> + '_ {
         let key = |kind| TransactionKey {
             source: DocumentKey::new(kind, self.document_id.clone()),
@@ -154,7 +154,7 @@ mod tests {
             let names: Vec<_> = parsed.keys().map(|key| key.qualified()).collect();
             assert_eq!(names, expected, "{id}");
         }
-        // All lines of a payment are one movement; the line itself has no name.
+        // All lines of a payment are one bank transaction; the line itself has no name.
         let of_payment = TransactionKey::of(DocumentKey::new(DocumentKind::BillPayment, "P-1"), 7);
         assert_eq!((of_payment.line_number, of_payment.plain()), (0, "P-1".to_owned()));
     }

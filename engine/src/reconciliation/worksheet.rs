@@ -1,4 +1,4 @@
-//! The worksheet: movements sorted into cleared and uncleared, and their arithmetic.
+//! The worksheet: bank transactions sorted into cleared and uncleared, and their arithmetic.
 //! See docs/rules/reconciliation.md#difference.
 //!
 //! ```text
@@ -16,7 +16,7 @@ use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKey;
 use crate::money::{Minor, MoneyError};
 
-/// One movement of the account.
+/// One bank transaction of the account.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BankTransaction {
     pub key: TransactionKey,
@@ -31,7 +31,7 @@ pub struct BankTransaction {
     pub cleared: Option<Cleared>,
 }
 
-/// What cleared a movement, and as of which day.
+/// What cleared a bank transaction, and as of which day.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cleared {
     Marked(Mark),
@@ -48,7 +48,7 @@ impl Cleared {
     }
 }
 
-/// A movement with the name that clients call it by.
+/// A bank transaction with the name that clients use for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub transaction_id: String,
@@ -63,8 +63,8 @@ pub struct Worksheet {
     pub uncleared: Vec<Row>,
 }
 
-/// What the session sees of the account: its movements up to the statement date, without those that net to nothing.
-/// For a completed session it is what stood there when it was completed.
+/// The bank transactions of the account that the session sees: those up to the statement date, without those that net to nothing. A
+/// completed session sees the account as it was when it was completed.
 pub fn movements<'a>(
     session: &Reconciliation,
     lines: impl IntoIterator<Item = &'a LedgerLine>,
@@ -140,7 +140,7 @@ pub struct Part {
     pub marks: BTreeMap<TransactionKey, Mark>,
 }
 
-/// Sorts out a part into its cleared and uncleared rows, and adds it to the sums. A movement stands in the part of its first day,
+/// Sorts a part into its cleared and uncleared rows, and adds it to the sums. A bank transaction is in the part of its first day,
 /// so a walk through all parts meets it once.
 pub fn draw_part(session: &Reconciliation, part: &Part, sums: &mut Sums) -> Result<(Vec<Row>, Vec<Row>), MoneyError> {
     sort_out(session, &part.lines, &part.marks, sums, |date, key| {
@@ -179,7 +179,7 @@ fn sort_out<P: Ord + Copy>(
     Ok((in_order(cleared), in_order(uncleared)))
 }
 
-/// The plain names that more than one movement has.
+/// The plain names that more than one bank transaction has.
 fn doubled_names<'a>(keys: impl Iterator<Item = &'a TransactionKey>) -> BTreeSet<String> {
     let mut once = BTreeSet::new();
     keys.map(TransactionKey::plain).filter(|name| !once.insert(name.clone())).collect()

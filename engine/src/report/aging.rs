@@ -1,9 +1,9 @@
 //! Aging of receivables and payables: what is open at the end of a day, by party, by how long it is overdue.
 //! See docs/rules/reports.md#aging.
 //!
-//! Nothing is read from what a document says of itself today: the postings on the control accounts, and the applications of
-//! credit memos, each with its day, tell what was open then. So the total is the balance of those accounts in the trial balance
-//! of that day, to the minor unit; what journal entries put there stands in a row of its own, without a party.
+//! The present state of a document is not read: the postings on the control accounts, and the applications of credit memos, each
+//! with its day, give what was open then. So the total is the balance of those accounts in the trial balance of that day, to the
+//! minor unit; what journal entries put there stands in a row of its own, without a party.
 
 use std::sync::Arc;
 

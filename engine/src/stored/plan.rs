@@ -2,7 +2,7 @@
 //!
 //! | version | adds | written |
 //! |---|---|---|
-//! | 0 | | by release 1268427, and still for a plan whose exchange rate nobody overrode |
+//! | 0 | | by release 1268427, and still for a plan without an overridden exchange rate |
 //! | 1 | `rate_override` | for a plan whose exchange rate was overridden |
 
 use std::str::FromStr;

@@ -15,7 +15,7 @@ use super::family::{Family, ItemsType, PaymentType};
 use super::sub_ledger::SubLedger;
 
 impl DocumentKind {
-    /// What is known of the type.
+    /// The facts of the type.
     pub const fn facts(self) -> &'static DocumentType {
         match self {
             Self::JournalEntry => &journal_entry::FACTS,
@@ -62,7 +62,7 @@ impl DocumentKind {
         action.is_of_every_type() || self.facts().own_actions.contains(&action)
     }
 
-    /// What tells it from other types of items, when it is one.
+    /// The facts of a type of items, when it is one.
     pub const fn items(self) -> Option<&'static ItemsType> {
         match &self.facts().family {
             Family::Items(items) => Some(items),
@@ -70,7 +70,7 @@ impl DocumentKind {
         }
     }
 
-    /// What tells it from other payments, when it is one.
+    /// The facts of a payment type, when it is one.
     pub const fn payment(self) -> Option<&'static PaymentType> {
         match &self.facts().family {
             Family::Payment(payment) => Some(payment),
