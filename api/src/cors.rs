@@ -1,4 +1,4 @@
-//! Pages of other origins that may call the service (`GL_CORS_ORIGINS`); none when nothing is set.
+//! CORS: the other origins whose pages may call the service (`GL_CORS_ORIGINS`). Without the setting there are none.
 //!
 //! Only headers are added: a request of an origin that is not named is answered as any other, and its browser keeps the answer from
 //! the page. No cookies are used, so credentials are not allowed.
@@ -21,7 +21,7 @@ const REMEMBERED: HeaderValue = HeaderValue::from_static("600");
 pub struct Cors(Vec<String>);
 
 impl Cors {
-    /// A list with commas. `Err` names what is no origin.
+    /// Reads a list with commas. `Err` names the entry that is not an origin.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut origins = Vec::new();
         for origin in text.split(',').map(str::trim).filter(|origin| !origin.is_empty()) {
@@ -48,7 +48,7 @@ impl Cors {
         self.0.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(text)).then(|| origin.clone())
     }
 
-    /// The answer to a browser that asks whether its page may send such a request.
+    /// The answer to a browser's preflight request.
     pub fn preflight(&self, request: &Request) -> Option<Response> {
         let asks = request.method() == Method::OPTIONS
             && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);

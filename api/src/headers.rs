@@ -59,7 +59,7 @@ impl IfMatch {
         }
         match lines.join(",").trim() {
             "*" => Ok(Self(None)),
-            // Taken without its quotes as well.
+            // A tag without its quotes is accepted too.
             bare if !bare.is_empty() && bare.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Ok(Self(Some(version(bare).into_iter().collect())))
             }
@@ -88,7 +88,7 @@ fn strong(list: &str) -> Option<Vec<&str>> {
     }
 }
 
-/// The version that our own tag names; any other text is none.
+/// The version that one of the service's own tags names; `None` for any other text.
 fn version(opaque: &str) -> Option<i64> {
     opaque.parse().ok().filter(|version: &i64| version.to_string() == opaque)
 }

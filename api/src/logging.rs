@@ -12,7 +12,7 @@ use crate::config::Config;
 /// Libraries that log every step at `info`. They are logged from `warn` up, unless `GL_LOG` names them or asks for `debug`.
 const CHATTER: [&str; 3] = ["sea_orm_migration", "apalis_core", "apalis"];
 
-/// Starts logging; `Err` when the filter is none.
+/// Starts logging. `Err` when the filter is invalid.
 pub fn start(config: &Config) -> Result<(), String> {
     let filter = filter(&config.log).map_err(|error| format!("GL_LOG: {error}"))?;
     // A closed stderr is no reason to stop.

@@ -1,4 +1,4 @@
-//! Prometheus metrics at `/metrics`: requests by method, route and status, their latency, and what the jobs are about.
+//! Prometheus metrics at `/metrics`: requests by method, route and status, their latency, and the state of jobs and workers.
 //! See docs/rules/operation.md#health.
 
 use std::time::Duration;

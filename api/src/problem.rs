@@ -1,7 +1,7 @@
 //! Every error answer of the service: `application/problem+json`, RFC 9457. See docs/rules/errors.md#problem-documents.
 //!
-//! Handlers return `Result<Reply<…>, Problem>`; whatever else goes wrong on the way (an unknown path, a wrong
-//! method, a parameter that does not parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into one.
+//! Handlers return `Result<Reply<…>, Problem>`. Any other error (an unknown path, a wrong method, a parameter that does not
+//! parse) is a [`poem::Error`] that [`Problem::from_poem`] turns into a problem.
 
 pub mod anyone;
 mod codes;
@@ -32,7 +32,7 @@ pub const CONTENT_TYPE: &str = "application/problem+json";
 #[derive(Clone, PartialEq, Debug)]
 pub struct Problem(Box<Parts>);
 
-/// What a problem is made of.
+/// The parts of a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parts {
     pub status: u16,
@@ -110,7 +110,7 @@ impl Problem {
         problem
     }
 
-    /// What any error of poem's own becomes.
+    /// The problem for an error of poem's own.
     pub fn from_poem(error: &poem::Error) -> Self {
         use poem::error::{MethodNotAllowedError, NotFoundError, ReadBodyError};
         use poem_openapi::error::{ContentTypeError, ParseParamError, ParsePathError, ParseRequestPayloadError};

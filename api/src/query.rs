@@ -1,5 +1,5 @@
-//! Query parameters, held against the description before a handler reads them, so that all that are wrong are named at once:
-//! those that the operation does not know, those given twice, missing ones, and values that the schema does not take.
+//! Query parameters, checked against the description before a handler reads them, so that one answer names all faults:
+//! unknown parameters, those given twice, missing ones, and values that the schema does not allow.
 //! See docs/rules/errors.md#all-faults-at-once.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ fn faults(known: &BTreeMap<String, Parameter>, given: &[(String, String)]) -> Fa
     faults
 }
 
-/// Middleware: refuses a query with anything wrong in it, naming all.
+/// Middleware: refuses a query with faults and names all of them.
 #[derive(Clone, Debug)]
 pub struct KnownQueries {
     pub routes: Routes,

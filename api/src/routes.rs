@@ -1,5 +1,5 @@
-//! What the description says of each path, for the layers around the handlers: the route pattern for metrics, `Allow` for
-//! a 405, and the query parameters that an operation takes.
+//! The facts of each path that the middleware needs, from the description: the route pattern for metrics, `Allow` for a 405, and
+//! the query parameters of an operation.
 
 pub mod parameter;
 

@@ -19,14 +19,14 @@ use self::context::{Context, hex};
 
 /// How many spans may wait for the next export. More are dropped, and the log has their number.
 const WAITING: usize = 2_048;
-/// So many go in one sending.
+/// How many spans one export has at most.
 const BATCH: usize = 512;
-/// The longest that a span waits for others.
+/// How long a span waits for others at most.
 const EVERY: Duration = Duration::from_secs(5);
-/// How long a sending may take.
+/// How long an export may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Where spans are handed over.
+/// The handle that queues spans.
 #[derive(Clone, Debug)]
 pub struct Traces {
     spans: Sender<Span>,
@@ -116,7 +116,7 @@ impl Collector {
     async fn run(mut self, mut waiting: Receiver<Span>) {
         let mut batch = Vec::new();
         while waiting.recv_many(&mut batch, BATCH).await > 0 {
-            // Others may join the first.
+            // Other spans may join the first.
             let _ = tokio::time::timeout(EVERY, async {
                 while batch.len() < BATCH && waiting.recv_many(&mut batch, BATCH).await > 0 {}
             })
@@ -176,7 +176,7 @@ fn span(span: &Span) -> Value {
             json!({ "key": "http.response.status_code", "value": { "intValue": span.status.to_string() } }),
             text("gl.request_id", &span.request_id),
         ],
-        // A refusal is what was asked for; a 5xx is a fault.
+        // A refusal is a normal answer; a 5xx is a fault.
         "status": { "code": if span.status >= 500 { 2 } else { 0 } },
     });
     if let (Some(parent), Some(told)) = (&span.parent, told.as_object_mut()) {

@@ -47,7 +47,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
     }
     company::load(engine).await.map_err(told)?;
     entries::load_first(engine).await.map_err(told)?;
-    // What was approved is posted by the job queue, as it always is.
+    // The job queue posts the approved documents, as always.
     let workers = Workers::start(engine, DEFAULT_CONCURRENCY);
     let loaded = rounds(engine).await;
     workers.stop().await;
@@ -107,7 +107,7 @@ fn person(user_id: &str) -> Asked {
     })
 }
 
-/// Takes "it exists already" for done, so that a load that was cut off can be taken up again.
+/// Accepts "it exists already" as done, so that an interrupted load can be resumed.
 fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
     match outcome {
         Ok(_) => Ok(()),
@@ -130,7 +130,7 @@ pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
     Ok(people)
 }
 
-/// Tells on stdout where to go and who to be. Whoever does not read it is served all the same.
+/// Prints the address of the page and the demo's users on stdout. A closed stdout does not stop the service.
 pub fn welcome(people: &[Person], address: &str) {
     let mut lines = vec![
         "\nThe demo company is ready.\n".to_owned(),

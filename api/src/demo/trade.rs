@@ -216,8 +216,8 @@ async fn go(engine: &Arc<Engine>, key: DocumentKey, draft: Draft, fate: Fate) ->
     }
 }
 
-/// Takes "it was done before" for done, so that a load that was cut off can be taken up again; a signature more than the plan
-/// asks for finds nothing to sign.
+/// Accepts "it was done before" as done, so that an interrupted load can be resumed; a signature beyond the plan finds nothing to
+/// sign.
 fn step<T>(outcome: Result<T, Error>) -> Result<(), Error> {
     match outcome {
         Err(Error::Refused(refusal)) if refusal.is(RefusalName::WrongStatus) => Ok(()),

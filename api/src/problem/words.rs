@@ -1,4 +1,4 @@
-//! What is said for errors that are not ours, and the codes in words.
+//! The messages for errors of poem's own, and the codes in words.
 
 /// Poem's reasons begin with the type's name in quotes; the caller needs only what follows.
 pub fn plain_reason(reason: &str) -> String {
