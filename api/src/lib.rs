@@ -1,7 +1,7 @@
 //! The HTTP interface of the general ledger: what every resource handler stands on, and the handlers.
 //!
 //! Reading order: what goes over the wire ([`schema`], [`body`], [`headers`], [`reply`], [`problem`]), who calls ([`auth`]),
-//! the description ([`spec`], [`routes`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`shell`], [`server`]).
+//! the description ([`spec`], [`routes`], [`docs`]), and what holds it together ([`config`], [`metrics`], [`middleware`], [`server`]).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod accept;

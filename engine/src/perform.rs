@@ -136,17 +136,14 @@ impl Engine {
             let detail = "this idempotency key came with another request before";
             return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
         }
-        match record.answer {
-            Some(answer) => Ok(Some(Performed::Replayed(answer))),
-            // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
-            // another.
-            None => {
-                let unsaid =
-                    || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
-                let led_to = record.led_to.ok_or_else(unsaid)?;
-                Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
-            }
+        if let Some(answer) = record.answer {
+            return Ok(Some(Performed::Replayed(answer)));
         }
+        // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
+        // another.
+        let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
+        let led_to = record.led_to.ok_or_else(unsaid)?;
+        Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
     }
 
     /// Keeps the answer of a command that was kept as [`Kept::Later`]; a refusal is forgotten.

@@ -87,7 +87,7 @@ pub async fn list<M: InCatalog>(
     let seen = app.look(&auth.0, M::RESOURCE, &Wants::default()).await?;
     let at = |record: &&M::Record| M::at(record);
     let rows = M::rows(&seen.catalog).filter(|record| wanted(record));
-    Ok(filled(slice(rows, page, at), at, |record| M::View::from(record)))
+    Ok(filled(slice(rows, page, at), at, M::View::from))
 }
 
 pub async fn read<M: Master>(app: &App, auth: &Auth, id: &str) -> Result<Reply<Ok200, M::View>, Problem> {

@@ -93,7 +93,7 @@ fn derive(
 fn check_document(document: &Document, derived: Settled, findings: &mut Findings) {
     let name = format!("{} {}", document.key.kind.name(), document.key.id);
     let mut say = |what: String| findings.differences.push(format!("{name}: {what}"));
-    let stored = document.settlement.clone();
+    let stored = document.settlement;
     let total = document.content.total;
     if (stored.amount_paid, stored.amount_settled) != (derived.paid, derived.posted) {
         say(format!(

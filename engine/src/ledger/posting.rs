@@ -100,7 +100,7 @@ pub struct AddedAccounts<'a> {
     pub exchange_gain_loss: Option<&'a str>,
 }
 
-impl<'a> AddedAccounts<'a> {
+impl AddedAccounts<'_> {
     /// Adds the line that makes the rest balance in base, when it does not: a rounding difference, or, between two rates, an
     /// exchange gain (credit) or loss (debit).
     pub fn balance(self, lines: &mut Vec<PostingLine>, same_rate: bool) -> Result<(), PostingError> {

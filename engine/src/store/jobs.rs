@@ -303,7 +303,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .filter(
             job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
         );
-    let key: [Expr; 2] = [document::Column::Kind, document::Column::DocumentId].map(|column| column.into_expr());
+    let key: [Expr; 2] = [document::Column::Kind, document::Column::DocumentId].map(ColumnTrait::into_expr);
     Ok(document::Entity::find()
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])

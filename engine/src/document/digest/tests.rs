@@ -150,8 +150,11 @@ fn paid(of: &mut Document) -> &mut Payment {
     payment
 }
 
+/// What is changed, of which document, and how.
+type Case = (&'static str, fn() -> Document, Change);
+
 /// Every field that is signed, each changed by itself.
-const CHANGES: [(&str, fn() -> Document, Change); 38] = [
+const CHANGES: [Case; 38] = [
     ("kind", bill, |of| of.key.kind = DocumentKind::Invoice),
     ("id", bill, |of| of.key.id.push('x')),
     ("tran_date", bill, |of| of.content.tran_date = of.content.tran_date.next()),

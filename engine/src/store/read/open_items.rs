@@ -68,7 +68,8 @@ fn all_applications(control: Subtype) -> String {
     let credits = DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, kind.items()?)));
     let credits = credits.filter(|(_, items)| items.credits.is_some() && Subtype::from(items.control) == control);
     let sign = |side| if side == Side::Debit { 1 } else { -1 };
-    credits.map(|(kind, items)| format!(" UNION ALL {}", applications(kind, sign(items.side)))).collect()
+    let parts = credits.map(|(kind, items)| applications(kind, sign(items.side)));
+    parts.fold(String::new(), |all, part| all + " UNION ALL " + &part)
 }
 
 #[derive(FromQueryResult)]

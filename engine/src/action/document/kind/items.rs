@@ -27,7 +27,7 @@ pub use reference::reference_key;
 pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
 /// Wants the party, the document that it refers to, and another document of the party with the same reference.
-pub fn wants(of: &ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut Wants) {
+pub fn wants(of: ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut Wants) {
     let party = of.party.recorded().zip(items.party_id.clone());
     if let (true, Some((_, party_id)), Some(reference)) = (of.has_unique_reference, &party, &items.reference) {
         wants.same_reference = Some((key.clone(), party_id.clone(), reference.clone()));
@@ -39,7 +39,7 @@ pub fn wants(of: &ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut 
 /// Checks a draft, and gives the document's content. `before` is the stored document when a draft is edited: a reference that it
 /// has already it may keep.
 pub fn compose(
-    of: &ItemsType,
+    of: ItemsType,
     draft: &Draft,
     items: &ItemsDraft,
     before: Option<&Document>,
@@ -55,7 +55,7 @@ pub fn compose(
 }
 
 fn checked(
-    of: &ItemsType,
+    of: ItemsType,
     draft: &Draft,
     items: &ItemsDraft,
     snapshot: &Snapshot,

@@ -34,7 +34,7 @@ pub fn compose(
 ) -> Result<Composed, Refusal> {
     match (&draft.kind.facts().family, &draft.body) {
         (Family::Journal, Body::JournalEntry(entry)) => journal_entry::compose(draft, entry, before, snapshot, faults),
-        (Family::Items(of), Body::Items(items)) => items::compose(of, draft, items, before, snapshot, faults),
+        (Family::Items(of), Body::Items(items)) => items::compose(*of, draft, items, before, snapshot, faults),
         (Family::Payment(of), Body::Payment(payment)) => payment::compose(of, draft, payment, snapshot, faults),
         (Family::Journal | Family::Items(_) | Family::Payment(_), _) => Err(other_family(draft.kind)),
     }
@@ -44,7 +44,7 @@ pub fn compose(
 pub fn wants(key: &DocumentKey, draft: &Draft, wants: &mut Wants) {
     wants.table_rate = rate::wanted(draft);
     match (&draft.kind.facts().family, &draft.body) {
-        (Family::Items(of), Body::Items(items)) => items::wants(of, key, items, wants),
+        (Family::Items(of), Body::Items(items)) => items::wants(*of, key, items, wants),
         (Family::Payment(of), Body::Payment(payment)) => payment::wants(of, payment, wants),
         // Accounts and people are part of the catalog.
         (Family::Journal | Family::Items(_) | Family::Payment(_), _) => {}

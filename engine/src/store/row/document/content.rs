@@ -106,7 +106,7 @@ fn nothing_left(row: &Model, content: &Content, name: RowName<'_>) -> Result<(),
 pub fn put_lines(content: &mut Content, rows: Vec<document_line::Model>) -> Result<(), StoreError> {
     match &mut content.particulars {
         Particulars::Journal(journal) => {
-            journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?
+            journal.lines = rows.into_iter().map(journal_line).collect::<Result<_, _>>()?;
         }
         Particulars::Items(items) => items.lines = rows.into_iter().map(item_line).collect::<Result<_, _>>()?,
         Particulars::Payment(_) => {

@@ -151,7 +151,9 @@ const STAGES: [(&str, &[Change]); 17] = [
 fn row(status: &str, changes: &[Change]) -> document::Model {
     let mut row = draft();
     row.status = status.into();
-    changes.iter().for_each(|change| change(&mut row));
+    for change in changes {
+        change(&mut row);
+    }
     row
 }
 
@@ -319,7 +321,9 @@ fn lines_are_of_their_family() {
     for (change, changes, column) in table {
         let (row, mut of_row) = (row("Draft", &[change]), line());
         of_row.kind.clone_from(&row.kind);
-        changes.iter().for_each(|change| change(&mut of_row));
+        for change in changes {
+            change(&mut of_row);
+        }
         match (read(row, vec![of_row.clone()]), column) {
             (Ok(document), None) => assert_eq!(lines(&document), [of_row]),
             (Err(error), Some(column)) => {

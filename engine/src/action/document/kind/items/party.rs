@@ -7,7 +7,7 @@ use crate::error::Faults;
 use crate::kind::{DocumentKind, ItemsType, Party, PartyKind};
 
 /// The party must be there and active, and what a credit is about must be the party's.
-pub fn check(of: &ItemsType, items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
+pub fn check(of: ItemsType, items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
     match of.party {
         Party::Recorded(kind) => {
             checks::party(kind, items.party_id.as_deref(), of.party.field(), snapshot, faults);
