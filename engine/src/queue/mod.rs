@@ -19,6 +19,8 @@ pub use task::{Done, JobEnd, Queue, Task};
 pub const HEARTBEAT: Duration = Duration::from_secs(4);
 /// A worker that missed this many heartbeats counts as dead, and its jobs run again.
 pub const MISSED_HEARTBEATS: u32 = 3;
+/// A queued or running job that shows no progress for this long after it was due is delivered again.
+pub const UNHEARD: Duration = Duration::from_secs(15);
 
 /// A job to be enqueued. Its id, a ULID, is apalis' task id as well.
 #[derive(Clone, PartialEq, Debug)]

@@ -18,11 +18,8 @@ use super::statement::{ROWS_PER_STATEMENT, parameters};
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
-use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue};
+use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue, UNHEARD};
 use crate::stored::Delivery;
-
-/// A queued or running job that shows no progress for this long after it was due is delivered again.
-pub const UNHEARD: Duration = Duration::from_secs(15);
 
 /// When apalis' workers may take a new posting job; any other they may take at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -84,8 +84,21 @@ fn is_test(module: &Module) -> bool {
 fn imports(module: &Module, source: &Source, known: &BTreeSet<Module>) -> BTreeSet<Module> {
     let text: Vec<&str> =
         source.code().map(|(_, line)| line).take_while(|line| !line.starts_with("#[cfg(test)]")).collect();
-    let paths = paths(&text.join(" "));
-    paths.iter().filter_map(|path| resolved(module, path, known)).filter(|import| import != module).collect()
+    let text = text.join(" ");
+    let written = paths(&text);
+    // A module that is imported by its name is named again where something of it is used.
+    let named: BTreeMap<String, Module> = written
+        .iter()
+        .filter_map(|path| as_module(module, path, known))
+        .map(|to| (to[to.len() - 1].clone(), to))
+        .collect();
+    let through = inline(&text).filter_map(|path| {
+        let (first, rest) = path.split_once("::")?;
+        let to = named.get(first)?.join("::");
+        resolved(module, &format!("crate::{to}::{rest}"), known)
+    });
+    let direct = written.iter().filter_map(|path| resolved(module, path, known));
+    direct.chain(through).filter(|import| import != module).collect()
 }
 
 /// Every path of a `use`, and every path that begins with `crate` or `super`.
@@ -109,6 +122,19 @@ fn paths(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Every path of two names and more, wherever it stands.
+fn inline(text: &str) -> impl Iterator<Item = &str> {
+    let named = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    text.split(move |c: char| !named(c)).filter(|path| path.contains("::"))
+}
+
+/// The module that a path names by itself, and nothing in it.
+fn as_module(from: &Module, path: &str, known: &BTreeSet<Module>) -> Option<Module> {
+    let path = path.strip_suffix("::self").unwrap_or(path);
+    let last = path.rsplit("::").next()?;
+    resolved(from, path, known).filter(|module| module.last().is_some_and(|name| name == last))
 }
 
 /// The single paths of a `use` with braces.

@@ -3,9 +3,8 @@
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::entity::job;
-use crate::queue::{JobRecord, JobState, NewJob};
+use crate::queue::{JobRecord, JobState, NewJob, UNHEARD};
 use crate::store::StoreError;
-use crate::store::jobs::UNHEARD;
 
 pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
     let name = RowName { table: "job", key: &row.job_id };
