@@ -45,7 +45,7 @@ impl Date {
         Timestamp(self.0.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros())
     }
 
-    /// So many days later, or the last day there is.
+    /// The date this many days later, at most the last day there is.
     #[must_use]
     pub fn plus_days(self, days: i64) -> Self {
         let span = chrono::TimeDelta::try_days(days);
@@ -102,20 +102,20 @@ impl Timestamp {
         Date(self.utc().date_naive())
     }
 
-    /// This instant and so much more (saturating at the end of time).
+    /// This instant plus the span (saturating at the end of time).
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
-    /// So much before this instant (saturating at the beginning of time).
+    /// This instant minus the span (saturating at the beginning of time).
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
     fn utc(self) -> DateTime<Utc> {
-        // What lies beyond the ends of time is shown as its end.
+        // An instant beyond the range of dates is shown as the end of the range.
         let end = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
         DateTime::from_timestamp_micros(self.0).unwrap_or(end)
     }
@@ -135,13 +135,13 @@ impl fmt::Debug for Timestamp {
 
 /// Where "now" comes from. There are two of them.
 ///
-/// [`Clock::wall`] is the machine's clock, as it is. Tokens are judged by it, and it says what day it is: when it was wrong for a
-/// moment, nobody stays locked out.
+/// [`Clock::wall`] is the machine's clock, as it is. It decides whether a token is valid, and what day it is. So nobody
+/// stays locked out after the clock was wrong for a moment.
 ///
 /// [`Clock::now`] orders the books: no instant comes twice, and none before an earlier one, also when the machine's clock was set
 /// back. It is the machine's clock as long as that goes forwards. After a step back it goes on from where it was, at half the
-/// speed of time, until the machine's clock has caught up. So it never stands still: how long a job has been waiting for is
-/// measured with it.
+/// speed of time, until the machine's clock has caught up. So it never stands still, and the time that a job has been
+/// waiting for can be measured with it.
 #[derive(Clone, Debug)]
 pub struct Clock {
     order: Arc<Mutex<Order>>,
@@ -150,7 +150,7 @@ pub struct Clock {
     shifted: Arc<AtomicI64>,
 }
 
-/// What the books' instants go on from.
+/// The order of the books' instants.
 #[derive(Debug)]
 struct Order {
     /// The latest instant that was given, in microseconds.
@@ -179,7 +179,7 @@ impl Clock {
         Self { order: Arc::new(Mutex::new(order)), fixed, shifted: Arc::default() }
     }
 
-    /// As if the machine's clock had been set by so many milliseconds, for tests. All copies of this clock go with it.
+    /// Shifts the machine's clock by this many milliseconds, for tests. All copies of this clock shift with it.
     pub fn shift(&self, millis: i64) {
         self.shifted.fetch_add(millis.saturating_mul(1_000), Ordering::SeqCst);
     }
@@ -208,7 +208,7 @@ impl Clock {
         Timestamp(order.last)
     }
 
-    /// The books hold an instant as late as this: what comes next is later.
+    /// Makes every later instant follow `last`, the latest instant in the books.
     pub fn goes_on_from(&self, last: Timestamp) {
         let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
         if last.micros() > order.last {
@@ -220,7 +220,7 @@ impl Clock {
 }
 
 impl Order {
-    /// One line when the machine's clock falls behind the books, and one when it has caught up.
+    /// Logs one line when the machine's clock falls behind the books, and one when it has caught up.
     fn say_when_they_part(&mut self, wall: i64) {
         let ahead = self.last.saturating_sub(wall);
         if !self.apart && ahead > WORTH_SAYING {
@@ -275,7 +275,7 @@ mod tests {
         assert!(late < first && first < second, "{late} {first} {second}");
         let gone = second.micros() - first.micros();
         assert!((20_000..=passed / 2 + 1_000).contains(&gone), "{gone} of {passed} µs");
-        // Caught up, they are one again.
+        // Once the machine's clock has caught up, both agree again.
         clock.shift(3_700_000);
         assert!(clock.wall() <= clock.now() && clock.now().micros() - clock.wall().micros() < 1_000_000);
     }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-/// How many rows a page holds when nothing is said, and at most.
+/// The default and the largest number of rows of a page.
 pub const DEFAULT_LIMIT: u64 = 50;
 pub const MAX_LIMIT: u64 = 200;
 
@@ -30,7 +30,7 @@ impl std::fmt::Display for Cursor {
     }
 }
 
-/// What part of a list is asked for.
+/// The part of a list that a client asks for.
 #[derive(Clone, Debug)]
 pub struct PageRequest {
     pub limit: u64,
@@ -43,7 +43,7 @@ pub struct PageRequest {
 pub struct Page<T> {
     pub data: Vec<T>,
     pub next: Option<Cursor>,
-    /// How many rows there are in all, when asked.
+    /// The number of rows of the whole list, when asked for.
     pub total: Option<u64>,
 }
 
@@ -66,7 +66,7 @@ impl<T> Page<T> {
 #[derive(Debug)]
 pub struct Gathered<T> {
     request: PageRequest,
-    /// By their places; the last is the page's first.
+    /// Rows by position; the last is the first of the page.
     kept: BTreeMap<(i64, String), T>,
     total: u64,
 }
@@ -76,7 +76,7 @@ impl<T> Gathered<T> {
         Self { request, kept: BTreeMap::new(), total: 0 }
     }
 
-    /// Takes the row at that place, when it is on the page.
+    /// Keeps the row when it can be on the page.
     pub fn add(&mut self, at: Cursor, row: T) {
         self.total = self.total.saturating_add(1);
         if self.request.after.as_ref().is_some_and(|from| (at.at, &at.id) >= (from.at, &from.id)) {
@@ -97,7 +97,7 @@ impl<T> Gathered<T> {
     }
 }
 
-/// Pages a list that stands whole in memory; `key` places each row.
+/// One page of a list in memory; `key` gives the position of each row.
 pub fn slice<T>(rows: impl Iterator<Item = T>, request: &PageRequest, key: impl Fn(&T) -> Cursor) -> Page<T> {
     let mut page = Gathered::new(request.clone());
     for row in rows {
@@ -106,10 +106,11 @@ pub fn slice<T>(rows: impl Iterator<Item = T>, request: &PageRequest, key: impl 
     page.page()
 }
 
-/// So many bytes of rows are read at a time, unless one row has more.
+/// The number of bytes of rows that are read at a time; a larger row is read alone.
 pub const BYTES_AT_ONCE: u64 = 256 * 1024;
 
-/// Splits rows, each with its size, into runs that are read at a time: together they have the size `at_once`, or are one row.
+/// Splits rows, each with its size, into runs that are read at a time: a run has at most the size `at_once`, or one
+/// row.
 pub fn runs<T>(sized: impl IntoIterator<Item = (T, u64)>, at_once: u64) -> Vec<Vec<T>> {
     let (mut runs, mut in_run) = (Vec::<Vec<T>>::new(), 0_u64);
     for (row, size) in sized {

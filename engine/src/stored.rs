@@ -1,18 +1,22 @@
-//! PURE: what is kept as JSON text and read back by later releases: the shape of each, written out field by field.
+//! PURE: the shapes of values that are stored as JSON text and read by later releases, written out field by field.
 //!
-//! A domain type is never what is stored. Each has a shape of its own here, `…V0`, and is turned into it and back; a field that it
-//! gains or loses its name for does not compile, or changes nothing, until a shape says how it is kept. The columns, and who writes
-//! them, are listed in ADR 0015.
+//! A domain type is never stored as it is. Each has a shape of its own here, `…V0`, and is converted to it and back.
+//! When a field of a domain type is added, renamed or removed, the stored text does not change, or the code does not
+//! compile, until a shape defines how the field is stored. ADR 0015 lists the columns, and the commands that write
+//! them.
 //!
 //! # Versions
 //!
-//! - The member `v` names a text's version. Without it, it is of version 0: what release 1268427 wrote. So is every array.
-//! - A shape that was released never changes, and never goes: each text is read by its own version for as long as books are kept.
-//! - A further field is a further version. A text is written by the lowest version that can say all of it, so that what says nothing
-//!   new stays as it was, to the byte.
-//! - A further word where one of a list stands (a subtype, a refusal) is no version: a release that does not know it reports an
+//! - The member `v` names a text's version. Without it, it is of version 0: release 1268427 wrote that version. So is
+//!   every array.
+//! - A shape that was released never changes, and never goes: each text is read by its own version for as long as books
+//!   are kept.
+//! - A new field needs a new version. A text is written in the lowest version that can express it, so that a value
+//!   without the new field keeps its text, byte for byte.
+//! - A new word in a closed list (a subtype, a refusal) needs no version: a release that does not know it reports an
 //!   error.
-//! - A member, word or version that is not known is an error that names table, column and key ([`crate::store`]). Nothing is guessed.
+//! - An unknown member, word or version is an error that names table, column and key ([`crate::store`]). Nothing is
+//!   guessed.
 
 mod account;
 mod answer;
@@ -32,8 +36,8 @@ pub use codec::{Stored, Unreadable, read, read_value, value};
 use codec::{only, write};
 use serde_json::{Map, Value};
 
-/// The details of an audit row: members of many commands, each put there by name. Those that a later release reads back have
-/// shapes of their own here, or, as `states_1`, a version in their name.
+/// The details of an audit row: members of many commands, by name. Those that a later release reads back have shapes of
+/// their own here, or, as `states_1`, a version in their name.
 impl Stored for Map<String, Value> {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
         only(version, text)

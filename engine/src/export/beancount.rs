@@ -1,5 +1,5 @@
-//! beancount's format. Texts are quoted strings, so they stand there as they are; account names have a narrow alphabet and are
-//! spelled anew, with the id and the name as metadata of the `open` directive.
+//! beancount's format. Texts are quoted strings and need no replacements. Account names may contain few characters, so
+//! each account gets a name of its own, with its id and name as metadata of the `open` directive.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::clock::Date;
 use crate::ledger::{Account, AccountType};
 use crate::money::Currency;
 
-/// Each account id with its name in the file.
+/// The name of each account in the file, by account id.
 pub struct Writer(BTreeMap<String, String>);
 
 impl Writer {
@@ -78,8 +78,9 @@ fn tolerance(base: Currency) -> String {
     format!("0.{}1", "0".repeat(zeros))
 }
 
-/// Every account's name: root, then id and name in letters, digits and dashes. Accounts whose names would be the same, or whose
-/// id lost a letter, get a part of the id's SHA-256 too, so that a name does not depend on what else there is.
+/// Every account's name: root, then id and name in letters, digits and dashes. Accounts whose names would be the same,
+/// or whose id lost a letter, also get a part of the id's SHA-256, so that a name does not depend on the other
+/// accounts.
 fn spell(catalog: &Catalog) -> BTreeMap<String, String> {
     let mut owners: BTreeMap<String, u32> = BTreeMap::new();
     for account in catalog.accounts.values() {
@@ -129,7 +130,7 @@ fn fingerprint(id: &str) -> String {
     crate::id::hex(&Sha256::digest(id)).chars().take(8).collect()
 }
 
-/// A string on one line.
+/// A quoted string on one line.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {

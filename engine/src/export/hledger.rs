@@ -1,5 +1,6 @@
-//! hledger's journal format. What its grammar would take for syntax is written with a look-alike: `;` begins a comment, `|`
-//! parts payee and note, `:` makes a sub-account or a tag, `[2024-01-01]` in a comment moves a posting to that day.
+//! hledger's journal format. Characters that hledger reads as syntax are replaced by look-alikes: `;` begins a comment,
+//! `|` separates payee and note, `:` makes a sub-account or a tag, `[2024-01-01]` in a comment moves a posting to that
+//! day.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +10,7 @@ use crate::catalog::Catalog;
 use crate::ledger::{Account, AccountType};
 use crate::money::Currency;
 
-/// Each account id with its name in the file.
+/// The name of each account in the file, by account id.
 pub struct Writer(BTreeMap<String, String>);
 
 impl Writer {
@@ -79,17 +80,17 @@ fn spelled(account: &Account) -> String {
     format!("{}:{id} {name}", account.account_type.name()).trim_end().to_owned()
 }
 
-/// Without what begins a comment, parts payee and note, or makes a sub-account.
+/// Replaces the characters that begin a comment, separate payee and note, or make a sub-account.
 fn plain(text: &str) -> String {
     text.replace(';', "；").replace('|', "｜").replace(':', "꞉")
 }
 
-/// Without what makes a tag or a date.
+/// Replaces those characters, and the brackets that make a date.
 fn comment(text: &str) -> String {
     plain(&one_line(text)).replace('[', "［").replace(']', "］")
 }
 
-/// `1000.00`, `1000.` or `1000.000`: how many decimals the currency has.
+/// `1000.00`, `1000.` or `1000.000`: shows hledger the decimals of the currency.
 fn sample(currency: Currency) -> String {
     let decimals = usize::try_from(currency.decimals()).unwrap_or_default();
     format!("1000.{}", "0".repeat(decimals))

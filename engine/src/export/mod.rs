@@ -26,14 +26,14 @@ use crate::store::read::journal::{self, JournalPosting};
 /// How many postings are read at a time; a posting has about a thousand lines at most.
 const PAGE: u64 = 100;
 
-/// Which program it is for.
+/// The program that reads the export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     Hledger,
     Beancount,
 }
 
-/// What is exported; the days are included.
+/// The format and the range of an export, both days included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asked {
     pub format: Format,
@@ -41,7 +41,7 @@ pub struct Asked {
     pub to: Date,
 }
 
-/// What stands at the top of the file.
+/// The content of the file's head.
 struct Head<'a> {
     catalog: &'a Catalog,
     base: Currency,
@@ -50,16 +50,16 @@ struct Head<'a> {
     first: Option<Date>,
 }
 
-/// A posting with all that a format writes of it.
+/// A posting with everything that a format writes about it.
 struct Entry<'a> {
     journal: &'a JournalPosting,
-    /// Name or, where the directory has none, id.
+    /// The party's name or, without one in the directory, its id.
     party: Option<String>,
     base: Currency,
 }
 
-/// A line's amount as both formats write it, with the total price in base currency where the posting's is another. It is two
-/// amounts when one is positive and the other negative, as it may be when the roundings before took more than there was.
+/// A line's amount as both formats write it; in a foreign currency with the total price in base currency. When the two
+/// have different signs, which earlier roundings can cause, the line becomes two amounts.
 fn amounts(line: &PostingLine, currency: Currency, base: Currency) -> Vec<String> {
     let (amount, base_amount) = (line.amount, line.base_amount);
     if currency == base || amount.is_zero() {
@@ -74,7 +74,7 @@ fn amounts(line: &PostingLine, currency: Currency, base: Currency) -> Vec<String
     }
 }
 
-/// All its decimals, a space, its currency.
+/// The amount with all its decimals, a space, and its currency.
 fn money(amount: Minor, currency: Currency) -> String {
     format!("{} {currency}", currency.to_decimal(amount))
 }
@@ -85,7 +85,7 @@ fn one_line(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The spelling of every account, made once for an export.
+/// The writer of a format, with the name of every account, made once for an export.
 enum Writer {
     Hledger(hledger::Writer),
     Beancount(beancount::Writer),

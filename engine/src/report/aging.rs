@@ -1,9 +1,10 @@
-//! Aging of receivables and payables: what is open at the end of a day, by party, by how long it is overdue.
+//! Aging of receivables and payables: the open amounts at the end of a day, by party and days overdue.
 //! See docs/rules/reports.md#aging.
 //!
-//! The present state of a document is not read: the postings on the control accounts, and the applications of credit memos, each
-//! with its day, give what was open then. So the total is the balance of those accounts in the trial balance of that day, to the
-//! minor unit; what journal entries put there stands in a row of its own, without a party.
+//! The report does not read the present state of documents. It computes the open amounts from the postings on the
+//! control accounts and the applications of credit memos, by their dates. So the total equals the balance of those
+//! accounts in the trial balance of that day, to the minor unit. Journal entries on those accounts have a row of their
+//! own, without a party.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::report::too_large;
 use crate::store::StoreError;
 use crate::store::read::open_items::{self, OpenDocument, OpenItem, Walk};
 
-/// Whose debts.
+/// Receivables or payables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AgingKind {
     /// Receivables: invoices, less payments and credit memos; a debit balance is positive.
@@ -36,7 +37,7 @@ impl AgingKind {
         }
     }
 
-    /// In the sign that is natural: what is owed is positive.
+    /// The amount with its normal sign: a debt is positive.
     fn natural(self, amount: Minor) -> Result<Minor, MoneyError> {
         match self {
             Self::Ar => Ok(amount),
@@ -45,7 +46,7 @@ impl AgingKind {
     }
 }
 
-/// How long after its due date.
+/// A range of days after the due date.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Bucket {
     /// Not overdue.
@@ -59,7 +60,7 @@ pub enum Bucket {
 impl Bucket {
     pub const ALL: [Self; 5] = [Self::Current, Self::Days1To30, Self::Days31To60, Self::Days61To90, Self::Over90];
 
-    /// By the days since the due date; the due day itself is not overdue.
+    /// The bucket of so many days after the due date; the due day itself is not overdue.
     pub const fn of(days: i64) -> Self {
         match days {
             ..=0 => Self::Current,
@@ -101,29 +102,29 @@ impl Buckets {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenRow {
     pub document: OpenDocument,
-    /// 0 while it is not overdue. What has no due date is due on its own.
+    /// 0 while it is not overdue. A document without a due date is due on its own date.
     pub days_overdue: i64,
     pub bucket: Bucket,
-    /// In the document's currency; negative for what a credit memo has left.
+    /// In the document's currency; negative for the unapplied part of a credit memo.
     pub open_amount: Minor,
     /// In base currency, at the document's rate.
     pub base_open_amount: Minor,
 }
 
-/// What is open, party by party, and how far it is read.
+/// The open documents, party by party, and the position of the read.
 pub struct Aging {
     catalog: Arc<Catalog>,
     walk: Walk,
     kind: AgingKind,
     as_of: Date,
-    /// What journal entries put into the control accounts; it has no due date and counts as current. Known when all is read, as the
-    /// totals are.
+    /// The amount of journal entries on the control accounts; it has no due date and counts as current. Complete only
+    /// after the last row, as the totals are.
     pub journal: Minor,
     pub totals: Buckets,
 }
 
 impl Engine {
-    /// Begins to age what was open at the end of the day.
+    /// Begins the aging of the documents that were open at the end of the day.
     pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading<Aging>, Error> {
         let tx = self.store.begin_read().await?;
         let begun = async { Ok((self.catalog(&tx).await?, open_items::begin(&tx, kind.control(), as_of).await?)) };

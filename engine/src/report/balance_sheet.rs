@@ -1,4 +1,4 @@
-//! The balance sheet: what is owned, what is owed, and what is left, at the end of a day, in base currency.
+//! The balance sheet: assets, liabilities and equity at the end of a day, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
 use crate::clock::Date;
@@ -18,7 +18,7 @@ pub struct BalanceSheet {
     pub liabilities: Section,
     /// The equity accounts alone.
     pub equity: Section,
-    /// Income less expenses that no closing entry has carried into an equity account yet, from the beginning.
+    /// Income less expenses since the first posting, without what closing entries have carried into an equity account.
     pub current_earnings: Minor,
     /// The equity accounts and the current earnings.
     pub total_equity: Minor,

@@ -18,7 +18,7 @@ use crate::report::party::{Names, Party, PartyType};
 use crate::report::{in_order, too_large};
 use crate::store::read::account_lines::{AccountLine, Place, balance_until, page, totals};
 
-/// Which account, from which day to which, both included.
+/// The account and the range of days, both included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
     pub account_id: String,
@@ -26,7 +26,7 @@ pub struct Asked {
     pub to: Date,
 }
 
-/// What stands above and below the lines; it is of the whole range, whatever page is read.
+/// The figures above and below the lines. They are of the whole range, whichever page is read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     pub account: Account,
@@ -34,7 +34,7 @@ pub struct Frame {
     pub total_debit: Minor,
     pub total_credit: Minor,
     pub closing_balance: Minor,
-    /// How many lines there are in all.
+    /// The number of lines in the range.
     pub lines: u64,
 }
 
@@ -44,7 +44,7 @@ pub struct Line {
     pub posting_date: Date,
     pub source: DocumentKey,
     pub posting: PostingKind,
-    /// None for what the service added: control account, tax, rounding.
+    /// None for lines that the service added: control account, tax, rounding.
     pub line_number: Option<i64>,
     pub memo: Option<String>,
     pub party: Option<Party>,
@@ -58,7 +58,7 @@ pub struct Line {
     pub balance: Minor,
 }
 
-/// The lines of an account, and how far they are read.
+/// The lines of an account, and the position of the read.
 pub struct LedgerLines<'a> {
     engine: &'a Engine,
     asked: Asked,
@@ -68,7 +68,7 @@ pub struct LedgerLines<'a> {
 }
 
 impl Engine {
-    /// Begins to read an account, after the cursor of a page before when there is one.
+    /// Begins to read an account, from its first line or after the cursor of the previous page.
     pub async fn read_general_ledger(
         &self,
         asked: Asked,
@@ -119,7 +119,7 @@ impl Reading<LedgerLines<'_>> {
         lines.map_err(too_large)
     }
 
-    /// Of balances, debits and credits.
+    /// The currency of balances, debits and credits.
     pub fn base_currency(&self) -> Currency {
         self.engine.settings.base_currency
     }
@@ -129,14 +129,14 @@ impl Reading<LedgerLines<'_>> {
         Ok(!page(&self.tx, &self.asked.account_id, &self.place, self.asked.to, 1).await?.is_empty())
     }
 
-    /// Where the next page goes on.
+    /// The cursor of the next page.
     pub fn cursor(&self) -> Cursor {
         let Place { date, source_kind, source_id, posting, position } = &self.place;
         Cursor { at: *position, id: format!("{date}~{source_kind}~{source_id}~{posting}") }
     }
 }
 
-/// What [`Reading::cursor`] wrote. The texts are only compared, so any will do.
+/// Reads what [`Reading::cursor`] wrote. Its texts are only compared, so any text is valid.
 fn place(cursor: &Cursor) -> Option<Place> {
     let mut parts = cursor.id.split('~');
     let (date, source_kind, source_id, posting) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);

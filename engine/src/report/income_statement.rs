@@ -1,4 +1,4 @@
-//! The income statement: what was earned and spent from one day to another, in base currency.
+//! The income statement: income and expenses of a range of days, in base currency.
 //! See docs/rules/reports.md#balance-sheet-and-income-statement.
 
 use crate::clock::Date;
@@ -11,7 +11,7 @@ use crate::report::{in_order, too_large};
 use crate::store::StoreError;
 use crate::store::read::balances::by_account;
 
-/// What the statement is drawn up for; days are included.
+/// The range of a statement, both days included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Span {
     Period(String),

@@ -1,4 +1,4 @@
-//! Reports, one file each: what is asked, what is answered.
+//! Reports, one file each: its query and its answer.
 
 pub mod aging;
 pub mod balance_sheet;

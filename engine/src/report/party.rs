@@ -1,4 +1,4 @@
-//! Whom a document is with, by name.
+//! The party of a document: customer, vendor or employee, with its name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub enum PartyType {
 }
 
 impl PartyType {
-    /// The party of a document of that type; of a payment, that of what it pays.
+    /// The party type of a document; for a payment, that of the document that it pays.
     pub fn of(kind: DocumentKind, settles: Option<DocumentKind>) -> Option<Self> {
         let of = match &kind.facts().family {
             Family::Journal => return None,
@@ -52,7 +52,7 @@ pub struct Party {
 }
 
 impl Party {
-    /// Whether both are the same, however an employee is spelt.
+    /// Whether both are the same party. Employees are compared by their case-folded ids.
     pub fn is(&self, other: &Self) -> bool {
         self.party_type == other.party_type
             && match self.party_type {
@@ -67,12 +67,12 @@ impl Party {
 pub struct Names {
     /// Customers and vendors, by id.
     named: BTreeMap<(PartyType, String), String>,
-    /// Employees: documents may spell one person in several ways.
+    /// Employees, by case-folded id: documents may spell one person in several ways.
     employees: BTreeMap<UserId, Party>,
 }
 
 impl Names {
-    /// Looks up all of them.
+    /// Looks up the names of these parties.
     pub async fn of(
         db: &impl ConnectionTrait,
         catalog: &Catalog,
@@ -101,7 +101,7 @@ impl Names {
         Ok(names)
     }
 
-    /// The party of a document. An employee is spelt as the directory spells them, or else as one of the documents does.
+    /// The party of a document. An employee has the directory's spelling, or else that of one of the documents.
     pub fn party(&self, party_type: PartyType, party_id: &str) -> Party {
         if party_type == PartyType::Employee
             && let Some(employee) = self.employees.get(&UserId::from(party_id))

@@ -1,4 +1,4 @@
-//! Sections of the balance sheet and the income statement: the accounts of one type, in the sign that is natural to it.
+//! Sections of the balance sheet and the income statement: the accounts of one type, a normal balance as positive.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,8 @@ pub struct Section {
     pub total: Minor,
 }
 
-/// Debits less credits for assets and expenses, credits less debits for liabilities, equity and income: what usually stands
-/// there is positive.
+/// The balance with its normal sign: debits less credits for assets and expenses, credits less debits for liabilities,
+/// equity and income.
 fn natural(account_type: AccountType, sums: Sums) -> Result<Minor, MoneyError> {
     match account_type {
         AccountType::Asset | AccountType::Expense => sums.debit.checked_sub(sums.credit),

@@ -9,12 +9,12 @@ use crate::report::too_large;
 use crate::store::StoreError;
 use crate::store::read::balances::{Sums, by_account};
 
-/// What the trial balance is drawn up for.
+/// The range of a trial balance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Range {
     /// A period: its opening balances, its movements, its closing balances.
     Period(String),
-    /// A day: opening 0, movements from the beginning.
+    /// A day: the opening balances are 0, and the movements run from the first posting.
     AsOf(Date),
 }
 

@@ -1,4 +1,4 @@
-//! `idempotency.answer`: an answer that is kept to be given again, byte for byte. One version, 0.
+//! `idempotency.answer`: the answer that a retry gets again, byte for byte. One version, 0.
 
 use serde::{Deserialize, Serialize};
 

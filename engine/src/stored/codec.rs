@@ -1,15 +1,15 @@
-//! How stored texts are read by their versions, and written.
+//! Reads and writes stored texts by their versions.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// What is kept as JSON text.
+/// A value that is stored as JSON text.
 pub trait Stored: Sized {
     /// Reads a text of this version.
     fn read(version: u64, text: &str) -> Result<Self, Unreadable>;
 
-    /// Writes it, by the lowest version that can say all of it.
+    /// Writes the value in the lowest version that can express it.
     fn written(&self) -> Result<String, serde_json::Error>;
 }
 
@@ -29,18 +29,18 @@ pub fn read<T: Stored>(text: &str) -> Result<T, Unreadable> {
     T::read(version(text)?, text)
 }
 
-/// The same of a member of an audit row's details.
+/// Reads a member of an audit row's details.
 pub fn read_value<T: Stored>(value: &Value) -> Result<T, Unreadable> {
     read(&value.to_string())
 }
 
-/// As a member of an audit row's details.
+/// The value as a member of an audit row's details.
 pub fn value<T: Stored>(value: &T) -> Result<Value, serde_json::Error> {
     serde_json::from_str(&value.written()?)
 }
 
 pub(super) fn version(text: &str) -> Result<u64, Unreadable> {
-    /// What every version of every shape has in common.
+    /// The member that names the version, in every version of every shape.
     #[derive(Deserialize)]
     struct Tag {
         #[serde(default)]
@@ -52,7 +52,7 @@ pub(super) fn version(text: &str) -> Result<u64, Unreadable> {
     Ok(serde_json::from_str::<Tag>(text)?.v)
 }
 
-/// Reads what has had one shape only.
+/// Reads a shape that has one version only.
 pub(super) fn only<V: DeserializeOwned>(version: u64, text: &str) -> Result<V, Unreadable> {
     match version {
         0 => Ok(serde_json::from_str(text)?),
@@ -64,12 +64,12 @@ pub(super) fn write<V: Serialize>(shape: &V) -> Result<String, serde_json::Error
     serde_json::to_string(shape)
 }
 
-/// Of a member that may be null: it must be there. Left out, it would be guessed.
+/// Reads a member that may be null and must be present: the value of an absent one would be a guess.
 pub(super) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(member: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(member)
 }
 
-/// A value that is kept as a word.
+/// A value that is stored as a word.
 pub(super) fn word<T>(field: &'static str, text: &str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Unreadable> {
     parse(text).ok_or_else(|| Unreadable::Word(field, text.to_owned()))
 }

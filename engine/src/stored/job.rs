@@ -1,4 +1,4 @@
-//! Jobs: what one carries (`job.payload`, and in apalis' own table), and what it ended with (`job.result`). One version each, 0.
+//! Jobs: the payload (`job.payload`, and in apalis' own table) and the result (`job.result`). One version each, 0.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl Stored for Task {
     }
 }
 
-/// A job as apalis' own table has it, and its workers get it.
+/// A job as apalis' own table stores it, and as its workers get it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Delivery {
     pub job_id: String,
@@ -68,7 +68,7 @@ pub struct Delivery {
 #[serde(deny_unknown_fields)]
 struct DeliveryV0 {
     job_id: String,
-    /// In a version of its own.
+    /// The task, with a version of its own.
     task: Value,
 }
 
@@ -129,7 +129,6 @@ impl Stored for JobEnd {
     }
 }
 
-/// As people's lists and apalis' workers find them.
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -179,7 +178,7 @@ mod tests {
         }
     }
 
-    /// As apalis' table has it, in bytes.
+    /// The bytes in apalis' table.
     #[test]
     fn a_delivery() {
         let text = r#"{"job_id":"01M804FFPFAME5WNYAWHKY6ZVC","task":{"task":"post_document","key":{"kind":"bill","id":"B-APPROVED"}}}"#;
@@ -187,7 +186,7 @@ mod tests {
         golden(text, &Delivery { job_id, task: post(DocumentKind::Bill, "B-APPROVED") });
         let bytes = format!("X'{}'", crate::id::hex(text.as_bytes()).to_uppercase());
         assert!(books_of_1268427().contains(&bytes), "not in the books of 1268427");
-        // What is to be done has a version of its own.
+        // The task has a version of its own.
         let later = text.replace(r#"{"task":"post"#, r#"{"v":3,"task":"post"#);
         assert_eq!(refused::<Delivery>(&later), "it is of version 3, which this program does not know");
     }
@@ -223,7 +222,7 @@ mod tests {
         }
     }
 
-    /// Written by release 1268427 too, for books that are not among the fixtures.
+    /// Release 1268427 wrote these texts too, in books that are not among the fixtures.
     #[test]
     fn a_job_that_was_refused() {
         let refusal = RefusalName::UnpostedDocuments
@@ -244,7 +243,7 @@ mod tests {
         assert_eq!(refused::<JobEnd>(later), r#"its name "Later" is not known"#);
     }
 
-    /// As release 1268427 spelt them, and then those that came after it.
+    /// The refusals of release 1268427, then those of later releases.
     #[test]
     fn every_refusal_keeps_its_spelling() {
         const SPELT: [&str; 30] = [

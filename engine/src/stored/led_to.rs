@@ -1,4 +1,4 @@
-//! `idempotency.led_to`: what a request led to whose answer waits for a job. One version, 0.
+//! `idempotency.led_to`: the effect of a request whose answer waits for a job. One version, 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +64,7 @@ mod tests {
         ] {
             golden(text, &led_to);
         }
-        // m0019 writes it as PostgreSQL does.
+        // m0019 writes spaces, as PostgreSQL's JSON functions do.
         let spaced = r#"{"signed" : {"level" : 1, "job_id" : null}}"#;
         assert_eq!(read::<LedTo>(spaced).expect(spaced), LedTo::Signed { level: 1, job_id: None });
         assert!(refused::<LedTo>(r#"{"signed":{"level":1}}"#).contains("job_id"));

@@ -3,9 +3,9 @@
 //! | column | shape | versions |
 //! |---|---|---|
 //! | `document.signed_by`, `document.beneficiaries` | an array of user ids as they were spelt, by their folded form | 0 |
-//! | `role.permissions` | an array of permissions, in their order; migrations give permissions to it as such | 0 |
+//! | `role.permissions` | an array of permissions, in their order; migrations add permissions to it in this form | 0 |
 //! | `directory_user.delegations` | an array of objects | 0 |
-//! | `user` in the details | an object | 0; 1 adds `inactive_by_admin`, for who was made so |
+//! | `user` in the details | an object | 0; 1 adds `inactive_by_admin`, for a person whom an admin made inactive |
 
 use std::collections::BTreeSet;
 

@@ -66,7 +66,7 @@ fn into_faults(kept: Vec<FaultV0>) -> Faults {
     kept.into_iter().map(fault).collect::<Vec<_>>().into()
 }
 
-/// The code's words, each with a capital, without what joins them.
+/// The words of the code, each with a capital letter, without separators.
 fn spelt(name: RefusalName) -> String {
     let capital = |word: &str| {
         let mut rest = word.chars();

@@ -1,5 +1,5 @@
-//! Golden texts: what release 1268427 wrote, to the byte, and what this one adds. None of them ever changes: a text here that does
-//! not fit any more stands in somebody's books.
+//! Golden texts: those that release 1268427 wrote, byte for byte, and those of later versions. None of them ever
+//! changes, because existing books contain such texts.
 
 mod approval;
 mod people;
@@ -20,14 +20,14 @@ use crate::reconciliation::Summary;
 use crate::reconciliation::adjustment::Item;
 use crate::request::StoredAnswer;
 
-/// The text is read as the value, and the value is written as the text.
+/// Asserts that the text reads as the value, and that the value writes as the text.
 #[track_caller]
 pub(super) fn golden<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     assert_eq!(&read::<T>(text).expect(text), value);
     assert_eq!(value.written().expect(text), text);
 }
 
-/// The same, and the books that release 1268427 left have it.
+/// The same, for a text that the books of release 1268427 contain.
 #[track_caller]
 pub(super) fn of_1268427<T: Stored + PartialEq + Debug>(text: &str, value: &T) {
     golden(text, value);
@@ -39,13 +39,13 @@ pub(super) fn books_of_1268427() -> String {
     std::fs::read_to_string(&books).unwrap_or_else(|error| panic!("{}: {error}", books.display()))
 }
 
-/// Why the text is not read.
+/// The error of reading the text.
 #[track_caller]
 pub(super) fn refused<T: Stored + Debug>(text: &str) -> String {
     read::<T>(text).expect_err(text).to_string()
 }
 
-/// Why a text is not read as one shape.
+/// Reads a text as one shape, and returns the error.
 type Refused = fn(&str) -> String;
 
 /// A text of each shape that is an object.
@@ -78,7 +78,7 @@ fn a_version_that_is_not_known_is_named() {
     }
 }
 
-/// What is unknown would be lost when the row is written again; what is missing would be guessed.
+/// An unknown member would be lost when the row is written again; a missing one would have to be guessed.
 #[test]
 fn a_text_of_another_shape_is_refused() {
     for (text, refused) in OBJECTS {

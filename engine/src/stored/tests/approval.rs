@@ -44,7 +44,7 @@ fn a_plan() {
     );
 }
 
-/// Version 1 is for plans whose rate was overridden, and for no others.
+/// Version 1 is only for plans with an overridden rate.
 #[test]
 fn a_plan_whose_rate_was_overridden() {
     let anyone = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };

@@ -1,4 +1,4 @@
-//! People, permissions, delegations; accounts, as audit rows tell of them.
+//! People, permissions and delegations; accounts as audit rows record them.
 
 use super::*;
 use crate::clock::{Date, Timestamp};
@@ -14,7 +14,7 @@ fn who_signed_and_who_gains() {
     let people = |names: &[&str]| set(names.iter().map(|name| UserId::from(*name)));
     of_1268427(r#"["conrad","fiona","mona"]"#, &people(&["mona", "conrad", "fiona"]));
     of_1268427("[]", &people(&[]));
-    // As they are spelt, in the order of their folded forms.
+    // The ids as spelt, in the order of their folded forms.
     let spelt = people(&["Zoë", "ann@example.com", "auth0|1"]);
     golden(r#"["ann@example.com","auth0|1","Zoë"]"#, &spelt);
     assert!(spelt.written().expect("a text").contains("Zoë"));
@@ -39,7 +39,7 @@ fn delegations() {
     assert_eq!(refused::<Vec<Delegation>>(no_day), r#"its from "2024-02-30" is not known"#);
 }
 
-/// The details of release 1268427 have their members by name.
+/// The details of release 1268427 contain the text as a member of this name.
 #[track_caller]
 fn told_by_1268427<T: Stored + PartialEq + Debug>(name: &str, text: &str, told: &T) {
     let member = value(&read::<T>(text).expect(text)).expect(text);
@@ -51,7 +51,7 @@ fn told_by_1268427<T: Stored + PartialEq + Debug>(name: &str, text: &str, told: 
 
 pub const USER: &str = r#"{"user_id":"mona","name":"Mona","manager_user_id":null,"is_active":true,"delegations":[{"delegate_user_id":"hanna","from":"2024-01-01","to":"2099-12-31"}],"version":1,"updated_at":1795301027868371,"updated_by":"alma"}"#;
 
-/// Version 1 is for who was made inactive by a holder of all permissions, and for nobody else.
+/// Version 1 is only for a person whom a holder of all permissions made inactive.
 #[test]
 fn a_person() {
     let mona = User {

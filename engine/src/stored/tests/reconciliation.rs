@@ -1,4 +1,4 @@
-//! What completed reconciliations keep.
+//! The figures of completed reconciliations, and the items of adjustments.
 
 use super::*;
 use crate::clock::Timestamp;
@@ -19,7 +19,7 @@ fn the_figures() {
             ..Summary::default()
         },
     );
-    // Each in its own place.
+    // A different number in each field.
     golden(
         r#"{"statement_ending_balance":1,"gl_ending_balance":2,"cleared_deposits":3,"cleared_withdrawals":4,"cleared_balance":5,"uncleared_deposits":6,"uncleared_withdrawals":7,"uncleared_balance":8,"bank_adjustments":9,"book_adjustments":10,"difference":11}"#,
         &Summary {
