@@ -1,11 +1,11 @@
-//! Moments of a migration at which a test lets the process die: `GL_CRASH_IN_MIGRATION=7` ends it on the spot, as SIGKILL would,
-//! when it comes to its seventh moment. Only builds with debug assertions know the variable.
+//! Moments of a migration at which a test lets the process die: `GL_CRASH_IN_MIGRATION=7` ends the process at its
+//! seventh moment, as SIGKILL would. Only builds with debug assertions know the variable.
 
-/// The process comes to a moment.
+/// One of the moments.
 #[cfg(not(debug_assertions))]
 pub fn here() {}
 
-/// The process comes to a moment.
+/// One of the moments.
 #[cfg(debug_assertions)]
 pub fn here() {
     use std::sync::OnceLock;

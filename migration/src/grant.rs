@@ -1,12 +1,12 @@
-//! What is new for the built-in roles of old books. A new role gets its permissions from the program; one that stands in the books
-//! already, edited or not, is given by a migration what came with the release, and its trail says so.
+//! New permissions for the built-in roles of old books. The program gives a new role its permissions. A role that
+//! exists already, edited or not, gets the new permissions of a release from a migration, and its trail records them.
 
 use std::collections::BTreeSet;
 
 use sea_orm_migration::prelude::{DbErr, SchemaManager};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-/// Adds these permissions to built-in roles: pairs of a role and what it gets.
+/// Adds permissions to built-in roles: pairs of a role and its new permissions.
 pub async fn give(manager: &SchemaManager<'_>, grants: &[(&str, &[&str])]) -> Result<(), DbErr> {
     change(manager, grants, |permissions, permission| permissions.insert(permission.to_owned())).await
 }
@@ -37,7 +37,7 @@ async fn change(
                 "table role, column permissions, key {role:?}: {column} is not an array of permissions"
             ))
         })?;
-        // Every one is tried, so that no change is passed over.
+        // `count` tries every permission, where `any` would stop at the first change.
         let differs = named.iter().filter(|permission| with(&mut permissions, permission)).count() > 0;
         if differs {
             save(db, backend, role, &written(&permissions)).await?;
@@ -78,7 +78,7 @@ async fn save(db: &impl ConnectionTrait, backend: DbBackend, role: &str, permiss
     .map(drop)
 }
 
-/// A JSON array of permissions, none of which has a quote or a comma in it; `None` when it is anything else.
+/// Reads a JSON array of permissions, none of which contains a quote or a comma; `None` for anything else.
 fn read(array: &str) -> Option<BTreeSet<String>> {
     let inside = array.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     if inside.is_empty() {
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(written(&spaced), r#"["a.*","b.read"]"#);
     }
 
-    /// A later release may keep them otherwise; what is not an array of permissions is not made one.
+    /// A later release may store permissions in another form: a migration must not overwrite that with an array.
     #[test]
     fn what_is_no_array_of_permissions_is_refused() {
         for text in [

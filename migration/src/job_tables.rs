@@ -12,10 +12,10 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{SchemaState, crash, runner};
 
-/// Brings them up to date. A step of theirs opens a savepoint, and its mark stands within it.
+/// Brings them up to date. A step of apalis opens a savepoint, and its mark stands within it.
 pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
     let mut steps = steps(db.get_database_backend());
-    // The transaction holds a lock of our own, which ends with it; theirs would outlive a failure.
+    // The transaction holds a lock of our own, which ends with it; apalis' own lock would outlive a failure.
     steps.set_locking(false);
     crash::here();
     if db.get_database_backend() == DbBackend::Postgres {
@@ -36,7 +36,7 @@ pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// How they compare with this program's.
+/// Compares the schema of the job tables with this program's.
 pub async fn state(db: &DatabaseConnection) -> Result<SchemaState, DbErr> {
     let backend = db.get_database_backend();
     let known: BTreeSet<i64> = steps(backend).iter().map(|step| step.version).collect();
@@ -59,7 +59,7 @@ pub async fn state(db: &DatabaseConnection) -> Result<SchemaState, DbErr> {
     })
 }
 
-/// The books' own step table is not theirs, and theirs is not ours.
+/// The steps of apalis. Their marks have a table of their own, apart from those of the books.
 fn steps(backend: DbBackend) -> Migrator {
     match backend {
         DbBackend::Postgres => apalis_postgres::PostgresStorage::migrations(),

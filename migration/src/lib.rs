@@ -91,7 +91,7 @@ pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
     job_tables::up(db).await
 }
 
-/// As [`up`], with the steps up to this one alone: books as an earlier release kept them, for tests.
+/// As [`up`], but no further than this step: the books of an earlier release, for tests.
 pub async fn up_to(db: &DatabaseConnection, last: &str) -> Result<(), DbErr> {
     runner::up(db, Some(last)).await?;
     job_tables::up(db).await
@@ -109,7 +109,7 @@ pub async fn status(db: &DatabaseConnection) -> Result<Vec<(String, bool)>, DbEr
     Ok(names.into_iter().map(|name| (name.clone(), applied.contains(&name))).collect())
 }
 
-/// Whether this program can work with the database as it is.
+/// Whether this program can work with the schema of the database.
 pub async fn state(db: &DatabaseConnection) -> Result<SchemaState, DbErr> {
     let applied = runner::marks(db).await?;
     let known: Vec<String> = runner::steps().iter().map(|step| step.name().to_owned()).collect();
@@ -119,6 +119,6 @@ pub async fn state(db: &DatabaseConnection) -> Result<SchemaState, DbErr> {
     if known.iter().any(|name| !applied.contains(name)) {
         return Ok(SchemaState::TooOld);
     }
-    // A process that was killed between the two has the books' tables without those of the jobs.
+    // A process that was killed between the two left the books' tables without the job tables.
     job_tables::state(db).await
 }

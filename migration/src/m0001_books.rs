@@ -85,7 +85,7 @@ const TABLES: &[&str] = &[
     "CREATE INDEX job_resource ON job (resource_id)",
 ];
 
-/// Newest first, so that nothing is dropped under what refers to it.
+/// Newest first, so that no table is dropped before those that refer to it.
 const NAMES: [&str; 16] = [
     "job",
     "idempotency",

@@ -1,5 +1,6 @@
-//! What settling a document needs: how much of it stands in the ledger, its share in base currency, who ended it, and the
-//! applications of credit memos. A vendor's number is unique among the vendor's living bills.
+//! The settlement of documents: the settled amount, its share in base currency, the person who paid off, cleared or
+//! deposited the document, and the applications of credit memos. A vendor's number is unique among the vendor's bills
+//! that are not Voided or Rejected.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

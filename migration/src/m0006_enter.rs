@@ -1,7 +1,7 @@
 //! `gl_enter`: the books' lock and the catalog's revision in one round trip (PostgreSQL).
 //!
-//! In a volatile function each statement sees what was committed before it. So the revision is read after the lock was had, which
-//! one plain statement that does both would not do: its snapshot is older than its wait.
+//! In a volatile function each statement sees what was committed before it. So the function reads the revision after it
+//! got the lock. One plain statement for both would not: its snapshot is older than its wait.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};

@@ -1,4 +1,4 @@
-//! A balance stays a whole number of minor units. Beyond 64 bits SQLite would go on with a float, without a word; PostgreSQL
+//! A balance stays a whole number of minor units. Beyond 64 bits SQLite would silently change it to a float; PostgreSQL
 //! refuses such a sum by itself.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
@@ -7,7 +7,7 @@ use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// Named as SQLite names it where it does refuse: in `SUM`.
+/// The message is the one of SQLite's own `SUM`, which does refuse.
 const WHOLE: &str = "CREATE TRIGGER balance_whole BEFORE UPDATE ON balance
     WHEN typeof(NEW.debit) <> 'integer' OR typeof(NEW.credit) <> 'integer'
         OR typeof(NEW.base_debit) <> 'integer' OR typeof(NEW.base_credit) <> 'integer'

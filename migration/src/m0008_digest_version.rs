@@ -1,5 +1,5 @@
-//! The version of a digest stands beside it, so that what was signed is compared by the form that it was signed in, whatever
-//! documents hold later. What is signed already is of version 0. And the reason for a rate of the author's own.
+//! The version of a digest, beside it: a signed document is compared in the form in which it was signed, whichever
+//! fields documents get later. Existing digests are of version 0. Also the reason for an overridden exchange rate.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
@@ -20,7 +20,7 @@ const DOWN: &[&str] = &[
     "ALTER TABLE document DROP COLUMN exchange_rate_reason",
 ];
 
-/// What the program before this step could neither post nor hold against its signatures.
+/// Documents that the program before this step could neither post nor verify.
 const SIGNED_SINCE: &str = "SELECT document_id FROM document WHERE digest_version > 0 ORDER BY document_id LIMIT 1";
 
 #[async_trait::async_trait]

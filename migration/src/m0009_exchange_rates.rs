@@ -1,4 +1,5 @@
-//! Exchange rates as master data: one for each currency and day. The built-in roles of old books learn of them.
+//! Exchange rates as master data: one for each currency and day. The built-in roles of old books get permissions for
+//! them.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

@@ -1,6 +1,6 @@
-//! Who gains signs nothing: the user behind a customer or vendor, and whom a submit found to gain from the document. A retry is
-//! answered only to who still may ask: whether the first request was allowed without the permission is kept beside its answer.
-//! Applying a credit memo is a permission of its own.
+//! The user behind a customer or vendor, and the beneficiaries of a document, found at submit: neither signs the
+//! document. Whether a request was allowed without its permission, kept beside its answer: a retry is answered only
+//! while its caller may still ask. A permission of its own for applying credit memos.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 
@@ -21,7 +21,7 @@ const DOWN: &[&str] = &[
     "ALTER TABLE party DROP COLUMN user_id",
 ];
 
-/// The roles that could apply credit memos until now, by the permission to write them.
+/// The roles that could apply credit memos before this step, with the permission to write them.
 const APPLY: &[(&str, &[&str])] =
     &[("accountant", &["credit_memo.apply"]), ("controller", &["credit_memo.apply"]), ("cfo", &["credit_memo.apply"])];
 

@@ -1,7 +1,8 @@
 //! Columns and values that later refusals need.
 //!
-//! - `reference_key`: a vendor's number without case and blanks, unique among the vendor's living bills. Bills of older books
-//!   that share one stay; `reference_twin` distinguishes them, and is empty for every other bill.
+//! - `reference_key`: a vendor's number without case and blanks, unique among the vendor's bills that are not Voided or
+//!   Rejected. Bills of older books that share one stay; `reference_twin` distinguishes them, and is empty for every
+//!   other bill.
 //! - A plain account that payments go through becomes `cash`, or `card` where it is a liability, since payments go through
 //!   `bank`, `cash` and `card` alone. The trail records it like any other change of an account.
 
@@ -19,10 +20,10 @@ const COLUMNS: [&str; 2] = [
     "ALTER TABLE document ADD COLUMN reference_twin TEXT NOT NULL DEFAULT ''",
 ];
 
-/// As the engine asks for it (`engine/src/store/snapshot.rs`).
+/// The words of the engine's query (`engine/src/store/snapshot.rs`).
 const LIVING: &str = "kind = 'bill' AND reference_key IS NOT NULL AND status <> 'Voided' AND status <> 'Rejected'";
 
-/// Accounts without a purpose that a payment was posted through, or is on its way through.
+/// Accounts without a subtype through which a payment was posted, or is going to be.
 const PAID_THROUGH: &str = "subtype IS NULL AND account_type IN ('asset', 'liability') AND account_id IN (
     SELECT cash_account_id FROM document WHERE kind IN ('bill_payment', 'invoice_payment')
     AND status IN ('Pending Approval', 'On Hold', 'Approved', 'Posted', 'Deposited', 'Cleared')
@@ -107,15 +108,14 @@ async fn fill_keys(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     }
 }
 
-/// `engine::action::document::kind::bill::reference_key`. It stands here as well, since migrations know no engine.
+/// A copy of `engine::action::document::kind::bill::reference_key`: migrations do not depend on the engine.
 pub fn reference_key(reference: &str) -> String {
     let told = reference.chars().filter(|letter| !letter.is_whitespace());
     let folded: String = told.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     if folded.is_empty() { reference.to_owned() } else { folded }
 }
 
-/// A row for each account that holds cash or is a card, with the account as it stands after the change; later than every row
-/// before it.
+/// An audit row for each `cash` or `card` account, with the account after the change; later than every row before it.
 fn in_the_trail(backend: DbBackend, subtype: &str, version: &str) -> String {
     let (now, object, is_active) = match backend {
         DbBackend::Postgres => {

@@ -1,5 +1,5 @@
-//! Only a user with all permissions may make another such user inactive: the directory records this of each inactive person. Users
-//! who are inactive already stay so, whatever their tokens grant.
+//! Only a user with all permissions may make another such user inactive: the directory records this for each inactive
+//! person. Users who are inactive already stay inactive, whatever their tokens grant.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

@@ -1,14 +1,15 @@
 //! Each list reads its page from an index, in the order in which it is shown, however many rows there are.
 //!
-//! `waits_for` is who the current step of a document waits for, so that people read what waits for them and no more
-//! (`engine/src/approval/waiting.rs`). What was submitted before this step waits for `*`: everybody looks.
+//! `waits_for` names the signer of a document's current step, so that a list reads only the documents that wait for its
+//! reader (`engine/src/approval/waiting.rs`). Documents that were submitted before this step have `*`, which every
+//! reader's list includes.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-// `engine/src/store/status.rs` asks in these very words: SQLite takes a partial index for nothing else.
+// The queries of `engine/src/store/status.rs` use these very conditions: otherwise SQLite does not use a partial index.
 const UP: &[&str] = &[
     "ALTER TABLE document ADD COLUMN waits_for TEXT",
     "UPDATE document SET waits_for = '*' WHERE status = 'Pending Approval'",

@@ -1,4 +1,4 @@
-//! What the adjustments of a reconciliation are made of: a JSON array of items for each side, none where there are none.
+//! The items of a reconciliation's adjustments: a JSON array for each side, null without items.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 

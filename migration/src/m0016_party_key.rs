@@ -1,4 +1,4 @@
-//! Employees are found however a document spells them (`engine/src/store/party_key.rs`).
+//! A key by which employees are found, however a document spells them (`engine/src/store/party_key.rs`).
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::DbBackend;
@@ -15,7 +15,7 @@ const DOWN: &[&str] = &[
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        // Older books have no other ids than of ASCII characters; what a server's own language makes of them is nobody's id.
+        // Older books have ids of ASCII characters only. "C" keeps the language of a server out of the folding.
         let plain = match manager.get_database_backend() {
             DbBackend::Postgres => "party_id COLLATE \"C\"",
             _ => "party_id",

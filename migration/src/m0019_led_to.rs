@@ -1,7 +1,8 @@
-//! What a request led to whose answer waits for a job stands with its idempotency key (`engine/src/stored/led_to.rs`).
+//! The effect of a request whose answer waits for a job is stored with its idempotency key
+//! (`engine/src/stored/led_to.rs`).
 //!
-//! Requests of older releases that were cut off before they answered are found by their instant, here for the last time: their audit
-//! row and their job bear the same one.
+//! Requests of older releases that were cut off before they answered are found by their instant, here for the last
+//! time: their audit row and their job have the same instant.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 use sea_orm_migration::sea_orm::DbBackend;

@@ -1,9 +1,9 @@
 //! Runs the statements of the steps that release 1268427 knew: m0001 to m0007.
 //!
-//! On SQLite that release ran them outside of any transaction. When it was killed, or its disk was full, the first few statements
-//! of a step are done and the step has no mark; the release itself then refused to open such books. Here each statement is
-//! looked for before it is run: what is there already, word for word, is passed over, and the step is finished. What has the
-//! name and reads otherwise was made by somebody else, and the step refuses.
+//! On SQLite that release ran them outside of any transaction. When it was killed, or its disk was full, the first few
+//! statements of a step are done and the step has no mark; the release itself then refused to open such books. Here the
+//! result of each statement is looked for before it runs. An object with the very same text is left as it is, and the
+//! step goes on. An object of the same name with another text was made by somebody else, and the step refuses.
 //!
 //! Later steps run in one transaction with their mark. They need none of this and must not use it.
 
@@ -12,7 +12,7 @@ use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use crate::crash;
 
-/// Runs these statements in order, but for those that are done already.
+/// Runs these statements in order, except those that are done already.
 pub async fn run(manager: &SchemaManager<'_>, statements: &[&str]) -> Result<(), DbErr> {
     for statement in statements {
         execute(manager.get_connection(), statement).await?;
@@ -75,7 +75,7 @@ mod tests {
     use crate::{SchemaState, runner};
 
     thread_local! {
-        /// After how many statements the process is as good as killed.
+        /// The number of statements before the simulated kill.
         static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     }
 
@@ -96,7 +96,7 @@ mod tests {
         Database::connect(options).await.expect("opened")
     }
 
-    /// All that the database consists of, and what the steps themselves put in.
+    /// The whole schema of the database, and the rows that the steps inserted.
     async fn all_of(db: &DatabaseConnection) -> Vec<String> {
         let all = "SELECT type || ' ' || name || ': ' || coalesce(sql, '') AS line FROM sqlite_master
             UNION ALL SELECT 'revision ' || id FROM catalog_revision UNION ALL SELECT 'head ' || id FROM audit_head ORDER BY 1";
@@ -104,7 +104,7 @@ mod tests {
         rows.iter().map(|row| row.try_get("", "line").expect("a line")).collect()
     }
 
-    /// As release 1268427 did it: no transaction, and the mark at the end. False: it came to the end.
+    /// Migrates as release 1268427 did: no transaction, and the mark at the end. False: all statements ran.
     async fn migrate_until_killed(db: &DatabaseConnection, statements: usize) -> bool {
         runner::up(db, Some("")).await.expect("a table of marks");
         LEFT.with(|left| left.set(Some(statements)));

@@ -1,11 +1,12 @@
 //! Applies the steps: each in one transaction together with its mark in `seaql_migrations`, so that a process that is killed
 //! anywhere, or a disk that is full, leaves the step undone or done, and never half of it.
 //!
-//! Any number of processes may do so at once. On SQLite the transaction takes the write lock when it begins, on PostgreSQL it
-//! takes an advisory lock, and only then the marks are read. So a process that waited finds the step done and takes the next.
+//! Any number of processes may migrate at once. On SQLite the transaction takes the write lock when it begins, on
+//! PostgreSQL it takes an advisory lock, and only then it reads the marks. So a process that waited finds the step done
+//! and takes the next.
 //!
-//! sea-orm-migration's own loop serves neither: on SQLite it runs a step outside of any transaction, and it reads the marks
-//! once, before the first step.
+//! sea-orm-migration's own loop ensures neither: on SQLite it runs a step outside of any transaction, and it reads the
+//! marks once, before the first step.
 
 use std::time::{Duration, SystemTime};
 
@@ -24,7 +25,7 @@ const MIGRATION_LOCK: i64 = 0x676c_6d69_6772_6174;
 const PATIENCE: Duration = Duration::from_mins(10);
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-/// As sea-orm-migration makes it.
+/// The same table as sea-orm-migration makes.
 const MARKS: &str = "CREATE TABLE seaql_migrations (version varchar NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)";
 
 /// The steps of this program in the order of their numbers.
@@ -99,7 +100,7 @@ pub async fn marks(db: &impl ConnectionTrait) -> Result<Vec<String>, DbErr> {
     rows.iter().map(|row| row.try_get::<String>("", "version")).collect()
 }
 
-/// Whether there is a table of marks: not yet in a new database.
+/// Whether the table of marks exists; a new database has none.
 async fn are_marks_kept(db: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let backend = db.get_database_backend();
     let exists = match backend {
@@ -116,14 +117,14 @@ fn in_step(name: &str, error: &DbErr) -> DbErr {
 }
 
 async fn undo(tx: DatabaseTransaction, error: DbErr) -> Result<(), DbErr> {
-    // A full disk makes SQLite roll back by itself; then there is nothing left to undo.
+    // A full disk makes SQLite roll back by itself; then nothing is left to undo.
     if let Err(left) = tx.rollback().await {
         tracing::debug!(%left, "rollback failed");
     }
     Err(error)
 }
 
-/// Begins with the lock that lets one process migrate at a time.
+/// Begins a transaction with the lock that lets one process migrate at a time.
 async fn begin(db: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
     if db.get_database_backend() == DbBackend::Postgres {
         let tx = db.begin().await?;
