@@ -26,7 +26,7 @@ use crate::problem::Problem;
 /// How many downloads are written at a time, and how many are open at a time, in one process.
 static WRITTEN: Semaphore = Semaphore::const_new(4);
 static OPEN: Semaphore = Semaphore::const_new(32);
-/// How long a request waits for its turn.
+/// How long a request waits for a place to write.
 const TURN: Duration = Duration::from_secs(10);
 /// How long a client may take for the whole download.
 const LONGEST: Duration = Duration::from_mins(15);
@@ -185,7 +185,7 @@ fn take(spool: &Mutex<File>, at: u64, most: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// How far the client is.
+/// The client's position in the file.
 struct Reading {
     spool: Arc<Mutex<File>>,
     seen: watch::Receiver<Progress>,

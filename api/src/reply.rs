@@ -31,7 +31,7 @@ impl Rendered {
         self
     }
 
-    /// The same answer, marked as one given before.
+    /// The same answer, marked as a replay.
     #[must_use]
     pub fn replayed(self) -> Self {
         self.header("Idempotent-Replayed", "true")
@@ -89,7 +89,7 @@ statuses! {
 #[derive(Debug)]
 pub struct Reply<S, T> {
     pub rendered: Rendered,
-    /// The JSON text, when it is written while it is read.
+    /// The JSON text of a streamed answer.
     stream: Option<Body>,
     marker: PhantomData<fn() -> (S, T)>,
 }
@@ -104,7 +104,7 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
         Rendered::json(S::FIRST, &body.to_json().unwrap_or(serde_json::Value::Null)).into()
     }
 
-    /// Written while it is read. Not for what is kept for retries.
+    /// A streamed answer. It cannot be kept for retries.
     pub fn streamed(body: Body) -> Self {
         let rendered = Rendered { status: S::FIRST, body: String::new(), headers: Vec::new() };
         Self { rendered, stream: Some(body), marker: PhantomData }
@@ -123,7 +123,7 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
         self
     }
 
-    /// Another of the statuses in `S`.
+    /// Sets another of the statuses in `S`.
     #[must_use]
     pub fn status(mut self, status: u16) -> Self {
         self.rendered.status = status;

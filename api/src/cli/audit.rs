@@ -63,7 +63,8 @@ impl Audit {
     }
 }
 
-/// A row that waited long for its commit may be seen a moment before its seal: a living sealer is given time for it.
+/// Verifies the trail. A row whose commit took long may be visible a moment before its seal: a running sealer gets time
+/// for it.
 pub(super) async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
     let _progress = Progress::start("verifying the trail");
     let clock = Clock::system();
@@ -75,7 +76,7 @@ pub(super) async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Resul
     store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())
 }
 
-/// The database as it is: to look at the trail must not add to it.
+/// Opens the database and changes nothing: verifying must not add to the trail.
 async fn books(config: &Config) -> Result<Store, String> {
     let store = boot::present_store(config).await?;
     boot::schema(config, &store, false).await?;
@@ -104,7 +105,7 @@ async fn export(store: &Store) -> Result<(), String> {
     out.flush().map_err(|error| format!("stdout: {error}"))
 }
 
-/// A line that cannot be read is a fault of the file, told with its number.
+/// Verifies an export. An error names the number of a line that cannot be read.
 fn verify_export(file: &Path, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
     let name = file.display();
     let file = File::open(file).map_err(|error| format!("{name}: {error}"))?;

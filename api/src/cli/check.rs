@@ -1,14 +1,15 @@
-//! `gl check`: derives every balance and status again, holds every row that decides something against the trail, and says what differs.
+//! `gl check`: derives every balance and status again, compares every row that decides something with the trail, and
+//! prints the differences.
 
 use super::audit;
 use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
-/// Whether the books agree with themselves, and what to print.
+/// Whether there are no differences, and the text to print.
 pub async fn run(config: &Config) -> Result<(bool, String), String> {
     let engine = boot::present_books(config).await?;
-    // What rows are held against: were it tampered with, their agreement would say nothing.
+    // The check compares rows with the trail, so the trail is verified first.
     let trail = audit::verify_books(&engine.store, None).await?;
     let progress = Progress::start("checking the books");
     let found = engine.check().await.map_err(|error| error.to_string())?;

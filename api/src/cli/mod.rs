@@ -1,5 +1,5 @@
-//! The command line of `gl`, and its sub-commands, one file each. One clear line on stderr and a non-zero exit for whatever
-//! keeps a command from its end.
+//! The command line of `gl`, and its sub-commands, one file each. A command that fails prints one clear line on stderr
+//! and exits with a non-zero status.
 
 pub mod audit;
 pub mod backup;
@@ -35,7 +35,7 @@ use worker::Worker;
 use crate::config::{self, Config, Unread};
 use crate::logging;
 
-/// How a command ends that was not understood, or whose settings are wrong: to try again is of no use.
+/// The exit status for wrong use and wrong settings: running the command again does not help.
 const WRONG_USE: u8 = 2;
 
 /// General ledger service
@@ -116,7 +116,7 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs what the command line asks for, on a runtime of its own.
+/// Runs the command line on a runtime of its own.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let (command, config) = match config::read::<Gl>(Gl::command(), &arguments) {
@@ -131,7 +131,7 @@ pub fn main() -> ExitCode {
     runtime.block_on(run(command, &config)).unwrap_or_else(|why| ended(&why, 1))
 }
 
-/// Says why in one line. A stderr that nobody reads keeps nothing from ending.
+/// Prints the reason in one line. A closed stderr does not matter.
 fn ended(why: &str, code: u8) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "gl: {}", why.replace('\n', " "));
     ExitCode::from(code)

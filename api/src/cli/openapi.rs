@@ -14,7 +14,7 @@ use crate::boot::one_line;
 use crate::config::Config;
 use crate::{resource, spec};
 
-/// The description as text. The handlers are described over books in memory that nobody keeps.
+/// The description as text. The handlers need an engine to be described: it is on empty books in memory.
 pub async fn text(config: &Config) -> Result<String, String> {
     let store = connect("sqlite::memory:", 1).await.map_err(one_line)?;
     migration::up(&store.writer).await.map_err(one_line)?;

@@ -1,5 +1,5 @@
-//! What a command prints on stdout. Whoever reads it may stop reading, as `head` does: then the command ends without a word, with
-//! the status that a shell shows for programs that SIGPIPE ended.
+//! The standard output of a command. When its reader stops reading, as `head` does, the command ends silently, with the
+//! status that a shell shows for programs that SIGPIPE ended.
 
 use std::io::{ErrorKind, Stdout, Write};
 

@@ -1,15 +1,15 @@
-//! Progress of what takes long, on stderr, and only when that is a terminal.
+//! The progress of a long operation, on stderr, only when that is a terminal.
 
 use std::io::Read;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Something goes on: a sign of life with the time that it took until now, and a count where there is one.
+/// A line on the screen with the elapsed time or, where the total is known, with the count.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// `what` in the words of the command, such as `checking the books`.
+    /// `what` names the operation, such as `checking the books`.
     pub fn start(what: &str) -> Self {
         let bar = ProgressBar::no_length().with_message(what.to_owned());
         bar.set_style(style("{spinner} {msg} {elapsed}"));
@@ -17,7 +17,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// Of so many `unit`s in all.
+    /// Counts `unit`s up to `total`.
     pub fn of(what: &str, unit: &str, total: u64) -> Self {
         let bar = ProgressBar::new(total).with_message(what.to_owned());
         bar.set_style(style(&format!(
@@ -27,7 +27,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// One more is done.
+    /// Counts one more.
     pub fn one_more(&self) {
         self.0.inc(1);
     }
@@ -38,7 +38,7 @@ impl Progress {
     }
 }
 
-/// Nothing stays on the screen.
+/// Clears the line from the screen.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.0.finish_and_clear();

@@ -92,7 +92,8 @@ pub async fn asked_or_lost(engine: &Engine) -> Result<(), String> {
     Err(why + &aside.unwrap_or_default())
 }
 
-/// With a key of its own making anyone could read the tokens off the screen: the demo stays on this machine. See docs/rules/operation.md#demo.
+/// Refuses a demo with a generated key on any address but loopback: anyone could read the tokens off its page.
+/// See docs/rules/operation.md#demo.
 fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
     let generated = config.signing_key()?.is_some_and(|key| key.generated);
     let host = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']);
@@ -108,7 +109,7 @@ fn refuse_to_show_the_demo_key(config: &Config) -> Result<(), String> {
 
 async fn demo_of(config: &Config, engine: &Arc<Engine>) -> Result<Demo, String> {
     demo::load(engine).await?;
-    // The address that was asked for is a name of ours, unless it stands for all addresses.
+    // The configured address is a host name of the demo, too, unless it stands for all addresses.
     let listen = config.listen.rsplit_once(':').map_or("", |(host, _)| host).trim_matches(['[', ']']).to_owned();
     let is_any = listen.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_unspecified());
     let hosts = config.hosts.iter().cloned().chain((!is_any).then_some(listen)).collect();
@@ -116,7 +117,7 @@ async fn demo_of(config: &Config, engine: &Arc<Engine>) -> Result<Demo, String> 
     Ok(Demo { people: demo::people(config, &engine.clock)?, hosts, months_later })
 }
 
-/// What the service asks of the books: whether they are ready, and the figures to watch.
+/// The readiness check and the gauges, read from the books.
 pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
     let (ready, gauges) = (Arc::clone(engine), Arc::clone(engine));
     Hooks {
@@ -162,7 +163,6 @@ async fn set_gauges(engine: &Engine, metrics: &Metrics) {
     }
     if let Ok(oldest) = engine.oldest_waiting_job().await {
         let micros = oldest.map_or(0, |since| engine.clock.now().micros().saturating_sub(since.micros()).max(0));
-        // Whole milliseconds fit a float exactly for longer than anything will wait.
         metrics.posting_lag.set(std::time::Duration::from_micros(micros.unsigned_abs()).as_secs_f64());
     }
 }

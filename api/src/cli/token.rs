@@ -27,7 +27,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The signed token, or in one line why there is none.
+    /// The signed token, or one line with the error.
     pub fn make(&self, config: &Config, clock: &Clock) -> Result<String, String> {
         if let Some(wrong) = self.permissions.iter().find(|text| !is_permission(text)) {
             return Err(format!("--permission {wrong:?} is none; permissions look like bill.read or *.*"));

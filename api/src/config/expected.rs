@@ -1,4 +1,4 @@
-//! What is asked of a token beside its signature.
+//! The expected claims of a token.
 
 use super::heading::TOKENS;
 

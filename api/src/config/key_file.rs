@@ -9,7 +9,7 @@ use super::secret::Secret;
 use super::settings::Config;
 use super::value::MIN_SECRET;
 
-/// The key that tokens are signed with, and whether it is one that the service made for itself.
+/// The key that signs tokens, and whether the service generated it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SigningKey {
     pub secret: Secret,
@@ -46,8 +46,8 @@ impl Config {
     }
 }
 
-/// The kept key. One that is missing is made, by one process at a time; so is one that an earlier release left empty
-/// because it was killed between making the file and writing it.
+/// Reads the key. A missing key is made, by one process at a time. An empty file counts as a missing key: earlier
+/// releases left one when they were killed between making the file and writing it.
 fn read_or_make(path: &Path) -> Result<String, String> {
     if let Some(secret) = read(path)? {
         return Ok(secret);
@@ -55,7 +55,7 @@ fn read_or_make(path: &Path) -> Result<String, String> {
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
     engine::books::file::make_folder(folder).map_err(told)?;
-    // Held until the key is in its place: two processes that start on a new folder end up with one key.
+    // The lock is held until the key is in its place: two processes that start on a new folder end up with one key.
     let alone = fs::File::open(folder).map_err(told)?;
     alone.lock().map_err(told)?;
     if let Some(secret) = read(path)? {
@@ -66,7 +66,7 @@ fn read_or_make(path: &Path) -> Result<String, String> {
     Ok(secret)
 }
 
-/// `None`: there is no key yet.
+/// `None` when there is no key yet.
 fn read(path: &Path) -> Result<Option<String>, String> {
     let told = |error: std::io::Error| format!("{}: {error}", path.display());
     let text = match fs::read_to_string(path) {
@@ -96,7 +96,7 @@ fn read(path: &Path) -> Result<Option<String>, String> {
     Ok(Some(secret.to_owned()))
 }
 
-/// Its permission bits, when anyone but the owner has any. A secret that an orchestrator mounts may be like that.
+/// The permission bits, when others than the owner have any. A secret that an orchestrator mounts may have such bits.
 pub fn mode_open_to_others(path: &Path) -> std::io::Result<Option<u32>> {
     #[cfg(unix)]
     {
@@ -113,7 +113,7 @@ fn is_mounted(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_symlink())
 }
 
-/// Writes beside the place and then moves there, so that nobody ever sees half a key.
+/// Writes a file beside the path and then renames it, so that no process ever reads half a key.
 fn write_whole(path: &Path, secret: &str) -> std::io::Result<()> {
     let beside = path.with_extension("key.new");
     match fs::remove_file(&beside) {
@@ -192,7 +192,7 @@ mod tests {
     fn a_key_whose_writing_was_cut_off_is_made_again_and_one_key_is_made_by_many() {
         let folder = std::env::temp_dir().join(engine::id::fresh("gl-key-"));
         fs::create_dir_all(&folder).expect("a folder");
-        // As release 1268427 left it, and as this one does.
+        // An empty file, as release 1268427 left it, and a key of this release.
         fs::write(folder.join("jwt.key"), "").expect("empty");
         fs::write(folder.join("jwt.key.new"), "0123").expect("half");
         let config = config(&format!("sqlite://{}/gl.db", folder.display()));

@@ -1,5 +1,5 @@
-//! The four sources in their order. clap knows three of them; the lines of `gl.toml` that neither a flag nor the environment
-//! outdoes are handed to it as if they were flags.
+//! Reads the four sources of settings in their order. clap knows three of them; a line of `gl.toml` is passed to it as
+//! a flag, unless a flag or the environment overrides it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::settings::Config;
 use super::unread::{Unread, unread};
 use super::{secret_file, shown};
 
-/// What the command line asks for and the settings for it.
+/// The sub-command and its settings.
 pub fn read<C: FromArgMatches>(command: Command, arguments: &[OsString]) -> Result<(C, Config), Unread> {
     let command = shown::prepared(command);
     let first = command.clone().try_get_matches_from(arguments).map_err(unread)?;
@@ -24,13 +24,13 @@ pub fn read<C: FromArgMatches>(command: Command, arguments: &[OsString]) -> Resu
     Ok((wanted, settled(&matches, &file).map_err(Unread::Wrong)?))
 }
 
-/// The settings with what their secret files hold.
+/// The settings, with the contents of their secret files.
 fn settled(matches: &ArgMatches, file: &File) -> Result<Config, String> {
     let config = Config::from_arg_matches(matches).map_err(|error| unread(error).to_string())?;
     secret_file::taken(config, |id| rank(matches, file, id))
 }
 
-/// Where a setting comes from: 3 for a flag, 2 for the environment, 1 for the file, 0 for its default.
+/// The rank of a setting's source: 3 for a flag, 2 for the environment, 1 for the file, 0 for its default.
 fn rank(matches: &ArgMatches, file: &File, id: &str) -> u8 {
     match matches.value_source(id) {
         Some(ValueSource::CommandLine) if file.was_taken(id, matches) => 1,
@@ -66,7 +66,7 @@ impl File {
         let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", name.display());
         let text = match std::fs::read_to_string(&name) {
             Ok(text) => text,
-            // Only the usual file may be missing; one that is there and cannot be read is not passed over.
+            // Only the default file may be missing; a file that exists must be readable.
             Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(wrong(&error)),
         };
@@ -79,7 +79,7 @@ impl File {
         }
     }
 
-    /// The lines that nothing outdoes, as flags.
+    /// The lines that nothing overrides, as flags.
     fn flags(&self, given: &ArgMatches) -> Result<Vec<String>, String> {
         let mut flags = Vec::new();
         for arg in shown::settings() {
@@ -105,7 +105,7 @@ impl File {
         }
     }
 
-    /// Whether the value that was read as a flag is the file's line: then the flag was not given.
+    /// Whether the value of the flag is a line of the file: then the flag itself was not given.
     fn was_taken(&self, id: &str, matches: &ArgMatches) -> bool {
         let line = self.lines.get(id).and_then(|value| self.text(id, value).ok());
         let raw = matches.get_raw(id).and_then(|mut values| values.next_back());

@@ -1,4 +1,4 @@
-//! What is never shown.
+//! Texts that are never shown.
 
 use std::fmt;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::settings::Config;
 use super::value;
 
-/// The settings with the secrets that their files hold. `rank` says how near at hand a setting was given: a flag is nearer than
-/// a variable, that nearer than `gl.toml`. The nearer of a secret and its file is taken; where both are as near, neither.
+/// The settings with the contents of their secret files. `rank` is the rank of a setting's source: a flag outranks a
+/// variable, a variable outranks `gl.toml`. Of a secret and its file the higher rank wins; equal ranks are an error.
 pub fn taken(mut config: Config, rank: impl Fn(&str) -> u8) -> Result<Config, String> {
     let nearer = |secret: &str, file: &str, variable: &str| match rank(file).cmp(&rank(secret)) {
         std::cmp::Ordering::Greater => Ok(true),
@@ -26,7 +26,7 @@ pub fn taken(mut config: Config, rank: impl Fn(&str) -> u8) -> Result<Config, St
     Ok(config)
 }
 
-/// The file's text without the blanks around it.
+/// The file's text without surrounding white space, parsed.
 fn read<T>(variable: &str, file: &Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
     let wrong = |why: &dyn std::fmt::Display| format!("{variable}: {}: {why}", file.display());
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;

@@ -1,4 +1,4 @@
-//! What is wrong with the command line or a setting, in one line.
+//! Errors of the command line and of settings, in one line.
 
 use std::error::Error as _;
 use std::fmt;
@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::shown;
 
-/// Why the command line leads to no command.
+/// The reason why a command line is not run.
 #[derive(Debug)]
 pub enum Unread {
     /// A text for people: help, the version, or how the command line is written.
@@ -25,7 +25,7 @@ impl fmt::Display for Unread {
     }
 }
 
-/// A wrong value is named by the variable of its setting; other flags by themselves.
+/// Converts an error of clap. A setting is named by its variable, any other flag by itself.
 pub fn unread(error: clap::Error) -> Unread {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),

@@ -54,7 +54,7 @@ pub fn currency(code: &str) -> Result<Currency, String> {
     Currency::parse(code).ok_or_else(|| format!("{code:?} is no ISO 4217 currency"))
 }
 
-/// By how much a rate may differ; `None` is any.
+/// The largest allowed difference of a rate; `None` allows any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tolerance(pub Option<Decimal>);
 
