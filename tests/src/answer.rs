@@ -17,7 +17,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer that breaks off is an error: the client did not get it. One that the description does not name fails the test.
+    /// Reads the answer. One that breaks off is an error: the client did not get it. One that the description does not
+    /// name fails the test.
     pub async fn read(request: String, response: reqwest::Response) -> Result<Self, reqwest::Error> {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let path = response.url().path().to_owned();
@@ -63,7 +64,7 @@ impl Answer {
         self
     }
 
-    /// Empty when there is no such header.
+    /// The header's value; empty without such a header.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }

@@ -15,17 +15,17 @@ use crate::plug::{self, Running, Settings};
 use crate::process::Process;
 use crate::token::{SECRET, Token};
 
-/// What all resource paths begin with.
+/// The start of all resource paths.
 pub const PREFIX: &str = "/service/general-ledger/";
 
-/// How long [`TestApp::eventually`] waits: what is allowed after a crash. See docs/rules/operation.md#crashes.
+/// How long [`TestApp::eventually`] waits: the time allowed after a crash. See docs/rules/operation.md#crashes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One server on one fresh database. Paths are relative to [`PREFIX`]; those that begin with `/` are taken as they are.
 pub struct TestApp {
     pub base_url: String,
     pub client: reqwest::Client,
-    // Before the database, which can only be removed when nobody is in it.
+    // This field is dropped before the database, which can only be removed when it has no connections.
     served: Served,
     pub database: Arc<Database>,
 }
@@ -35,7 +35,7 @@ enum Served {
     ByProcess(Process),
 }
 
-/// What every test server runs with, unless the test says otherwise.
+/// The settings of every test server, with the changes of the test.
 pub fn settings(changes: &[(&str, &str)]) -> Settings {
     let mut all = BTreeMap::from([
         ("GL_JWT_SECRET".to_owned(), SECRET.to_owned()),
@@ -57,12 +57,12 @@ impl TestApp {
         Self::start_with(backend, &[]).await
     }
 
-    /// With `GL_…` variables beside the usual ones.
+    /// Starts the service with `GL_…` variables beside the usual ones.
     pub async fn start_with(backend: Backend, changes: &[(&str, &str)]) -> Self {
         Self::start_on(backend.database().await, changes).await
     }
 
-    /// On a database of the test's own.
+    /// Starts the service on a database of the test's own.
     pub async fn start_on(database: Database, changes: &[(&str, &str)]) -> Self {
         prepare_client().await;
         let settings = settings(changes);
@@ -78,7 +78,7 @@ impl TestApp {
         Self::of_process(database, process).await
     }
 
-    /// A `gl serve` that the test started itself.
+    /// An app on a `gl serve` that the test started itself.
     pub async fn of_process(database: Database, process: Process) -> Self {
         prepare_client().await;
         Self::around(process.base_url.clone(), Served::ByProcess(process), database)
@@ -102,7 +102,7 @@ impl TestApp {
         self.end().check().await;
     }
 
-    /// What is left of the app when the test has used it up: for [`End::check`].
+    /// The rest of the app after the test: for [`End::check`].
     pub fn end(&self) -> End {
         let running = match &self.served {
             Served::Here(running) => Some(Arc::clone(running)),
@@ -130,32 +130,32 @@ impl TestApp {
         Token::new(user, roles, permissions)
     }
 
-    /// May do everything.
+    /// A user who may do everything.
     pub fn admin(&self) -> Token {
         self.token("alma", &[], &["*.*"])
     }
 
-    /// Writes and submits.
+    /// A user who writes and submits.
     pub fn clerk(&self) -> Token {
         self.token("carl", &["clerk"], &[])
     }
 
-    /// Writes, submits and settles.
+    /// A user who writes, submits and settles.
     pub fn accountant(&self) -> Token {
         self.token("abel", &["accountant"], &[])
     }
 
-    /// Signs level 1 of [`builders::three_levels`].
+    /// The signer of level 1 of [`builders::three_levels`].
     pub fn manager(&self) -> Token {
         self.token("mona", &["manager"], &[])
     }
 
-    /// Signs level 2.
+    /// The signer of level 2.
     pub fn controller(&self) -> Token {
         self.token("conrad", &["controller"], &[])
     }
 
-    /// Signs level 3.
+    /// The signer of level 3.
     pub fn cfo(&self) -> Token {
         self.token("fiona", &["cfo"], &["*.approve", "*.read"])
     }
@@ -181,7 +181,7 @@ impl TestApp {
         self.send(Method::DELETE, path, token, &[], None).await
     }
 
-    /// Any method, with headers.
+    /// Sends a request of any method, with headers.
     pub async fn send(
         &self,
         method: Method,
@@ -243,7 +243,7 @@ impl TestApp {
         }
     }
 
-    /// Asks the books themselves: `gl check` finds no difference and `gl audit verify` no tampering.
+    /// Checks the books themselves: `gl check` finds no difference and `gl audit verify` no tampering.
     pub fn books_agree(&self) {
         let here = settings(&[("GL_DATABASE_URL", self.database.url())]);
         for question in [["check"].as_slice(), &["audit", "verify"]] {
@@ -253,7 +253,7 @@ impl TestApp {
         }
     }
 
-    /// Reads until the answer is as wanted.
+    /// Reads until the answer is the wanted one.
     pub async fn eventually(&self, path: &str, token: &Token, wanted: impl Fn(&Answer) -> bool) -> Answer {
         let start = Instant::now();
         loop {
@@ -284,15 +284,15 @@ impl TestApp {
     }
 }
 
-/// Held while a test runs.
+/// Held while a test runs, for the checks at its end.
 pub struct End {
-    // Before the database, which can only be removed when nobody is in it.
+    // This field is dropped before the database, which can only be removed when it has no connections.
     running: Option<Arc<Running>>,
     _database: Arc<Database>,
 }
 
 impl End {
-    /// No job is left over, and the books agree.
+    /// Asserts that no job is left over, and that the books agree.
     pub async fn check(self) {
         if let Some(running) = &self.running {
             running.check().await;

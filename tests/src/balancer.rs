@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 
-/// Where it sends connections.
+/// The targets of new connections.
 #[derive(Debug, Default)]
 struct Servers {
     addresses: Mutex<Vec<String>>,
@@ -33,7 +33,7 @@ fn address(base_url: &str) -> String {
 }
 
 impl Balancer {
-    /// Before no server yet; it ends with the runtime.
+    /// Starts it without any server. It ends with the runtime.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port for the balancer");
         let base_url = format!("http://{}", listener.local_addr().expect("its address"));
@@ -43,7 +43,8 @@ impl Balancer {
             while let Ok((mut client, _)) = listener.accept().await {
                 let server = handed.pick();
                 tokio::spawn(async move {
-                    // Dropped when there is no server or it refuses: the client sees a broken connection.
+                    // The connection is dropped without a server, or when the server refuses: the client sees a broken
+                    // connection.
                     let Some(server) = server else { return };
                     let Ok(mut server) = TcpStream::connect(&server).await else { return };
                     let _ = copy_bidirectional(&mut client, &mut server).await;
@@ -53,12 +54,12 @@ impl Balancer {
         Self { base_url, servers }
     }
 
-    /// Sends connections there, too.
+    /// Adds a server.
     pub fn add(&self, base_url: &str) {
         self.servers.addresses.lock().unwrap_or_else(PoisonError::into_inner).push(address(base_url));
     }
 
-    /// Sends no further connections there; those that are open stay.
+    /// Sends no new connections to the server; open ones stay.
     pub fn drain(&self, base_url: &str) {
         let gone = address(base_url);
         self.servers.addresses.lock().unwrap_or_else(PoisonError::into_inner).retain(|address| *address != gone);

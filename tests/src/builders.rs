@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-/// The period that entries are in when nothing else is said.
+/// The period of entries, unless a test gives another.
 pub const PERIOD: &str = "2024-01";
 /// A day in [`PERIOD`].
 pub const DAY: &str = "2024-01-15";
@@ -88,7 +88,7 @@ pub fn rule(id: &str, document_type: &str, level: u32, min: &str, max: Option<&s
     })
 }
 
-/// Up to 1,000 the manager; up to 10,000 the controller too; beyond that the cfo too.
+/// Up to 1,000 the manager signs; up to 10,000 the controller, too; above that the cfo, too.
 pub fn three_levels(document_type: &str) -> Vec<Value> {
     vec![
         rule(&format!("{document_type}-1"), document_type, 1, "0", Some("1000"), "manager"),
@@ -105,7 +105,7 @@ pub fn credit(account: &str, amount: &str) -> Value {
     json!({ "account_id": account, "credit": number(amount) })
 }
 
-/// A journal entry of these lines, dated [`DAY`]; the service makes its id.
+/// A journal entry with these lines, dated [`DAY`]; the service makes its id.
 #[allow(clippy::needless_pass_by_value, reason = "callers write the lines in place")]
 pub fn entry_of(lines: Vec<Value>) -> Value {
     json!({ "tran_date": DAY, "posting_period_id": PERIOD, "memo": "Office chairs", "currency": "USD", "lines": lines })
@@ -116,12 +116,12 @@ pub fn entry(amount: &str) -> Value {
     entry_of(vec![debit(EXPENSE, amount), credit(CASH, amount)])
 }
 
-/// The same with an id of the caller's.
+/// A balanced entry with this id.
 pub fn entry_named(id: &str, amount: &str) -> Value {
     with(entry(amount), json!({ "journal_entry_id": id }))
 }
 
-/// The body with further or other fields; null takes a field away.
+/// The body with additional or replaced fields; null removes a field.
 #[allow(clippy::needless_pass_by_value, reason = "callers write the changes in place")]
 pub fn with(mut body: Value, changes: Value) -> Value {
     let (Value::Object(fields), Value::Object(changes)) = (&mut body, changes) else {

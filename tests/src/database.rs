@@ -20,7 +20,7 @@ impl Backend {
         }
     }
 
-    /// Without a schema: for a `gl` that makes its own.
+    /// A database without a schema: for a `gl` that makes its own.
     pub async fn empty(self) -> Database {
         match self {
             Self::Sqlite => Database { backend: self, place: Place::Sqlite(sqlite::File::absent()) },
@@ -29,7 +29,7 @@ impl Backend {
     }
 }
 
-/// Removed when dropped.
+/// The database of a test. It is removed when dropped.
 #[derive(Debug)]
 pub struct Database {
     pub backend: Backend,
@@ -44,18 +44,18 @@ enum Place {
 }
 
 impl Database {
-    /// A fresh file of SQLite on the disk, wherever the others are.
+    /// A fresh file of SQLite on the disk, wherever the other databases are.
     pub async fn file_on_disk() -> Self {
         Self { backend: Backend::Sqlite, place: Place::Sqlite(sqlite::File::fresh_on_disk().await) }
     }
 
-    /// One that the test keeps itself.
+    /// A database that the test manages itself.
     pub fn at(url: String) -> Self {
         let backend = if url.starts_with("sqlite") { Backend::Sqlite } else { Backend::Postgres };
         Self { backend, place: Place::Elsewhere(url) }
     }
 
-    /// As `GL_DATABASE_URL` takes it.
+    /// The URL for `GL_DATABASE_URL`.
     pub fn url(&self) -> &str {
         match &self.place {
             Place::Sqlite(file) => &file.url,

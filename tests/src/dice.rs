@@ -1,10 +1,10 @@
-//! A small generator of numbers that is the same every time (xorshift): a failure can be thrown again.
+//! A small deterministic generator of random numbers (xorshift): a failure can be repeated.
 
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// The same seed makes the same throws.
+    /// The same seed gives the same rolls.
     pub fn new(seed: u64) -> Self {
         Self((seed ^ 0x9E37_79B9_7F4A_7C15).max(1))
     }
@@ -17,7 +17,7 @@ impl Dice {
         usize::try_from(self.0 % 1_000_003).unwrap_or(0) % sides
     }
 
-    /// One of them.
+    /// One element at random.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.roll(from.len())]
     }

@@ -1,4 +1,4 @@
-//! Books of earlier releases, as they left them: see `tests/fixtures/README.md`.
+//! Books of earlier releases, unchanged: see `tests/fixtures/README.md`.
 
 use std::path::PathBuf;
 
@@ -35,12 +35,12 @@ pub async fn books(release: &str, backend: Backend) -> Database {
     }
     db.execute_unprepared(&dump).await.unwrap_or_else(|error| panic!("{release}: {error}"));
     db.close().await.expect("closed");
-    // A request that was cut off is found by its instant until the schema is up to date.
+    // m0019 finds a request that was cut off by its instant, so that instant stays.
     make_fresh(&database, "WHERE answer IS NOT NULL").await;
     database
 }
 
-/// Answers are kept for seven days. These are kept for as long as there are tests.
+/// The service keeps answers for seven days. This keeps those of the fixtures for as long as there are tests.
 pub async fn make_fresh(database: &Database, which: &str) {
     let db = connect(database).await;
     let fresh = format!("UPDATE idempotency SET created_at = {} {which}", token::now() * 1_000_000);
@@ -48,8 +48,8 @@ pub async fn make_fresh(database: &Database, which: &str) {
     db.close().await.expect("closed");
 }
 
-/// What can be asked again of the books of that release: `user`, `roles`, `method`, `path`, `body`, `key`, and the `status` and
-/// `answer` that were given.
+/// The requests that can be repeated on the books of that release: `user`, `roles`, `method`, `path`, `body`, `key`,
+/// and the `status` and `answer` of the first time.
 pub fn kept(release: &str, backend: Backend) -> Vec<Value> {
     serde_json::from_str(&read(release, &format!("{}.json", word(backend)))).expect("kept answers")
 }

@@ -8,8 +8,8 @@
 //!     }
 //! }
 //! ```
-//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database. When the body is done, the jobs it
-//! left must end and `gl check` must find nothing.
+//! makes `a_balanced_entry_is_created::sqlite` and `::postgres`, each on a fresh database. After the body, the
+//! remaining jobs must end and `gl check` must find nothing.
 #![allow(clippy::doc_markdown, reason = "PostgreSQL and SQLite are names")]
 #![allow(clippy::return_self_not_must_use, reason = "an assertion is enough by itself")]
 
@@ -34,7 +34,7 @@ pub mod step;
 pub mod token;
 pub mod trade;
 
-/// What nearly every test names.
+/// The names that nearly every test uses.
 pub mod prelude {
     pub use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ pub mod prelude {
     pub use crate::trade::*;
 }
 
-/// Makes each `async fn name(app: TestApp) { … }` in it two tests, `name::sqlite` and `name::postgres`.
+/// Makes two tests of each `async fn name(app: TestApp) { … }` in it, `name::sqlite` and `name::postgres`.
 #[macro_export]
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($app:ident: TestApp) $body:block)+) => {$(

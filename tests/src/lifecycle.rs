@@ -3,7 +3,7 @@
 use engine::document::lifecycle::{Action, Status};
 use engine::kind::DocumentKind;
 
-/// Markdown: a row for each action, a column for each state that some action starts from.
+/// The table as Markdown: a row for each action, a column for each state that some action starts from.
 pub fn table() -> String {
     let starts = |status: &Status| Action::ALL.iter().any(|action| action.from().contains(status));
     let columns: Vec<Status> = Status::ALL.into_iter().filter(starts).collect();

@@ -1,5 +1,5 @@
-//! The exported journal as the programs read it that it is made for: hledger and beancount. `tests/run` installs both; a test that
-//! needs one fails when it is not there.
+//! The exported journal, read by the programs that it is for: hledger and beancount. `tests/run` installs both; a test
+//! that needs one fails without it.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::app::TestApp;
 use crate::scratch;
 
-/// What to do when a program is missing.
+/// How to install a missing program.
 const HLEDGER: &str = "hledger is needed: apt-get install hledger (tests/run does it)";
 const BEANCOUNT: &str = "beancount is needed: python3 -m venv target/beancount && target/beancount/bin/pip install beancount (tests/run does it)";
 
@@ -57,7 +57,7 @@ fn written(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// Balances at cost by account id, as hledger has them; what is zero is left out.
+/// Balances at cost by account id, as hledger computes them, without zeros.
 pub fn hledger(journal: &str) -> BTreeMap<String, String> {
     let path = written("gl.journal", journal);
     let of = |arguments: &[&str]| {
@@ -74,7 +74,7 @@ pub fn hledger(journal: &str) -> BTreeMap<String, String> {
     reader.records().map(row).collect()
 }
 
-/// What beancount makes of it: `balances` by account id and currency, at cost; `texts` as they were read.
+/// The journal as beancount reads it: `balances` by account id and currency, at cost; `texts` as they were read.
 pub fn beancount(journal: &str) -> Value {
     let path = written("gl.beancount", journal);
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/beancount/bin");
@@ -83,7 +83,7 @@ pub fn beancount(journal: &str) -> Value {
     serde_json::from_str(&text).expect("what the script prints")
 }
 
-/// Both formats, read by their programs, have the balances of the trial balance, to the minor unit.
+/// Asserts that the balances of both formats, read by their programs, equal the trial balance, to the minor unit.
 pub async fn equals_trial_balance(app: &TestApp) {
     let trial = app.report("trial-balance?as_of=9999-12-31").await;
     let base = trial.string("currency").to_owned();
@@ -113,7 +113,7 @@ fn is_zero(number: &str) -> bool {
     number.trim_matches(['0', '.']).is_empty()
 }
 
-/// The text with that many decimals; what follows must be zeros.
+/// The text with that many decimals; further decimals must be zeros.
 fn exact(text: &str, decimals: usize) -> String {
     let (whole, tail) = text.split_once('.').unwrap_or((text, ""));
     let tail = format!("{tail:0<decimals$}");

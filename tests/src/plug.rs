@@ -1,4 +1,4 @@
-//! The service inside the test process: the one place that knows how `gl serve` puts it together.
+//! The service inside the test process: the one place that puts it together as `gl serve` does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use worker::{DEFAULT_CONCURRENCY, Workers};
 /// `GL_…` variables by name.
 pub type Settings = BTreeMap<String, String>;
 
-/// How long jobs that a test left behind may take.
+/// How long the remaining jobs of a test may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server inside this process; dropping it stops it.
@@ -50,14 +50,14 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
     Ok(Running { base_url, engine, workers, stop })
 }
 
-/// The settings as the configuration takes them.
+/// The settings as a configuration.
 fn given(database_url: &str, settings: &Settings) -> Result<Config, String> {
     let rest = settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     api::config::of(rest.filter(|(name, _)| *name != "GL_DATABASE_URL").chain([("GL_DATABASE_URL", database_url)]))
 }
 
 impl Running {
-    /// What must hold when a test is over: the jobs it left end well, and `gl check` finds nothing.
+    /// Asserts the end state of a test: its remaining jobs end well, and `gl check` finds nothing.
     pub async fn check(&self) {
         let late = self.workers.is_none().then(|| Workers::start(&self.engine, DEFAULT_CONCURRENCY));
         self.settle().await;

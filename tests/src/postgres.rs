@@ -12,21 +12,21 @@ use tokio::sync::OnceCell;
 
 use crate::scratch;
 
-/// Tests may lose their databases in a power cut; what is measured may not.
+/// Tests may lose their databases in a power cut; the benchmark may not.
 static DURABLE: AtomicBool = AtomicBool::new(false);
 
-/// From the server's start on, every commit is on the disk before it is answered. Call it before the first database.
+/// Every commit of the server is on the disk before it is answered. Call it before the first database.
 pub fn keep_commits() {
     DURABLE.store(true, Ordering::Relaxed);
     scratch::keep_on_disk();
 }
 
-/// Where databases are made.
+/// The server on which databases are made.
 #[derive(Debug)]
 struct Cluster {
     /// `postgres://user:password@host:port`, without a database.
     address: String,
-    /// The database to be in while making others.
+    /// The database to connect to while making others.
     home: String,
     template: String,
 }
@@ -88,13 +88,13 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    /// With the current schema and nothing in it.
+    /// A database with the current schema and nothing in it.
     pub async fn new() -> Self {
         let template = &cluster().await.template;
         Self::from_template(template).await
     }
 
-    /// Without a schema.
+    /// A database without a schema.
     pub async fn empty() -> Self {
         Self::from_template("template0").await
     }
@@ -108,7 +108,7 @@ impl Fresh {
 }
 
 impl Drop for Fresh {
-    /// Not waited for: a test is not to wait for the disk, and the server goes with the process anyway.
+    /// The removal is not awaited: a test does not wait for the disk, and the server goes with the process anyway.
     fn drop(&mut self) {
         let (url, name) = (self.cluster.url(&self.cluster.home), self.name.clone());
         std::thread::spawn(move || {

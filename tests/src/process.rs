@@ -11,17 +11,17 @@ use crate::scratch;
 
 /// How long a start may take on a busy machine.
 const START: Duration = Duration::from_secs(30);
-/// What the service logs when it is ready for requests.
+/// The log line of a service that is ready for requests.
 const LISTENING: &str = "listening on http://";
 
-/// How much of the log of earlier lives is kept.
+/// How many log lines of earlier starts are kept.
 const KEPT_LINES: usize = 400;
 
 /// A `gl serve` or `gl worker` that is killed when dropped.
 pub struct Process {
     /// Empty for a worker.
     pub base_url: String,
-    /// What starts it, such as `unshare -m`; mostly nothing.
+    /// The command that starts it, such as `unshare -m`; mostly none.
     under: Vec<String>,
     arguments: Vec<String>,
     settings: Settings,
@@ -37,14 +37,14 @@ impl Process {
         process
     }
 
-    /// `gl serve`, started by another command that ends in becoming it, ready for requests.
+    /// `gl serve` under another command that execs it, ready for requests.
     pub fn serve_under(under: &[&str], database_url: &str, settings: &Settings) -> Self {
         let mut process = Self::spawn_under(under, &["serve"], database_url, settings);
         process.await_address();
         process
     }
 
-    /// `gl` with these arguments, just started.
+    /// `gl` with these arguments, not awaited.
     pub fn spawn(arguments: &[&str], database_url: &str, settings: &Settings) -> Self {
         Self::spawn_under(&[], arguments, database_url, settings)
     }
@@ -64,13 +64,13 @@ impl Process {
         self.child.id()
     }
 
-    /// SIGKILL, and waits for the end.
+    /// Sends SIGKILL, and waits for the end.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         self.reap();
     }
 
-    /// SIGTERM; then it has `within` to end.
+    /// Sends SIGTERM; then the process has `within` to end.
     pub fn terminate(&mut self, within: Duration) -> ExitStatus {
         self.signal("TERM");
         self.wait(within)
@@ -105,12 +105,12 @@ impl Process {
         }
     }
 
-    /// Starts it again with these variables beside its settings, and does not wait for anything.
+    /// Starts it again with these additional variables, and does not wait.
     pub fn relaunch(&mut self, also: &[(&str, &str)]) {
         self.kill();
         self.base_url.clear();
         let mut lines = self.lines();
-        // Of the logs of many starts, the last few are enough.
+        // The last few lines of earlier logs are enough.
         let old = lines.len().saturating_sub(KEPT_LINES);
         lines.drain(..old);
         lines.push("--- started again ---".to_owned());
@@ -120,7 +120,7 @@ impl Process {
         self.child = launch(&self.under, &self.arguments, &settings, &self.log);
     }
 
-    /// Whether it still runs.
+    /// The exit status, when it has ended.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         let status = self.child.try_wait().expect("the process can be asked");
         if status.is_some() {
@@ -193,7 +193,7 @@ fn command(under: &[String], settings: &Settings) -> Command {
             command
         }
     };
-    // No `gl.toml` and no `data/` of the folder that the tests run in.
+    // The tests' own folder may have a `gl.toml` and a `data/`.
     command.current_dir(scratch::folder(&format!("gl-{}", scratch::number())));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GL_")) {
         command.env_remove(name);
@@ -241,8 +241,8 @@ pub fn run(arguments: &[&str], settings: &Settings) -> Output {
         .unwrap_or_else(|error| panic!("cannot run gl {arguments:?}: {error}"))
 }
 
-/// `target/<profile>/gl`, beside the `deps` folder that the test binary is in; or the one that `GL_TEST_BINARY` names, to
-/// compare two with one another.
+/// `target/<profile>/gl`, beside the `deps` folder of the test binary; or the binary that `GL_TEST_BINARY` names, for a
+/// comparison.
 pub fn binary() -> &'static PathBuf {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {

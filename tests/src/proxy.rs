@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What all connections do.
+/// The state of all connections.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Flow {
     /// Carries no bytes, and keeps the connections open.
@@ -17,7 +17,7 @@ struct Flow {
     cuts: u32,
 }
 
-/// Lives as long as the runtime that it was started in.
+/// A proxy that lives as long as the runtime in which it was started.
 #[derive(Debug)]
 pub struct Proxy {
     pub port: u16,
@@ -49,7 +49,7 @@ impl Proxy {
         Self { port: own, shared }
     }
 
-    /// Breaks every connection, and leads the next ones to this port.
+    /// Breaks every connection, and sends new ones to this port.
     pub fn point_at(&self, port: u16) {
         self.shared.target.store(port, Ordering::SeqCst);
         self.cut();
@@ -60,22 +60,22 @@ impl Proxy {
         self.shared.flow.send_modify(|flow| flow.cuts += 1);
     }
 
-    /// From now on no bytes come through, and no connection breaks.
+    /// From now on the proxy carries no bytes, and breaks no connection.
     pub fn fall_silent(&self) {
         self.shared.flow.send_modify(|flow| flow.silent = true);
     }
 
-    /// Bytes come through again, those that were held back first.
+    /// Carries bytes again, first those that it held back.
     pub fn speak(&self) {
         self.shared.flow.send_modify(|flow| flow.silent = false);
     }
 
-    /// The next COMMIT reaches the server and is done; its answer is lost with the connection.
+    /// Lets the next COMMIT reach the server and take effect, but loses its answer with the connection.
     pub fn lose_the_answer_to_a_commit(&self) {
         self.shared.lose_commit.store(true, Ordering::SeqCst);
     }
 
-    /// Whether such a COMMIT came by.
+    /// Whether the proxy has lost such an answer.
     pub fn has_lost_one(&self) -> bool {
         !self.shared.lose_commit.load(Ordering::SeqCst)
     }
@@ -108,7 +108,7 @@ async fn carry(client: TcpStream, shared: Arc<Shared>) {
                 }
                 let commits = asked[..length].windows(6).any(|word| word == b"COMMIT");
                 if commits && shared.lose_commit.swap(false, Ordering::SeqCst) {
-                    // An answer means that the COMMIT is done.
+                    // An answer means that the COMMIT took effect.
                     let _ = from_server.read(&mut told).await;
                     return;
                 }

@@ -1,4 +1,4 @@
-//! Reports, as the controller reads them.
+//! Reports, read as the controller.
 
 use crate::answer::Answer;
 use crate::app::TestApp;

@@ -1,4 +1,4 @@
-//! One temporary folder per test process, and a shell that tidies up after it, however it ends.
+//! One temporary folder per test process, and a shell that removes it, however the process ends.
 //!
 //! The shell reads a pipe that only the test process holds open. When that process ends — by itself, by a panic, by
 //! ctrl-c or by `kill -9` — the pipe closes, and the shell kills the registered processes and removes the folder.
@@ -24,14 +24,14 @@ rm -rf "$1" "$2"
 
 struct Scratch {
     root: PathBuf,
-    /// For what only a disk does; made when it is asked for.
+    /// The folder on the disk; made when a test asks for it.
     on_disk: PathBuf,
     janitor: Mutex<ChildStdin>,
 }
 
-/// What is measured stands on the disk.
+/// Whether all folders are on the disk, as for the benchmark.
 static ON_DISK: AtomicBool = AtomicBool::new(false);
-/// So much memory must be free for the tests' databases, in kB: far more than they take.
+/// The free memory that the tests' databases require, in kB: far more than they take.
 const ENOUGH: u64 = 8 << 20;
 
 /// From now on, folders are on the disk. Call it before the first of them.
@@ -39,15 +39,16 @@ pub fn keep_on_disk() {
     ON_DISK.store(true, Ordering::Relaxed);
 }
 
-/// Where folders are made: where `TMPDIR` says, else in memory. A database is some hundred files, and every test has one of its own:
-/// on a disk, making and removing them is a third of what all tests take.
+/// The parent of all folders: the folder of `TMPDIR`, else memory where it has room. A database is some hundred files,
+/// and every test has a database of its own: on a disk, making and removing them takes a third of the time of all
+/// tests.
 pub fn ground() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let on_disk = ON_DISK.load(Ordering::Relaxed) || std::env::var_os("TMPDIR").is_some();
     if on_disk || !has_room(memory) { std::env::temp_dir() } else { memory.to_path_buf() }
 }
 
-/// Whether the folder is in memory, and there is enough of it.
+/// Whether the folder is in memory, with enough room.
 fn has_room(folder: &Path) -> bool {
     let asked = Command::new("df").args(["-k", "--output=fstype,avail"]).arg(folder).stderr(Stdio::null()).output();
     let told = asked.map(|asked| String::from_utf8_lossy(&asked.stdout).into_owned()).unwrap_or_default();
@@ -69,8 +70,8 @@ fn scratch() -> &'static Scratch {
     })
 }
 
-/// Starts a command that learns from the end of its standard input that this process has ended. It is in a process
-/// group of its own, so that ctrl-c does not reach it first.
+/// Starts a command that learns of the end of this process by the end of its standard input. It is in a process group
+/// of its own, so that ctrl-c does not reach it first.
 #[allow(clippy::zombie_processes, reason = "it outlives this process")]
 pub fn leashed(command: &mut Command) -> ChildStdin {
     command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -78,7 +79,7 @@ pub fn leashed(command: &mut Command) -> ChildStdin {
     child.stdin.take().expect("a piped stdin")
 }
 
-/// Makes a folder that was not there; the name gets a number when it was.
+/// Makes a new folder; the name gets a number when it is taken.
 pub fn fresh_in(parent: &Path, name: &str) -> PathBuf {
     for number in 0..1000 {
         let path = parent.join(if number == 0 { name.to_owned() } else { format!("{name}-{number}") });
@@ -96,7 +97,7 @@ pub fn folder(name: &str) -> PathBuf {
     fresh_in(&scratch().root, name)
 }
 
-/// The same on the disk, for what only a disk does.
+/// A new empty folder on the disk, for tests that need one.
 pub fn folder_on_disk(name: &str) -> PathBuf {
     let parent = &scratch().on_disk;
     std::fs::create_dir_all(parent).expect("a folder on the disk");
@@ -109,12 +110,12 @@ pub fn number() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// This process is to be killed when the tests end.
+/// Registers a process to be killed when the tests end.
 pub fn started(pid: u32) {
     tell("started", pid);
 }
 
-/// This process has ended; its number may be another's soon.
+/// Removes the process from the register: its number may soon belong to another process.
 pub fn ended(pid: u32) {
     tell("ended", pid);
 }

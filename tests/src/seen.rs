@@ -2,7 +2,7 @@
 //!
 //! An answer that the description does not name for its operation fails the test that got it. All kinds are kept in
 //! `target/answers-seen.it`, one a line (`post /service/general-ledger/bills 409 already_exists`), anew in each run;
-//! `tests/answers` lists the answers that the description names and no test has seen. The benchmark keeps its own beside it.
+//! `tests/answers` lists the named answers that no test has seen. The benchmark keeps a file of its own beside it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -45,7 +45,7 @@ pub fn description() -> Value {
     serde_json::from_str(&text).expect("openapi/gl.json is JSON")
 }
 
-/// `(method, path, operation)` of all.
+/// `(method, path, operation)` of all operations.
 pub fn operations(spec: &Value) -> Vec<(String, String, Value)> {
     let of = |(path, item): (&String, &Value)| -> Vec<_> {
         let operations = item.as_object().into_iter().flatten();
@@ -54,24 +54,24 @@ pub fn operations(spec: &Value) -> Vec<(String, String, Value)> {
     spec["paths"].as_object().into_iter().flatten().flat_map(of).collect()
 }
 
-/// An answer as the description holds it: the errors stand once for all operations.
+/// An answer of the description, with its reference resolved: the errors are defined once for all operations.
 pub fn resolved<'a>(spec: &'a Value, answer: &'a Value) -> &'a Value {
     let found = answer["$ref"].as_str().and_then(|reference| spec.pointer(reference.trim_start_matches('#')));
     found.unwrap_or(answer)
 }
 
-/// The schema of a field, which may only say of it what is more than the schema that it refers to says.
+/// The schema of a field, which may add to the schema that it refers to.
 pub fn schema<'a>(spec: &'a Value, field: &'a Value) -> &'a Value {
     resolved(spec, field["allOf"].get(0).unwrap_or(field))
 }
 
-/// The parameters of an operation; those that many take alike stand once for all operations.
+/// The parameters of an operation, with references resolved: common parameters are defined once.
 pub fn parameters<'a>(spec: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     parameters.map(|parameter| resolved(spec, parameter)).collect()
 }
 
-/// The answers that an operation names. The codes of an error are its examples, of which the operation may mean but some.
+/// The answers that an operation names. The codes of an error are its examples, and `x-codes` may narrow them down.
 pub fn named(spec: &Value, operation: &Value) -> BTreeSet<Kind> {
     let mut kinds = BTreeSet::new();
     for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
@@ -98,7 +98,7 @@ pub fn is_named(method: &str, path: &str, status: u16, code: &str) -> bool {
     kinds.contains(&(status, code.to_owned()))
 }
 
-/// Notes an answer; fails when it belongs to an operation that does not name it.
+/// Records an answer; fails when its operation does not name it.
 pub fn note(method: &str, path: &str, status: u16, json: &Value) {
     let method = method.to_ascii_lowercase();
     let code = if status < 400 { "-" } else { json["code"].as_str().unwrap_or("(no problem)") };

@@ -21,7 +21,7 @@ impl File {
         file
     }
 
-    /// On the disk, whose files have attributes that those in memory have not.
+    /// A file on the disk: such files have attributes that files in memory do not have.
     pub async fn fresh_on_disk() -> Self {
         let template = template().await;
         let file = Self::within(scratch::folder_on_disk(&format!("sqlite-{}", scratch::number())));
@@ -29,7 +29,7 @@ impl File {
         file
     }
 
-    /// A place where no file is yet.
+    /// A path without a file.
     pub fn absent() -> Self {
         Self::within(scratch::folder(&format!("sqlite-{}", scratch::number())))
     }
@@ -54,7 +54,7 @@ async fn template() -> &'static PathBuf {
             let url = format!("sqlite://{}?mode=rwc", path.display());
             let db = sea_orm::Database::connect(url).await.expect("the SQLite template opens");
             migration::up(&db).await.expect("the SQLite template migrates");
-            // The last connection to close puts all of the write-ahead log into the file.
+            // Closing the last connection moves all of the write-ahead log into the file.
             db.close().await.expect("the SQLite template closes");
             path
         })

@@ -1,5 +1,6 @@
-//! One operation of the interface at a time, with all that holds for each: a stale version stops it, a key that was spent on
-//! another request is refused, a retry with the same key gets the same answer, and the answer has its fields.
+//! Performs one operation of the interface, and checks what holds for every operation: a stale version stops it, a key
+//! that was used for another request is refused, a retry with the same key gets the same answer, and the answer has its
+//! fields.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,14 +13,14 @@ use crate::builders::customer;
 use crate::seen;
 use crate::token::Token;
 
-/// A key that [`TestApp::spend_keys`] has used up for everybody.
+/// A key that [`TestApp::spend_keys`] has used for each person.
 const SPENT: &str = "spent";
 
-/// For keys that are used once.
+/// Numbers the keys that are used once.
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
 impl TestApp {
-    /// The user of each step: `carl` writes, `mona` signs, `conrad` controls, `alma` has all permissions.
+    /// The token of a person: `carl` writes, `mona` signs, `conrad` controls, `alma` has all permissions.
     fn person(&self, name: &str) -> Token {
         match name {
             "carl" => self.clerk(),
@@ -30,7 +31,7 @@ impl TestApp {
         }
     }
 
-    /// What [`Self::step`] needs before the first step.
+    /// Prepares the keys that [`Self::step`] needs.
     pub async fn spend_keys(&self) {
         for name in ["carl", "mona", "conrad", "alma"] {
             let who = self.token(name, &[], &["*.*"]);
@@ -39,8 +40,8 @@ impl TestApp {
         }
     }
 
-    /// `POST bills/B-1/void` by that person: first refused as its description says, then done. Of a body null, nothing is
-    /// sent. See [`assert_fields`] for `fields`.
+    /// Sends `POST bills/B-1/void` as that person: first in ways that its description refuses, then correctly. With a
+    /// null body nothing is sent. See [`assert_fields`] for `fields`.
     pub async fn step(&self, name: &str, request: &str, body: Value, status: u16, fields: &str) -> Answer {
         let (method, path) = request.split_once(' ').expect("a method and a path");
         let (method, body) = (method.parse::<Method>().expect("a method"), Some(body).filter(|body| !body.is_null()));
@@ -74,7 +75,8 @@ impl TestApp {
     }
 }
 
-/// That the answer has at least these fields: `status total:number lines.0.account_name`. Without a type it is a text.
+/// Asserts that the answer has at least these fields: `status total:number lines.0.account_name`. Without a type a
+/// field is a text.
 #[track_caller]
 pub fn assert_fields(answer: &Answer, fields: &str) {
     for field in fields.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Tokens as the service expects them, signed with the key that every test server has. See docs/rules/access.md#token.
+//! Tokens for the service, signed with the key of every test server. See docs/rules/access.md#token.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// `GL_JWT_SECRET` of every test server.
 pub const SECRET: &str = "the key of the tests, which is longer than 32 bytes";
 
-/// What stands after `jwt ` in the header.
+/// The text after `jwt ` in the header.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token(pub String);
 
@@ -19,7 +19,7 @@ impl Token {
         Self::of(&json!({ "sub": user, "iat": now, "exp": now + 3600, "roles": roles, "permissions": permissions }))
     }
 
-    /// With exactly these claims.
+    /// A token with exactly these claims.
     pub fn of(claims: &Value) -> Self {
         Self::signed_with(SECRET, claims)
     }

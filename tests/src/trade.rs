@@ -1,6 +1,7 @@
-//! Bills, invoices, payments, credit memos and expenses: their bodies, and the way to a state or into the ledger.
+//! Bills, invoices, payments, credit memos and expenses: their bodies, and helpers that bring them to a state or post
+//! them.
 //!
-//! No approval rule speaks of them in [`TestApp::open_books`], so one signature of anyone who may approve posts them.
+//! [`TestApp::open_books`] has no approval rule for them, so one signature of anyone who may approve posts them.
 //! See docs/rules/approval.md#no-rule-at-all.
 
 use engine::entity::posting_line;
@@ -33,7 +34,7 @@ pub const EXPENSE_REPORT: Kind = Kind { path: "expenses", id: "expense_id", name
 /// All types but journal entries.
 pub const TRADE: [Kind; 6] = [BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
 
-/// When payments are made: a few days after [`DAY`], in the same period.
+/// The date of payments: a few days after [`DAY`], in the same period.
 pub const PAY_DAY: &str = "2024-01-20";
 pub const GAIN_LOSS: &str = "7900";
 pub const ROUNDING: &str = "7990";
@@ -44,7 +45,7 @@ impl Kind {
         format!("{}/{id}", self.path)
     }
 
-    /// A good body of this type with this id, of 100.00 USD. A payment pays `I-0` or `B-0`, see [`TestApp::prepare`].
+    /// A valid body of this type with this id, of 100.00 USD. A payment pays `I-0` or `B-0`, see [`TestApp::prepare`].
     pub fn body(self, id: &str) -> Value {
         match self {
             BILL => bill(id, "100.00"),
@@ -114,7 +115,7 @@ pub fn expense_payment(id: &str, expense: &str, amount: &str) -> Value {
     with(bill_payment(id, "", amount), json!({ "bill_id": null, "expense_id": expense }))
 }
 
-/// The body in another currency, at this many base units each.
+/// The body in another currency, at this rate.
 pub fn in_currency(body: Value, currency: &str, rate: &str) -> Value {
     with(body, json!({ "currency": currency, "exchange_rate": number(rate) }))
 }
@@ -135,7 +136,7 @@ pub fn dated(body: Value, period: &str, day: &str) -> Value {
 }
 
 impl TestApp {
-    /// The books, and where the type needs it something to pay: bill `B-0` and invoice `I-0` of 10000.00.
+    /// Opens the books. For a bill payment it also posts bill `B-0` of 10000.00, for an invoice payment invoice `I-0`.
     pub async fn prepare(&self, kind: Kind) {
         self.open_books().await;
         if kind == BILL_PAYMENT {
@@ -146,7 +147,7 @@ impl TestApp {
         }
     }
 
-    /// Writes the table's rate of a day, or corrects it.
+    /// Writes or corrects the table's rate of a day.
     pub async fn rate(&self, currency: &str, day: &str, rate: &str) {
         let id = format!("{currency}-{day}");
         let row = json!({ "exchange_rate_id": id, "currency": currency, "date": day, "rate": number(rate) });
@@ -158,7 +159,7 @@ impl TestApp {
         }
     }
 
-    /// Makes the rate that the body gives the table's of its day: for tests that are about something else.
+    /// Writes the body's rate into the table for its day: for tests that are about something else.
     async fn quote(&self, body: &Value) {
         let (Some(rate), Some(day)) = (body["exchange_rate"].as_number(), body["tran_date"].as_str()) else { return };
         let paid = ["bill", "invoice", "expense"].into_iter().find_map(|name| {
@@ -173,21 +174,21 @@ impl TestApp {
         }
     }
 
-    /// Creates a draft as the clerk, at a rate that the table has; its path.
+    /// Creates a draft as the clerk, with its rate in the table; returns its path.
     pub async fn draft(&self, kind: Kind, body: Value) -> String {
         self.quote(&body).await;
         let made = self.post(kind.path, &self.clerk(), body).await.expect(201);
         kind.at(made.string(kind.id))
     }
 
-    /// Creates and submits as the clerk; its path.
+    /// Creates and submits as the clerk; returns its path.
     pub async fn pending(&self, kind: Kind, body: Value) -> String {
         let path = self.draft(kind, body).await;
         self.act(&format!("{path}/submit-for-approval"), &self.clerk()).await.expect(200);
         path
     }
 
-    /// Creates and submits as the clerk, has it signed at every level, and finds it in the ledger; its path.
+    /// Creates and submits as the clerk, signs at every level, and asserts that it is posted; returns its path.
     pub async fn posted(&self, kind: Kind, body: Value) -> String {
         let path = self.pending(kind, body).await;
         let mut signed = self.approve(&path).await.expect(200);
@@ -200,7 +201,7 @@ impl TestApp {
         path
     }
 
-    /// The manager's signature: the last on what no rule speaks of.
+    /// The manager's signature: the last one of a document without rules.
     pub async fn approve(&self, path: &str) -> Answer {
         self.act(&format!("{path}/approve"), &self.manager()).await
     }
@@ -233,7 +234,7 @@ impl TestApp {
         self.post(&format!("accounting-periods/{period}/reopen"), &self.controller(), reason).await.expect(200);
     }
 
-    /// What must be true of a document as everybody reads it: field by field, numbers as they are written.
+    /// Asserts fields of a document as everybody reads it; numbers as they are written.
     pub async fn expect_fields(&self, path: &str, wanted: &[(&str, &str)]) {
         let read = self.get(path, &self.controller()).await.expect(200);
         for (field, value) in wanted {
@@ -245,8 +246,8 @@ impl TestApp {
         }
     }
 
-    /// What a document put into the ledger by one of its postings (`document`, `void`, `application-1` …), one line a
-    /// movement: date, account, debit, credit, currency, and the amount in base currency, debit positive.
+    /// The lines of one posting of a document (`document`, `void`, `application-1` …), one line a movement: date,
+    /// account, debit, credit, currency, and the amount in base currency, debit positive.
     pub async fn ledger(&self, kind: Kind, id: &str, posting: &str) -> String {
         let rows = posting_line::Entity::find()
             .filter(posting_line::Column::SourceKind.eq(kind.name))

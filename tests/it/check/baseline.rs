@@ -1,10 +1,10 @@
-//! The baseline of older books: written once, sealed, and no way to launder what is put in later.
+//! The baseline of older books is written once and sealed. Later tampering stays a finding.
 
 use sea_orm::ConnectionTrait;
 use tests::fixture;
 use tests::prelude::*;
 
-/// `gl check` as people run it.
+/// Runs `gl check`: its exit code and its output.
 fn check(database: &Database) -> (Option<i32>, String) {
     let told = tests::process::run(&["check"], &settings(&[("GL_DATABASE_URL", database.url())]));
     (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
@@ -24,13 +24,13 @@ async fn written_once(backend: Backend) {
     tests::process::run(&["migrate", "up"], &settings(&[("GL_DATABASE_URL", database.url())]));
     let (code, said) = check(&database);
     assert!(code == Some(0) && said.contains("rows verified: 0 differences"), "{said}");
-    // What is put in after the baseline stays a finding, however often books are opened.
+    // A row inserted after the baseline stays a finding, however often books are opened.
     run(&database, HELPER).await;
     for _ in 0..2 {
         let (code, said) = check(&database);
         assert!(code == Some(1) && said.contains("role helper: the trail does not say that it was made"), "{said}");
     }
-    // So does a baseline that somebody writes over one.
+    // A second baseline for the same row is a finding, too.
     run(&database, "DELETE FROM role WHERE role_id = 'helper'").await;
     run(&database, "UPDATE account SET account_type = 'asset' WHERE account_id = '6000'").await;
     let (_, said) = check(&database);
@@ -41,7 +41,7 @@ async fn written_once(backend: Backend) {
     run(&database, forged).await;
     let (code, said) = check(&database);
     assert!(code == Some(1) && said.contains("account 6000: audit row "), "{said}");
-    // Where the trail itself was changed, that is said first: agreement with it means nothing.
+    // A change of the trail itself is named first: a comparison with a changed trail means nothing.
     let unlock = match backend {
         Backend::Sqlite => "DROP TRIGGER audit_entry_update",
         Backend::Postgres => "ALTER TABLE audit_entry DISABLE TRIGGER ALL",

@@ -4,7 +4,7 @@ use tests::prelude::*;
 
 use super::{differences, found, tamper};
 
-/// Row, column, what it is, what somebody makes of it, and how the finding names it.
+/// Row, column, stored value, tampered value, and the name in the finding.
 const FIELDS: [(&str, &str, &str, &str, &str); 21] = [
     ("exchange_rate WHERE exchange_rate_id = 'R-1'", "rate", "'1.25'", "'0.005'", "exchange_rate R-1: rate"),
     ("exchange_rate WHERE exchange_rate_id = 'R-1'", "date", "'2023-11-30'", "'2023-12-01'", "exchange_rate R-1: date"),
@@ -77,7 +77,7 @@ const FIELDS: [(&str, &str, &str, &str, &str); 21] = [
     ),
 ];
 
-/// Parts of texts that hold JSON: column, what stands in it, and what somebody puts there instead.
+/// Parts of columns that hold JSON: row, column, stored text, tampered text, and the name in the finding.
 const PARTS: [(&str, &str, &str, &str, &str); 6] = [
     (
         "approval_rule WHERE rule_id = 'bill-1'",
@@ -179,7 +179,7 @@ tests::on_both! {
         app.delete("accounts/8000", &admin).await.expect(204);
         app.post("accounts", &admin, account("8000", "Again", "expense")).await.expect(201);
         assert_eq!(differences(&app).await, Vec::<String>::new());
-        // Of what rows state, an audit-trail shows nothing.
+        // An audit trail shows neither statements nor baselines.
         let trail = app.get("accounts/8000/audit-trail", &admin).await.expect(200);
         assert!(!trail.text.contains("states") && !trail.text.contains("Baseline"), "{}", trail.text);
     }

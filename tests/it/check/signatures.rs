@@ -1,4 +1,4 @@
-//! Who wrote, submitted and signed a document, and by which plan.
+//! The author, submitter, signers and plan of a document.
 
 use tests::prelude::*;
 
@@ -55,8 +55,8 @@ tests::on_both! {
     }
 }
 
-/// An attacker who changes the content can recompute the digest of the document and its signatures. The trail keeps the digest of
-/// the submission.
+/// An attacker who changes the content can recompute the digests of the document and its signatures. The trail keeps
+/// the digest of the submission.
 async fn a_digest_that_was_computed_anew_is_found(backend: Backend) {
     let app = TestApp::start(backend).await;
     half_signed(&app).await;

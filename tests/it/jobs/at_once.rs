@@ -12,7 +12,7 @@ use tests::prelude::*;
 
 const HOW_MANY: usize = 24;
 
-/// How many deliveries apalis has: those that are due, and those that are not due yet.
+/// The number of deliveries in apalis' table: those that are due, and those that are not due yet.
 pub async fn waiting_deliveries(app: &TestApp) -> (i64, i64) {
     let reader = &app.engine().store.reader;
     let (table, due) = match app.database.backend {

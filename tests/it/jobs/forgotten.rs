@@ -1,4 +1,4 @@
-//! What the purge deletes: jobs that ended long ago, and rows of apalis' workers, of which each start leaves one.
+//! The purge deletes jobs that ended long ago, and the rows of dead apalis workers: each start leaves one.
 
 use std::collections::BTreeSet;
 

@@ -39,7 +39,7 @@ async fn what_was_set_aside_is_put_back_on_postgres() {
     what_was_set_aside_is_put_back(Backend::Postgres).await;
 }
 
-/// In how many seconds apalis delivers the only job.
+/// The seconds until apalis delivers the only job.
 async fn delivered_in(app: &TestApp) -> i64 {
     let reader = &app.engine().store.reader;
     let text = match app.database.backend {

@@ -33,7 +33,7 @@ async fn client(number: usize, base_url: String, stop: Arc<AtomicBool>, done: Ar
         send(&http, base.clone(), &clerk, Some(entry_named(&id, "5.00"))).await.expect(201);
         send(&http, format!("{base}/{id}/submit-for-approval"), &clerk, None).await.expect(200);
         let signed = send(&http, format!("{base}/{id}/approve"), &manager, None).await.expect(200);
-        // The stopping server finishes the job in hand; no other has to take it over.
+        // The stopping server finishes its jobs in hand; no other has to take them over.
         assert_eq!(signed["posted"], true, "{}", signed.text);
         entries += 1;
         done.fetch_add(1, Ordering::SeqCst);

@@ -1,9 +1,9 @@
-//! A bill and an invoice may have one id; a job is about one of them.
+//! A bill and an invoice may have the same id; the subject of a job is one of them.
 
 use sea_orm::ConnectionTrait;
 use tests::prelude::*;
 
-/// The job of the bill is lost; that of the invoice of the same id waits, or was set aside.
+/// The job of the bill is lost; the job of the invoice with the same id waits, or was set aside.
 async fn a_bill_does_not_wait_behind_an_invoice(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();

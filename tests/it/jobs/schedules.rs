@@ -24,7 +24,7 @@ fn spawn(app: &TestApp, also: &[(&str, &str)]) -> Process {
     Process::spawn(&["worker"], app.database.url(), &settings(&[&log, also].concat()))
 }
 
-/// As [`spawn`], and waits until it works.
+/// Starts a `gl worker`, and waits until it works.
 async fn worker(app: &TestApp, also: &[(&str, &str)]) -> Process {
     let process = spawn(app, also);
     within(Duration::from_secs(20), "working", || process.log().contains("working")).await;
@@ -43,7 +43,7 @@ async fn within(most: Duration, what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// The microseconds of its day, of `2026-11-22T07:01:57.377663Z`.
+/// The microseconds since midnight of an instant such as `2026-11-22T07:01:57.377663Z`.
 fn of_day(instant: &str) -> Option<i64> {
     let mut parts = instant.get(11..26)?.split([':', '.']).map(str::parse::<i64>);
     let mut next = || parts.next()?.ok();
@@ -70,7 +70,7 @@ fn ticks(processes: &[Process], schedule: &str) -> Vec<Tick> {
     said_by_all(processes, "a tick is run", schedule)
 }
 
-/// When its next tick is due.
+/// When the schedule's next tick is due.
 async fn due(db: &DatabaseConnection, schedule: &str) -> i64 {
     number(db, &format!("SELECT due_at AS number FROM schedule WHERE name = '{schedule}'")).await
 }
@@ -130,7 +130,7 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     let left_out = || said_by_all(&workers, "a missed tick is left out", "purge");
     let done = || !ticks(&workers, "seal_all").is_empty() && !left_out().is_empty();
     within(Duration::from_secs(20), "caught up and left out", done).await;
-    // Time enough for another process to do the same.
+    // This is time enough for another process to run it again.
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert_eq!((ticks(&workers, "seal_all").len(), left_out().len()), (1, 1));
     assert_eq!(ticks(&workers, "purge"), [], "what is left out is not run");
@@ -170,7 +170,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     }
     let start = Instant::now();
     while number(db, seals).await > 0 {
-        // Five seconds, and more on a busy machine.
+        // A row is sealed within five seconds, and on a busy machine a little later.
         assert!(start.elapsed() < Duration::from_secs(15), "a row was left without a seal");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

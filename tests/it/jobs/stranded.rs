@@ -19,7 +19,7 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
     let signed = app.act("journal-entries/JE-1/approve", &app.manager()).await.expect(200);
     assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)));
     assert!(signed.string("message").contains("queued"), "{}", signed.text);
-    // The close itself, without the job's "post first": as when an approval slips in between.
+    // The close without the job's "post first", as when an approval slips in between.
     let close = Close {
         job_id: None,
         period_id: PERIOD.into(),

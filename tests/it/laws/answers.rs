@@ -1,4 +1,4 @@
-//! An answer has every field that its description has, null where there is no value; and what was read so can be put back.
+//! An answer has every field of its description, null where there is no value; and a client can put back what it read.
 
 use super::trails::{COLLECTIONS, change_more};
 use crate::examples::schema;
@@ -6,7 +6,7 @@ use tests::app::PREFIX;
 use tests::prelude::*;
 use tests::seen::{description, operations};
 
-/// The schema of what a GET of the path answers.
+/// The schema of a GET's answer at this path.
 fn answered(spec: &Value, path: &str) -> Value {
     let wanted = format!("{PREFIX}{path}");
     let found = operations(spec).into_iter().find(|(method, path, _)| method == "get" && *path == wanted);
@@ -14,7 +14,7 @@ fn answered(spec: &Value, path: &str) -> Value {
     operation["responses"]["200"]["content"]["application/json"]["schema"].clone()
 }
 
-/// Each of the fields is there, and null.
+/// Asserts that each of the fields is present and null.
 #[track_caller]
 fn is_null(answer: &Value, fields: &[&str]) {
     for field in fields {

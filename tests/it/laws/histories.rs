@@ -1,4 +1,4 @@
-//! Random histories: the laws hold for any commands, in any order, also concurrent ones.
+//! Random histories: the laws hold for any commands, in any order, also for concurrent ones.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,12 +8,12 @@ use tests::prelude::*;
 use super::players::{CLOSED, Player, Said, set_up};
 use super::verdict;
 
-/// How often the players come back when something has not happened yet: what they do is up to the dice, and to who is
-/// quicker.
+/// How often the players repeat their round when something has not happened yet: their actions depend on the dice and
+/// on who is quicker.
 const ROUNDS: u64 = 6;
 
-/// Many players at once; each does so many things to the same few documents, and again until everything in `OFTEN` and
-/// `NOW_AND_THEN` has happened: a history in which something never happened shows nothing about it.
+/// Lets many players act on the same few documents at once, `steps` actions each, and again until everything in `OFTEN`
+/// and `NOW_AND_THEN` has happened: a history in which something never happened proves nothing about it.
 async fn history(app: TestApp, players: u64, steps: usize, seed: u64) {
     set_up(&app).await;
     let app = Arc::new(app);
@@ -44,7 +44,7 @@ async fn history(app: TestApp, players: u64, steps: usize, seed: u64) {
     app.books_agree();
 }
 
-/// How often each kind of command was accepted, and which refusals there were.
+/// How often each kind of command was accepted, and how often each refusal came.
 fn counted(said: &[Said]) -> BTreeMap<&str, usize> {
     let mut counted = BTreeMap::new();
     for said in said {

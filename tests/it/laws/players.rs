@@ -6,10 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use engine::document::Action;
 use tests::prelude::*;
 
-/// The period that is closed and reopened meanwhile.
+/// The period that is closed and reopened during a history.
 pub const CLOSED: &str = PERIOD;
 
-/// The command on a document.
+/// A command on a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
     Create,
@@ -55,7 +55,7 @@ pub fn now() -> i64 {
     i64::try_from(since.as_micros()).expect("before the year 290000")
 }
 
-/// Everyone writes and submits; levels 1 and 3 are roles', level 2 is Ben's or his delegate's.
+/// Everyone writes and submits. Roles sign levels 1 and 3; Ben or his delegate signs level 2.
 fn token(user: &str) -> Token {
     let roles: &[&str] = match user {
         "ann" => &["clerk", "manager", "controller"],
@@ -66,7 +66,7 @@ fn token(user: &str) -> Token {
     Token::new(user, roles, &["journal_entry.approve", "journal_entry.reverse", "accounting_period.*"])
 }
 
-/// The books that they play with.
+/// Opens the books of the players.
 pub async fn set_up(app: &TestApp) {
     let admin = app.admin();
     app.open_books().await;
@@ -75,13 +75,13 @@ pub async fn set_up(app: &TestApp) {
     app.post("users", &admin, json!({ "user_id": "ben", "name": "Ben" })).await.expect(201);
 }
 
-/// Acts as one person after another, each of whom does one thing.
+/// Sends requests as one person after another.
 pub struct Player {
     pub app: Arc<TestApp>,
     pub dice: Dice,
-    /// The ids to choose from; reversals come to it.
+    /// The ids to choose from; a reversal adds its own.
     pub ids: Arc<Mutex<Vec<String>>>,
-    /// Only one of several players, so that who was whose delegate when is known.
+    /// True for one player only, so that the delegate at any time is known.
     pub delegates: bool,
 }
 
@@ -117,7 +117,7 @@ impl Player {
         Said { id, user, deed, sent, told, answer }
     }
 
-    /// What the document allows this person, unless someone else is quicker.
+    /// An action that the document allows this person, unless another player is quicker.
     async fn sensible(&mut self, id: &str, user: &str) -> Deed {
         let entry = self.app.get(&format!("journal-entries/{id}"), &token(user)).await;
         if entry.status == 404 {
@@ -126,7 +126,7 @@ impl Player {
         let names: Vec<&str> =
             entry["allowed_actions"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let allowed: Vec<Action> = Action::ALL.into_iter().filter(|action| names.contains(&action.name())).collect();
-        // Mostly onwards, so that many documents come to their end.
+        // Prefers submit and approve, so that many documents get posted.
         let onwards = allowed.iter().find(|action| [Action::Submit, Action::Approve].contains(action));
         match onwards {
             Some(action) if self.dice.roll(2) == 0 => Deed::Do(*action),
@@ -135,7 +135,7 @@ impl Player {
         }
     }
 
-    /// Anything.
+    /// Any action at random.
     fn deed(&mut self) -> Deed {
         match self.dice.roll(24) {
             0..=3 => Deed::Create,

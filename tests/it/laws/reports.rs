@@ -9,11 +9,11 @@ use tests::prelude::*;
 
 const STEPS: usize = 50;
 const DAYS: [&str; 5] = ["2024-01-03", "2024-01-31", "2024-02-14", "2024-02-29", "2024-03-20"];
-/// With the amount of one roll, so that most roundings leave something over.
+/// Currencies and rates, with the smallest amount of a roll: most roundings leave a difference.
 const CURRENCIES: [(&str, &str, &str); 4] =
     [("USD", "1", "0.01"), ("EUR", "1.0777", "0.01"), ("JPY", "0.0071", "1"), ("KWD", "3.2513", "0.001")];
 
-/// An amount as whole minor units: the law is about exact numbers. All reports are in USD here.
+/// An amount in whole minor units, because the law is about exact numbers. All reports are in USD here.
 #[track_caller]
 fn cents(value: &Value) -> i128 {
     let text = value.to_string();
@@ -33,7 +33,7 @@ fn amount(dice: &mut Dice, unit: &str) -> String {
     }
 }
 
-/// Whatever is refused is refused: only what stands in the ledger counts.
+/// Random commands. Refusals do not matter: only the ledger counts.
 async fn history(app: &TestApp, seed: u64, from: usize) {
     let mut dice = Dice::new(seed);
     let (admin, second) = (app.admin(), app.token("berta", &[], &["*.*"]));
@@ -104,7 +104,7 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
     }
 }
 
-/// The closing balances by account, after the report's own law was asked.
+/// The closing balances by account, after a check that debits equal credits.
 async fn trial(app: &TestApp, query: &str) -> BTreeMap<String, Value> {
     let report = app.report(&format!("trial-balance?{query}")).await;
     let sum = |column: &str| report.data().iter().map(|row| cents(&row[column])).sum::<i128>();
@@ -116,7 +116,7 @@ async fn trial(app: &TestApp, query: &str) -> BTreeMap<String, Value> {
     by_id.collect()
 }
 
-/// The signed sum of a statement's accounts, with debits positive, held against the trial balance's column.
+/// Asserts that the signed sum of a statement's accounts, with debits positive, equals the trial balance's column.
 fn section_agrees(
     section: &Value,
     account_type: &str,
@@ -165,7 +165,8 @@ async fn statements_agree(app: &TestApp) {
     }
 }
 
-/// Every account's lines lead from its opening to its closing balance, and all lines of a currency sum up to nothing.
+/// Asserts that the lines of every account lead from its opening to its closing balance, and that all lines of a
+/// currency sum to 0.
 async fn ledgers_agree(app: &TestApp) {
     let closing = trial(app, "as_of=9999-12-31").await;
     let mut by_currency: BTreeMap<String, i128> = BTreeMap::new();
@@ -184,7 +185,7 @@ async fn ledgers_agree(app: &TestApp) {
     assert!(by_currency.values().all(|sum| *sum == 0), "{by_currency:?}");
 }
 
-/// Of each kind of posting one, in case the dice made none.
+/// Makes one posting of each kind, in case the random history made none.
 async fn what_may_be_missing(app: &TestApp) {
     let (admin, day) = (app.admin(), "2024-03-20");
     app.posted(BILL, on(due(bill("BILL-LAST", "100.00"), "2024-03-25"), day)).await;

@@ -12,7 +12,7 @@ use super::players::{Deed, Said};
 /// How long a job's transaction may take on a busy machine, in microseconds.
 const JOB: i64 = 5_000_000;
 
-/// A state, and the time within which it may have been seen.
+/// A state, and the time within which a request may have seen it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Span<S> {
     pub state: S,
@@ -35,7 +35,7 @@ fn then<S>(timeline: &mut Timeline<S>, state: S, from: i64, until: i64) {
     timeline.push(Span { state, from, to: i64::MAX });
 }
 
-/// When the change of this row was visible to all: when its request was answered.
+/// The instant from which all requests see the change of this row: when its request was answered.
 fn over(row: &TrailRow, said: &[Said]) -> i64 {
     let at = row.at.micros();
     let its = said.iter().filter(|said| {
@@ -52,7 +52,7 @@ fn action(word: &str) -> Option<Action> {
     Action::ALL.into_iter().find(|action| action.audit_word() == word)
 }
 
-/// The states of a document by its trail: each row an edge of the lifecycle table, or an objection.
+/// The states of a document by its trail: each row is an edge of the lifecycle table; any other row is an error.
 pub fn of_document(id: &str, trail: &[TrailRow], said: &[Said]) -> Result<Timeline<Option<Status>>, String> {
     let mut timeline = vec![Span { state: None, from: i64::MIN, to: i64::MAX }];
     let (mut state, mut required, mut level) = (None, 0, 0);
@@ -100,7 +100,7 @@ pub fn of_period(trail: &[TrailRow], said: &[Said]) -> Timeline<bool> {
     timeline
 }
 
-/// Whether Dan was Ben's delegate, by the answers to the requests that said so.
+/// Whether Dan was Ben's delegate, by the answers to the delegation requests.
 pub fn of_delegation(said: &[Said]) -> Timeline<bool> {
     let mut timeline = vec![Span { state: false, from: i64::MIN, to: i64::MAX }];
     for said in said.iter().filter(|said| said.accepted()) {

@@ -1,8 +1,8 @@
-//! Random histories over all seven document types: written, submitted, signed, refused, held, paid, applied, cleared, deposited,
-//! voided, reversed, while periods close and open again. [`books`] says what holds afterwards.
+//! Random histories of all seven document types: create, submit, sign, reject, hold, pay, apply, clear, deposit, void
+//! and reverse, while periods close and open again. [`books`] asserts the laws afterwards.
 //!
-//! Dollars stand in the accounts 1100 and 2000, together with what journal entries put there; other currencies in 1101 and 2001.
-//! So what the API says is due can be held against the trial balance to the cent.
+//! The accounts 1100 and 2000 are for dollars, together with journal entries; 1101 and 2001 are for other currencies.
+//! So the open amounts of the API can be compared with the trial balance to the cent.
 
 mod books;
 
@@ -17,7 +17,7 @@ const PERIODS: [(&str, &str); 3] = [("2024-01", "2024-01-15"), ("2024-02", "2024
 const CURRENCIES: [(&str, &[&str]); 4] =
     [("USD", &["1"]), ("USD", &["1"]), ("EUR", &["1.08", "1.17"]), ("JPY", &["0.0067", "0.0071"])];
 
-/// What the table has for each of [`PERIODS`]; both rates of a currency are near it.
+/// The rates of the table for each of [`PERIODS`]; both rates of a currency in the documents are near it.
 const TABLE: [(&str, &str); 2] = [("EUR", "1.12"), ("JPY", "0.0069")];
 
 /// One run.
@@ -25,15 +25,15 @@ struct History<'a> {
     app: &'a TestApp,
     dice: Dice,
     people: [Token; 4],
-    /// Every document ever made, also deleted ones.
+    /// Every document that was ever created, also deleted ones.
     made: Vec<(Kind, String)>,
-    /// What each kind of command did: accepted, refused.
+    /// How often each kind of command was accepted, and how often refused.
     told: BTreeMap<&'static str, (usize, usize)>,
-    /// What moved in a period when it was closed for everything.
+    /// The debits and credits of a period at the moment when it was closed for all sub-ledgers.
     closed: BTreeMap<&'static str, String>,
 }
 
-/// Where payments have a rule of their own, none of them is posted at once.
+/// With `payments_have_a_rule`, no payment is posted at once.
 async fn history(app: &TestApp, seed: u64, payments_have_a_rule: bool) {
     println!("seed {seed:#x}");
     let mut history = History {
@@ -101,18 +101,18 @@ impl History<'_> {
         self.people[at].clone()
     }
 
-    /// Some document of one of the types, or one that never was.
+    /// A random document of one of the types, or an id that does not exist.
     fn some(&mut self, kinds: &[Kind]) -> (Kind, String) {
         let among: Vec<_> = self.made.iter().filter(|(kind, _)| kinds.contains(kind)).cloned().collect();
         if among.is_empty() {
             return (kinds[0], "none".to_owned());
         }
-        // Mostly what is recent, so that documents move on.
+        // Prefers recent documents, so that documents move on.
         let back = self.roll(among.len()).min(self.roll(among.len()));
         among[among.len() - 1 - back].clone()
     }
 
-    /// The same, in the ledger if a few tries find one.
+    /// A random document as in [`Self::some`], but a posted one if a few tries find one.
     async fn posted(&mut self, kinds: &[Kind], who: &Token) -> (Kind, String) {
         let mut found = self.some(kinds);
         for _ in 0..8 {
@@ -150,7 +150,7 @@ impl History<'_> {
     }
 
     async fn act(&mut self, kinds: &[Kind], action: &str, body: Value, who: &Token) -> Answer {
-        // A few are tried at random, most where it may be done.
+        // One in four commands goes to any document, the rest to a posted one.
         let (kind, id) = if self.roll(4) == 0 { self.some(kinds) } else { self.posted(kinds, who).await };
         let answer = self.app.post(&format!("{}/{action}", kind.at(&id)), who, body).await;
         if answer.status == 201 && action == "reverse" {
@@ -183,7 +183,7 @@ impl History<'_> {
             let foreign = if control == "ar_account_id" { FOREIGN_RECEIVABLE } else { FOREIGN_PAYABLE };
             body = with(in_currency(body, currency, rate), json!({ control: foreign }));
             if self.roll(3) == 0 {
-                // The table's.
+                // Null takes the table's rate.
                 body = with(body, json!({ "exchange_rate": null }));
             }
         }
@@ -222,7 +222,7 @@ impl History<'_> {
         self.app.put(&kind.at(&id), who, body).await
     }
 
-    /// Submits and signs as far as it goes, each level by another; the answer of the first step.
+    /// Submits and signs as far as possible, each level by another person; returns the answer of the first step.
     async fn push(&mut self) -> Answer {
         let all = [BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT, JOURNAL_ENTRY];
         let (kind, id) = self.some(&all);
@@ -275,7 +275,7 @@ impl History<'_> {
         answer
     }
 
-    /// A memo on an invoice of the same currency, mostly.
+    /// Applies a credit memo, mostly to an invoice of the same currency.
     async fn apply(&mut self, who: &Token) -> Answer {
         let (_, memo) = self.posted(&[CREDIT_MEMO], who).await;
         let currency = self.app.get(&CREDIT_MEMO.at(&memo), who).await["currency"].clone();
@@ -300,7 +300,7 @@ impl History<'_> {
         }
     }
 
-    /// Something other than the straight way, on what was just submitted.
+    /// Submits a document, mostly a draft, then rejects, returns or holds it.
     async fn workflow(&mut self, who: &Token) -> (&'static str, Answer) {
         let all = [BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT, JOURNAL_ENTRY];
         let (mut kind, mut id) = self.some(&all);

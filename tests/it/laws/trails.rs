@@ -1,10 +1,11 @@
-//! A trail has the formats of the rest of the interface, whatever form its rows are stored in: instants are ISO timestamps, amounts
-//! are numbers with the decimals of their currency, and rules, accounts and users look as a GET showed them then.
+//! A trail has the formats of the rest of the interface, whatever form its rows are stored in: instants are ISO
+//! timestamps, amounts are numbers with the decimals of their currency, and rules, accounts and users look as a GET
+//! showed them then.
 
 use engine::money::Currency;
 use tests::prelude::*;
 
-/// Collections with a trail, and what their ids are called.
+/// Collections with a trail, and the names of their id fields.
 pub const COLLECTIONS: [(&str, &str); 13] = [
     ("journal-entries", "journal_entry_id"),
     ("bills", "bill_id"),
@@ -35,7 +36,7 @@ fn is_amount(key: &str) -> bool {
         || ["_amount", "_balance", "_adjustments"].iter().any(|end| key.ends_with(end))
 }
 
-/// How many instants and amounts were looked at, and what was wrong with them.
+/// The number of instants and amounts in trails, and the errors in them.
 #[derive(Default)]
 struct Walk {
     instants: usize,
@@ -84,7 +85,7 @@ async fn trail(app: &TestApp, path: &str) -> Vec<Value> {
     trail["audit_trail"].as_array().cloned().unwrap_or_default()
 }
 
-/// Something of every kind of change that the demo company does not have.
+/// Makes every kind of change that the demo company does not have.
 pub async fn change_more(app: &TestApp) {
     let admin = app.admin();
     let rules = app.get("approval-rules", &admin).await.expect(200);
@@ -128,7 +129,7 @@ tests::on_both! {
             }
         }
         assert!(walk.wrong.is_empty(), "{}", walk.wrong.join("\n"));
-        // The test saw enough instants and amounts to mean something.
+        // The test needs enough instants and amounts to mean something.
         assert!(trails > 80 && walk.instants > 200 && walk.amounts > 40, "{trails} {} {}", walk.instants, walk.amounts);
     }
 

@@ -1,4 +1,4 @@
-//! Compares the log of a history with the trails that it left.
+//! Compares the log of a history with its trails.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ struct Evidence {
     delegation: Timeline<bool>,
 }
 
-/// Everything that must hold.
+/// Asserts all laws.
 pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
     let evidence = gather(app, ids, said).await;
     for (id, rows) in &evidence.trails {
@@ -38,7 +38,7 @@ pub async fn check(app: &TestApp, ids: &[String], said: Vec<Said>) {
     balances_are_the_postings(app, &evidence).await;
 }
 
-/// Everything that was done to one thing, oldest first.
+/// The whole trail of one document or period, oldest first.
 async fn trail(app: &TestApp, resource: &'static str, id: &str) -> Vec<TrailRow> {
     let mut reading = app.engine().read_trail(resource, id).await.expect("a trail");
     let mut whole = Vec::new();
@@ -149,7 +149,7 @@ fn justified(said: &Said, evidence: &Evidence) -> bool {
         }),
         (409, "period_closed" | "already_closed") => seen(&evidence.period, said, |closed| closed),
         (409, "not_closed") => seen(&evidence.period, said, |closed| !closed),
-        // A reversing entry is not edited into another period, or out of balance with what it reverses.
+        // A reversing entry cannot be edited into another period, or out of balance with its original.
         (422, _) => {
             said.deed == Deed::Do(Action::Edit) && evidence.said.iter().any(|other| is_reversal(other, &said.id))
         }

@@ -1,4 +1,4 @@
-//! Clients that write, submit and approve all the while, and retry what was answered 503 with the same key.
+//! Clients that write, submit and approve all the time, and retry after a 503 with the same key.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,7 +14,7 @@ pub const BACK: Duration = Duration::from_secs(10);
 
 const CLIENTS: u32 = 6;
 
-/// Sends the request with a key until the answer is not 503: the outcome of the key.
+/// Sends the request with a key until the answer is not 503, and returns that answer.
 pub async fn insist(app: &TestApp, path: &str, token: &Token, key: &str, body: Option<Value>) -> Answer {
     let text = body.map(|body| body.to_string());
     let since = Instant::now();
@@ -33,7 +33,7 @@ pub async fn insist(app: &TestApp, path: &str, token: &Token, key: &str, body: O
     }
 }
 
-/// One entry from the draft to the ledger.
+/// Creates, submits and approves one entry.
 pub async fn post_one(app: &TestApp, id: &str) {
     let clerk = app.clerk();
     let path = format!("journal-entries/{id}");
@@ -43,7 +43,7 @@ pub async fn post_one(app: &TestApp, id: &str) {
     insist(app, &format!("{path}/approve"), &app.manager(), &key("approve"), None).await.expect(200);
 }
 
-/// Clients at work on the books.
+/// Clients that work on the books.
 pub struct Clients {
     app: Arc<TestApp>,
     stop: Arc<AtomicBool>,
@@ -69,7 +69,8 @@ impl Clients {
         Self { app: Arc::clone(app), at_work: (0..CLIENTS).map(client).collect(), stop }
     }
 
-    /// They finish what they have in hand. Then each entry must have been made, sent, signed and posted exactly once.
+    /// The clients finish their work. Then each entry must have been created, submitted, signed and posted exactly
+    /// once.
     pub async fn settle(self) -> usize {
         self.stop.store(true, Ordering::SeqCst);
         let mut count = 0;
@@ -83,7 +84,7 @@ impl Clients {
     }
 }
 
-/// The entry is posted, and its trail has each step once.
+/// Asserts that the entry is posted, and that its trail has each step once.
 pub async fn exactly_once(app: &TestApp, id: &str) {
     let clerk = app.clerk();
     app.eventually(&format!("journal-entries/{id}"), &clerk, |entry| entry["status"] == "Posted").await;
@@ -93,7 +94,7 @@ pub async fn exactly_once(app: &TestApp, id: &str) {
     assert_eq!(actions, ["Created", "Submit for Approval", "Approve", "Post to GL"], "{id}");
 }
 
-/// Right after the database is back: the service is so too, by itself, reads, writes and workers.
+/// Asserts that the service recovers by itself once the database is back: reads, writes and workers.
 pub async fn back_by_itself(app: &TestApp, id: &str) {
     let since = Instant::now();
     loop {
@@ -110,7 +111,7 @@ pub async fn back_by_itself(app: &TestApp, id: &str) {
     let approved = app.act(&format!("journal-entries/{id}/approve"), &app.manager()).await.expect(200);
     assert_eq!(approved["posted"], true, "the workers are not back: {}", approved.text);
     assert!(since.elapsed() < BACK, "posted only after {:?}", since.elapsed());
-    // No connection from before the outage turns up later.
+    // No connection from before the outage may turn up later.
     for _ in 0..60 {
         app.get("accounts", &clerk).await.expect(200);
     }

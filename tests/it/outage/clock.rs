@@ -1,11 +1,12 @@
-//! A machine's clock jumped ahead and came back: no user stays locked out, work goes on, and the trail stays in order.
+//! The machine's clock jumped ahead and came back: no user stays locked out, work goes on, and the trail stays in
+//! order.
 
 use sea_orm::{ConnectionTrait, Statement};
 use tests::prelude::*;
 
 const DAY: i64 = 86_400_000;
 
-/// The instants of the trail, in the order in which its rows were written. The rows of one command share one, and the start alone
+/// The instants of the trail, in the order of its rows. The rows of one command share an instant, and the start alone
 /// writes several: the roles.
 async fn instants(app: &TestApp) -> Vec<i64> {
     let db = sea_orm::Database::connect(app.database.url()).await.expect("opened");
@@ -43,7 +44,7 @@ on_both! {
         let before = instants(&app).await;
         assert!(ascend(&before), "{before:?}");
 
-        // A process that starts now goes on from what the books hold, and judges tokens by its clock, too.
+        // A process that starts now continues the order of the books, and also checks tokens by the machine's clock.
         let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await;
         other.post("journal-entries", &clerk, entry_named("JE-3", "5.00")).await.expect(201);
         let after = instants(&app).await;

@@ -1,4 +1,4 @@
-//! A commit whose answer is lost: the caller gets 503, and a retry with the key gets the outcome.
+//! A commit whose answer is lost: the caller gets 503, and a retry with the key gets the result.
 //! See docs/rules/interface.md#interrupted-answers.
 
 use tests::postgres::own::Server;
@@ -12,7 +12,7 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_key() {
     let server = Server::start(&[]);
     server.run("CREATE DATABASE gl").await;
     let proxy = Proxy::to(server.port).await;
-    // The workers commit too: one of their commits could be lost instead.
+    // There are no workers: the proxy could lose one of their commits instead.
     let database = Database::at(format!("postgres://postgres@127.0.0.1:{}/gl", proxy.port));
     let app = TestApp::start_on(database, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "100ms")]).await;
     app.open_books().await;
@@ -30,7 +30,8 @@ async fn a_commit_of_unknown_outcome_is_settled_by_the_key() {
         lost.expect(503).problem("unavailable");
         assert!(proxy.has_lost_one(), "{path}: no commit came by");
         let settled = insist(&app, path, token, path, body.clone()).await.expect(status);
-        // An answer that is known at once is kept with the commit. The answer of an approve is built anew, and kept then.
+        // An answer that is known at once is kept with the commit. The answer of an approve is built anew by the retry,
+        // and kept then.
         let again = insist(&app, path, token, path, body).await.expect(status);
         assert_eq!((&settled.json, again.header("idempotent-replayed")), (&again.json, "true"), "{path}");
     }

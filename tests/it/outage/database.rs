@@ -1,5 +1,5 @@
-//! PostgreSQL goes away and comes back while clients work: 503 with `Retry-After` in the meantime, nothing lost, nothing
-//! twice, and no restart.
+//! PostgreSQL goes away and comes back while clients work: 503 with `Retry-After` in the meantime, nothing is lost or
+//! done twice, and no restart is needed.
 //! See docs/rules/interface.md#idempotency.
 
 use std::sync::Arc;
@@ -75,7 +75,7 @@ async fn connections_that_are_cut_are_made_anew() {
     app.end().check().await;
 }
 
-/// Connections that died while they were idle do not fail one request each.
+/// Connections that died while idle must not fail one request each.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_died_in_quiet_harm_nobody() {
     let server = Server::start(&[]);
@@ -125,7 +125,8 @@ async fn a_standby_takes_over() {
     app.end().check().await;
 }
 
-/// A database that neither answers nor breaks the connection: the caller gets an answer all the same, and work goes on afterwards.
+/// A database that neither answers nor breaks the connection: the caller still gets an answer, and work goes on
+/// afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_silent_database_is_given_up() {
     let server = Server::start(&[]);

@@ -1,6 +1,7 @@
-//! The disk is full: writes are refused with 503 and `Retry-After`, `/readyz` says so, reads go on, and everything goes on by itself when
-//! there is room again. For SQLite a small tmpfs of the process' own, where that may be mounted, and everywhere a limit
-//! on the size of its files. For PostgreSQL a tablespace on a tmpfs, as root, and everywhere a table that answers as if.
+//! The disk is full: writes are refused with 503 and `Retry-After`, `/readyz` reports it, reads go on, and writes go on
+//! by themselves when there is room again. SQLite gets a small tmpfs of the process' own where one can be mounted, and
+//! everywhere a limit on the size of its files. PostgreSQL gets a tablespace on a tmpfs, as root, and everywhere a
+//! table that simulates the error.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,9 +12,9 @@ use tests::prelude::*;
 
 use super::clients::{exactly_once, insist};
 
-/// How `gl` gets a small disk, and how it gets more space.
+/// How `gl` gets a small disk, and more space later.
 enum Room {
-    /// In a mount namespace: as root, or as a user who is root in it.
+    /// A tmpfs in a mount namespace: as root, or as a user who is root in it.
     Tmpfs(&'static [&'static str]),
     /// `ulimit -f`, in units of 512 bytes.
     FileSize,
@@ -25,7 +26,7 @@ const USER: &[&str] = &["unshare", "-rm"];
 const LIMITED: &str = r#"trap "" XFSZ; ulimit -S -f 5000; exec "$@""#;
 
 impl Room {
-    /// A tmpfs where one may be mounted, and that is tried out; else the stand-in.
+    /// A tmpfs where mounting one works; otherwise the limit on file sizes.
     fn found() -> Self {
         let may = |how: &[&str]| {
             let tried = Command::new(how[0]).args(&how[1..]).args(["mount", "-t", "tmpfs", "none", "/mnt"]).output();
@@ -78,7 +79,7 @@ async fn a_full_disk_is_outlived(room: Room) {
     if matches!(room, Room::FileSize) {
         return app.books_agree();
     }
-    // SQLite follows the path into the process' own root out of its namespace again: a copy is looked at.
+    // SQLite resolves the path into the process' own root to one outside of its namespace, so the check reads a copy.
     let mut app = app;
     app.process().signal("STOP");
     let copy = tests::scratch::folder(&format!("disk-{}", tests::scratch::number()));
@@ -92,7 +93,7 @@ async fn a_full_disk_is_outlived(room: Room) {
     super::restore::gl(&["audit", "verify"], &url);
 }
 
-/// Writes until nothing more can be written, then goes on when there is room.
+/// Writes until the disk is full, then makes room and writes again.
 async fn outlive(app: &TestApp, fill_up: impl AsyncFn(), make_room: impl AsyncFn()) {
     app.open_books().await;
     let (clerk, manager) = (app.clerk(), app.manager());
@@ -100,7 +101,7 @@ async fn outlive(app: &TestApp, fill_up: impl AsyncFn(), make_room: impl AsyncFn
     app.act("journal-entries/JE-SENT/submit-for-approval", &clerk).await.expect(200);
 
     fill_up().await;
-    // Small writes may still find a gap; what counts is that each is either done or refused.
+    // Small writes may still find a gap; each must be either done or refused.
     let (mut written, mut refused) = (Vec::new(), 0);
     while refused < 20 {
         let id = format!("JE-{}", written.len());
@@ -133,7 +134,7 @@ async fn outlive(app: &TestApp, fill_up: impl AsyncFn(), make_room: impl AsyncFn
     assert_eq!(entries.number("total"), (written.len() + 1).to_string());
 }
 
-/// Leaves no byte.
+/// Fills the disk to the last byte.
 fn fill(filler: &Path) {
     use std::io::Write;
     let mut file = std::fs::File::create(filler).expect("the filler");

@@ -1,5 +1,5 @@
-//! The file of books on SQLite: a write-ahead log that could not be written for a moment is written again, a file that was
-//! deleted or replaced under the service stops it, and only the owner can read these files.
+//! The file of books on SQLite: writes go on after the write-ahead log was read-only for a moment, the service stops
+//! when its file is deleted or replaced, and only the owner can read these files.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn may(program: &str, arguments: &[&str]) -> bool {
     Command::new(program).args(arguments).output().is_ok_and(|ended| ended.status.success())
 }
 
-/// Keeps the log from being written: root by an attribute of the file, others by its permissions and a limit.
+/// Makes the log read-only: for root by an attribute of the file, for others by its permissions and a limit.
 struct Frozen<'a> {
     log: &'a str,
     pid: String,
@@ -42,7 +42,7 @@ impl<'a> Frozen<'a> {
     }
 }
 
-/// Undone also when the test fails: otherwise the file could not be removed.
+/// Also undone when the test fails: otherwise the file could not be removed.
 impl Drop for Frozen<'_> {
     fn drop(&mut self) {
         if self.by_attribute {
@@ -67,11 +67,11 @@ async fn a_log_that_could_not_be_written_for_a_moment_is_written_again() {
     let log = with_suffix(&path(&app), "-wal").display().to_string();
     let frozen = Frozen::freeze(&log, pid);
     for number in 0..3 {
-        // Connections are replaced, and the new ones find a log that they can only read.
+        // The service replaces connections, and the new ones find a read-only log.
         app.post("journal-entries", &clerk, entry_named(&format!("JE-{number}"), "5.00")).await.expect(503);
         app.get("/readyz", &none).await.expect(503).problem("not_ready");
     }
-    // Also without writes.
+    // `/readyz` stays 503 without further writes.
     tokio::time::sleep(Duration::from_millis(2_500)).await;
     app.get("/readyz", &none).await.expect(503);
     drop(frozen);
@@ -81,7 +81,7 @@ async fn a_log_that_could_not_be_written_for_a_moment_is_written_again() {
     app.books_agree();
 }
 
-/// `gl` ends by itself, not well, with one line about the file.
+/// Asserts that `gl` ends by itself with an error status and one line about the file.
 fn ended_over_its_file(process: &mut Process) -> String {
     let ended = process.wait(SOON);
     let log = process.log();
@@ -99,7 +99,7 @@ async fn a_file_that_was_deleted_stops_the_service() {
     app.eventually("/readyz", &Token::none(), |ready| ready["workers_by_queue"]["post_document"] == 2).await;
     let file = path(&app);
     std::fs::remove_file(&file).expect("deleted");
-    // No write is answered as if it were stored.
+    // No write is answered as stored.
     let body = entry_named("JE-1", "5.00").to_string();
     let sent = app
         .client
@@ -160,7 +160,7 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     assert_eq!(mode(&copy), 0o600);
     assert!(process.terminate(SOON).success());
 
-    // As an earlier release left them.
+    // The permissions of an earlier release.
     let open = |path: &Path| {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644)).expect("opened to others");
     };
@@ -170,7 +170,7 @@ async fn files_are_for_their_owner_alone_whatever_the_umask() {
     assert!(process.log().contains("others could read it (mode 644)"), "{}", process.log());
     assert!(process.terminate(SOON).success());
 
-    // A key that others may have read signs nothing more.
+    // The service refuses to sign with a key that others may have read.
     open(&key);
     process.relaunch(&[]);
     let ended = process.wait(SOON);

@@ -1,5 +1,5 @@
-//! A JWK set by URL: an unknown `kid` causes a new read of it, but not for every request that sends one. While its server is away
-//! the keys from before stay valid.
+//! A JWK set by URL: an unknown `kid` causes a new read of it, but not for every request that sends one. While its
+//! server is away the earlier keys stay valid.
 //! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn set(kid: &str) -> String {
     json!({ "keys": [jwk] }).to_string()
 }
 
-/// Answers every request with the present text; an empty one is 500.
+/// A server that answers every request with the present text; an empty text is 500.
 struct KeyServer {
     url: String,
     text: watch::Sender<String>,
@@ -64,14 +64,14 @@ impl KeyServer {
     }
 }
 
-/// On one back end: keys know no database.
+/// Runs on one back end: keys do not depend on the database.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_are_read_again_when_they_must_be() {
     let keys = KeyServer::start(set("k1")).await;
     let app = TestApp::start_with(Backend::Sqlite, &[("GL_JWKS", &keys.url)]).await;
     app.get("accounts", &token("k1")).await.expect(200);
     assert_eq!(keys.asked(), 1, "a known key needs no asking");
-    // Rotated: the new key is taken at once, the old one no more.
+    // After a rotation the new key is valid at once, and the old one no more.
     keys.text.send_replace(set("k2"));
     let rotated = Instant::now();
     app.get("accounts", &token("k2")).await.expect(200);

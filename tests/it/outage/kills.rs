@@ -1,7 +1,8 @@
-//! A start that is cut off hurts no books: `gl` is killed again and again while it makes a new database, or brings an old one up
-//! to date, at random and at the moments of `migration/src/crash.rs`. The next start finishes what was begun.
+//! An interrupted start harms no books: `gl` is killed again and again while it makes a new database, or brings an old
+//! one up to date, at random and at the moments of `migration/src/crash.rs`. The next start finishes the work.
 //!
-//! `GL_MIGRATION_KILLS` says how many kills there are for each database and each way to begin; `just kill-migrations` does 300.
+//! `GL_MIGRATION_KILLS` sets the number of kills for each database and each initial state; `just kill-migrations` does
+//! 300.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
@@ -20,7 +21,7 @@ fn kills() -> usize {
     std::env::var("GL_MIGRATION_KILLS").map_or(KILLS, |text| text.parse().expect("GL_MIGRATION_KILLS is a number"))
 }
 
-/// Without a secret on SQLite, so that the service makes its key as well.
+/// The settings, without a secret on SQLite, so that the service also makes its key.
 fn usual(backend: Backend) -> tests::plug::Settings {
     let mut all = settings(&[]);
     if backend == Backend::Sqlite {
@@ -29,13 +30,13 @@ fn usual(backend: Backend) -> tests::plug::Settings {
     all
 }
 
-/// What a start finds.
+/// The database that a start finds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     Nothing,
-    /// A row in the schema of a step.
+    /// The schema up to a step, with one row.
     Schema(&'static str),
-    /// Books that a release left, with all that can be in them.
+    /// The books of a release, with every kind of content.
     Release(&'static str),
 }
 
@@ -53,7 +54,7 @@ impl Found {
     }
 }
 
-/// Books as an earlier release kept them, with a row.
+/// Makes the books of an earlier release, with a row.
 async fn old_books(database: &Database, step: &str) {
     let url = database.url();
     let how = if database.backend == Backend::Sqlite { "?mode=rwc" } else { "" };
@@ -64,7 +65,7 @@ async fn old_books(database: &Database, step: &str) {
     db.close().await.expect("closed");
 }
 
-/// One start that is cut off. False: it came to its end before.
+/// Starts `gl` and kills it. False: it was ready before the kill.
 async fn cut_off(database: &Database, dice: &mut Dice) -> bool {
     let settings = usual(database.backend);
     if dice.roll(2) == 0 {
@@ -81,7 +82,7 @@ async fn cut_off(database: &Database, dice: &mut Dice) -> bool {
     process.listening().is_none()
 }
 
-/// The books open, hold what they held, and agree with themselves.
+/// Asserts that the books open, keep their content, and agree with themselves.
 async fn the_books_are_whole(database: Database, old: bool) {
     let settings = usual(database.backend);
     let process = Process::serve_under(&["env"], database.url(), &settings);
@@ -171,7 +172,7 @@ async fn all_that_start_at_once_come_up_on_postgres() {
     all_that_start_at_once_come_up(Backend::Postgres).await;
 }
 
-/// The limit on the size of files stands for a disk that is full after so many bytes.
+/// The limit on the size of files simulates a disk that is full after so many bytes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_first_start_on_a_full_disk_is_refused_and_the_next_one_finishes_it() {
     let database = Backend::Sqlite.empty().await;

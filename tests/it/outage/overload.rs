@@ -1,5 +1,5 @@
-//! More requests than the service can serve: the excess gets 429 or 503 soon, the others are served, and afterwards the service is
-//! as before. `just overload` runs it for a minute: `GL_TEST_OVERLOAD_SECONDS`.
+//! More requests than the service can serve: the excess gets 429 or 503 soon, the others are served, and afterwards the
+//! service works as before. `just overload` runs it for a minute: `GL_TEST_OVERLOAD_SECONDS`.
 //! See docs/rules/errors.md#statuses.
 
 use std::sync::Arc;
@@ -10,24 +10,25 @@ use tests::prelude::*;
 use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Small, so that ten times what can be done is soon reached.
+/// Small limits, so that ten times the sustained load is soon reached.
 const ROOM: [(&str, &str); 4] =
     [("GL_MAX_REQUESTS", "4"), ("GL_QUEUE_LENGTH", "16"), ("GL_QUEUE_WAIT", "1s"), ("GL_LOG", "warn,api::server=info")];
-/// The longest wait for an answer on a machine that is busy with the load itself, in a debug build.
+/// The longest wait for an answer, in a debug build on a machine that also makes the load.
 const LONGEST: Duration = Duration::from_secs(15);
-/// What nine in ten of the refused wait at most: the queue, and as much again.
+/// The longest wait of nine in ten refusals: the wait of the queue, and as much again.
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
 
 fn seconds() -> u64 {
     std::env::var("GL_TEST_OVERLOAD_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3)
 }
 
-/// An entry that is work: a hundred lines.
+/// An entry with a hundred lines, to make the service work.
 fn work() -> Value {
     entry_of((0..50).flat_map(|_| [debit(EXPENSE, "1.00"), credit(CASH, "1.00")]).collect())
 }
 
-/// How often the clients got their work done, each beginning anew at once: what the service sustains.
+/// The number of entries that the clients create a second, each starting the next at once: the load that the service
+/// sustains.
 async fn sustained(app: &Arc<TestApp>, clients: usize, time: Duration) -> f64 {
     let until = Instant::now() + time;
     let client = |_| {
@@ -48,7 +49,7 @@ async fn sustained(app: &Arc<TestApp>, clients: usize, time: Duration) -> f64 {
     f64::from(done) / time.as_secs_f64()
 }
 
-/// The middle one of twenty, one after the other.
+/// The median of twenty requests, one after the other.
 async fn usual_latency(app: &TestApp) -> Duration {
     let mut took = Vec::new();
     for _ in 0..20 {
@@ -60,7 +61,7 @@ async fn usual_latency(app: &TestApp) -> Duration {
     took[10]
 }
 
-/// In KiB.
+/// The memory of the process in KiB.
 fn memory(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("the process lives");
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
@@ -70,7 +71,7 @@ fn memory(pid: u32) -> u64 {
 #[derive(Default)]
 struct Tally {
     done: usize,
-    /// How long each refusal took, the shortest first.
+    /// The time of each refusal, the shortest first.
     refused: Vec<Duration>,
 }
 
@@ -80,15 +81,15 @@ impl Tally {
     }
 }
 
-/// The most requests of the storm under way at a time. Beyond this it is the machine that queues, and not the service.
+/// The most requests of the storm at a time. Beyond this the machine queues them, and not the service.
 const UNDER_WAY: usize = 300;
 
-/// Sends at this rate, whatever becomes of what was sent before.
+/// Sends requests at this rate, without waiting for their answers.
 async fn storm(app: &Arc<TestApp>, rate: f64, time: Duration) -> Tally {
     let mut ticks = interval(Duration::from_secs_f64(1.0 / rate));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
     let under_way = Arc::new(Semaphore::new(UNDER_WAY));
-    // Made once, so that the storm costs its clients little.
+    // Made once, so that the clients take little of the machine.
     let (token, text): (Token, Arc<str>) = (app.clerk(), work().to_string().into());
     let (until, mut sent) = (Instant::now() + time, Vec::new());
     while Instant::now() < until {

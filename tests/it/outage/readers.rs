@@ -8,7 +8,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 const MOST: usize = 24;
 
-/// Requests more than the kernel buffers, and reads nothing of it.
+/// Requests more than the kernel buffers, and reads none of it.
 async fn ask_and_never_read(address: std::net::SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
@@ -28,7 +28,7 @@ async fn who_never_reads_gives_way_to_who_does() {
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
     for _ in 0..5 {
-        // Each on a connection of its own.
+        // Each request has a connection of its own.
         let client = reqwest::Client::new();
         let answered = client.get(format!("{}/livez", app.base_url)).timeout(Duration::from_secs(10)).send().await;
         assert_eq!(answered.expect("an answer").status(), 200);

@@ -1,5 +1,5 @@
-//! Backups of books in use, restored as the README says: they agree with themselves and with a head of the trail that was
-//! kept elsewhere.
+//! Backups of books in use, restored as the README describes: they agree with themselves and with a head of the trail
+//! that was kept elsewhere.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tests::prelude::*;
 
 use super::clients::Clients;
 
-/// A sub-command on these books that must end well; what it prints.
+/// Runs a sub-command on these books, which must succeed; returns its output.
 pub fn gl(arguments: &[&str], url: &str) -> String {
     let told = tests::process::run(arguments, &settings(&[("GL_DATABASE_URL", url)]));
     let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));

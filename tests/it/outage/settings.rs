@@ -8,7 +8,7 @@ use tests::postgres::own::Server;
 use tests::prelude::*;
 use tests::token::SECRET;
 
-/// `gl` with these settings and no others ends by itself, and says what is wrong in one line that holds `said`.
+/// Asserts that `gl` with these settings and no others ends by itself, with one line on stderr that contains `said`.
 fn told(arguments: &[&str], given: &[(&str, &str)], said: &str) {
     let given = given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let ended = tests::process::run(arguments, &given);
@@ -78,7 +78,7 @@ async fn each_wrong_line_of_the_settings_file_is_told() {
     }
 }
 
-/// A mistyped path must not be taken for empty books in which all is well.
+/// A command on a mistyped path must not report on empty books.
 #[tokio::test]
 async fn who_only_looks_at_books_makes_none() {
     let nowhere = tests::scratch::folder(&format!("settings-{}", tests::scratch::number())).join("none/gl.db");
@@ -116,7 +116,7 @@ async fn what_does_not_fit_on_postgres_is_told() {
     told(&["audit", "verify"], &on(&url), "schema is too old");
     let without_key = [("GL_LISTEN", "127.0.0.1:0"), ("GL_DATABASE_URL", url.as_str())];
     told(&["serve", "--migrate"], &without_key, "set GL_JWT_SECRET or GL_JWKS");
-    // And the schema is as it was.
+    // And the schema is unchanged.
     told(&["serve"], &on(&url), "schema is too old");
 
     let migrated = tests::process::run(&["migrate", "up"], &settings(&[("GL_DATABASE_URL", &url)]));

@@ -1,5 +1,5 @@
-//! TLS to the database, by the words of its URL: `sslmode=require` encrypts, `verify-full` with `sslrootcert` also asks who
-//! it is.
+//! TLS to the database, by the parameters of its URL: `sslmode=require` encrypts, `verify-full` with `sslrootcert` also
+//! verifies the server's certificate and name.
 
 use tests::postgres::own::{Server, self_signed};
 use tests::prelude::*;

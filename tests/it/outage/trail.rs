@@ -1,5 +1,5 @@
-//! `gl audit` from the outside: the trail verifies on the books, as an export and against a kept head; a changed, a
-//! missing and an inserted row are found, with exit 1, naming the first.
+//! `gl audit` as a program: the trail verifies on the books, as an export and against a kept head; a changed, a missing
+//! and an inserted row are found, with exit 1, and the first is named.
 //! See docs/rules/audit.md#verification.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
@@ -7,7 +7,7 @@ use tests::prelude::*;
 
 use super::restore::gl;
 
-/// Exit 1, and what it says.
+/// Asserts exit 1, and returns the output.
 fn found(arguments: &[&str], url: &str) -> String {
     let told = tests::process::run(arguments, &settings(&[("GL_DATABASE_URL", url)]));
     let (out, err) = (String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
@@ -15,7 +15,7 @@ fn found(arguments: &[&str], url: &str) -> String {
     format!("{out}{err}")
 }
 
-/// As an attacker with all rights on the database would: it removes the triggers first.
+/// Changes the trail as an attacker with all rights on the database would: removes the triggers first.
 async fn tamper(db: &DatabaseConnection, backend: Backend, sql: &str) {
     let unlock = match backend {
         Backend::Sqlite => {
@@ -68,7 +68,7 @@ async fn what_was_tampered_with_is_found(backend: Backend) {
 
     let db = sea_orm::Database::connect(&url).await.expect("the books");
     let first = "(SELECT min(seq) FROM audit_entry WHERE resource_id = 'JE-2')";
-    // A changed row, and a later one, too: the first is named.
+    // Of a changed row and a later one, the first is named.
     let change = format!("UPDATE audit_entry SET performed_by = 'mallory' WHERE seq = {first} OR resource_id = 'JE-3'");
     tamper(&db, backend, &change).await;
     let told = found(&["audit", "verify"], &url);

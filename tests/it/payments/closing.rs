@@ -1,11 +1,11 @@
-//! Unposted documents of all types bar a close; what a forced close strands can only be put right.
-//! See docs/rules/periods.md#forced-close.
+//! Closes of periods: the unposted documents that bar them, and the date of an application near a closed period.
+//! See docs/rules/periods.md#unposted-documents.
 
 use engine::entity::credit_application;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use tests::prelude::*;
 
-/// One document of each type, each submitted but the expense, in the period.
+/// Creates one document of each type in the period, and submits all but the expense.
 async fn strand(app: &TestApp) {
     app.posted(BILL, bill("B-0", "100.00")).await;
     app.posted(INVOICE, invoice("I-0", "100.00")).await;

@@ -1,4 +1,4 @@
-//! What is due, and what payments, credit memos and voids make of it. See docs/rules/payments.md.
+//! The amount due, and the effects of payments, credit memos and voids on it. See docs/rules/payments.md.
 
 mod closing;
 mod partial;

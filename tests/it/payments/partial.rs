@@ -1,4 +1,4 @@
-//! Several payments of one document; a void gives back what it had taken.
+//! Several payments of one document; a void gives its amount back.
 
 use tests::prelude::*;
 

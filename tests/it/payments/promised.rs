@@ -1,9 +1,9 @@
-//! What is approved and not posted yet is promised. See docs/rules/payments.md#drafts-reserve-nothing.
+//! An approved payment lowers the amount due before it is posted. See docs/rules/payments.md#drafts-reserve-nothing.
 
 use tests::prelude::*;
 
-/// While the worker is away a payment is Approved: what is due is lowered, nothing can be done to either, and once it is
-/// back the posting cannot fail. Every type, every action.
+/// Without a worker a payment stays Approved: the amount due is lowered, no action is possible on either document, and
+/// the later posting cannot fail. For every type and every action.
 async fn approved_is_promised(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();

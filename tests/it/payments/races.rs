@@ -1,4 +1,4 @@
-//! Two at once: one winner, and never more paid than was due. See docs/rules/payments.md#no-overpayment.
+//! Two requests at once have one winner, and never pay more than was due. See docs/rules/payments.md#no-overpayment.
 
 use tests::prelude::*;
 
@@ -9,7 +9,7 @@ fn sorted(one: &Answer, other: &Answer) -> (u16, u16) {
     (one.status.min(other.status), one.status.max(other.status))
 }
 
-/// What is due and what is paid, as both were answered.
+/// The amount paid and the amount due of a document.
 async fn money(app: &TestApp, path: &str) -> (String, String) {
     let read = app.get(path, &app.controller()).await.expect(200);
     (read.number("amount_paid"), read.number("amount_due"))

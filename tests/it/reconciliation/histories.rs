@@ -1,5 +1,5 @@
-//! Random histories: whatever is posted, marked, unmarked, completed and given up, in whatever order, cleared and uncleared
-//! are the ledger's balance, completed worksheets stay as they were, and `gl check` finds nothing.
+//! Random histories of postings, marks, completed and deleted sessions: cleared and uncleared balances sum to the
+//! ledger's balance, completed worksheets stay unchanged, and `gl check` finds nothing.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ async fn history(app: &TestApp, seed: u64) {
                 if session.is_none() {
                     continue;
                 }
-                // The statement says what the worksheet lacks.
+                // The statement's balance is chosen so that the difference is 0.
                 let sheet = worksheet(app, &open).await;
                 let balance = json!({ "statementEndingBalance": sheet["summary"]["cleared_balance"] });
                 app.put(&format!("reconciliations/{open}"), &bo, balance).await.expect(200);

@@ -1,8 +1,8 @@
-//! Adjustments are made of items, each with a reason: a total alone would balance any worksheet.
+//! An adjustment consists of items, each with a reason: a total alone would balance any worksheet.
 
 use super::*;
 
-/// Amount, reason and author of each.
+/// Amount, reason and author of each item.
 fn told(items: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let item = |item: &Value| {
@@ -45,13 +45,13 @@ tests::on_both! {
         let (path, bo, conrad) = ("reconciliations/R-1", accountant(&app), app.controller());
         let first = app.put(path, &bo, json!({ "bookAdjustmentItems": parts(&[("-5", "Fee"), ("-1.50", "Postage")]) })).await.expect(200);
         assert_eq!(first.number("book_adjustments"), "-6.50");
-        // What was read is put back with one item more; the rest is still bo's.
+        // The client puts back what it read, with one more item; bo stays the author of the others.
         let more = with(first.json.clone(), json!({ "bookAdjustmentItems": parts(&[("-5", "Fee"), ("-1.50", "Postage"), ("2", "Interest")]) }));
         let more = with(more, json!({ "version": null, "updated_at": null }));
         let second = app.put(path, &conrad, more).await.expect(200);
         assert_eq!(told(&second["book_adjustment_items"]), ["-5.00 Fee bo", "-1.50 Postage bo", "2.00 Interest conrad"]);
         assert_eq!(second.number("book_adjustments"), "-4.50");
-        // The same total keeps them, another takes them away.
+        // Sending the same total keeps the items, another total removes them.
         let same = app.put(path, &bo, json!({ "bookAdjustments": number("-4.5") })).await.expect(200);
         assert_eq!(told(&same["book_adjustment_items"]).len(), 3);
         app.act("reconciliations/R-1/complete", &bo).await.expect(409).problem("not_reconciled");

@@ -42,7 +42,7 @@ tests::on_both! {
         assert_eq!(refused.string("reconciliation_id"), "R-1");
         refused.names("/transaction_ids/1");
         clear(&app, "R-2", &["JE-1#1"], "2024-02-06").await.expect(422).names("/transaction_ids/0");
-        // All or none: the other one is still marked.
+        // All or none: the other transaction is still marked.
         assert_eq!(rows(&worksheet(&app, "R-2").await).last().map(String::as_str), Some("JE-2#1 2024-02-05 deposit 20.00 cleared 2024-02-06"));
         app.delete("reconciliations/R-2", &accountant(&app)).await.expect(204);
         begin(&app, "R-3", "2024-02-29", "30.00").await;

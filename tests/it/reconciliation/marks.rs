@@ -52,7 +52,7 @@ tests::on_both! {
         let trail = app.get("reconciliations/R-1/audit-trail", &accountant(&app)).await.expect(200);
         assert_eq!(trail["audit_trail"].as_array().map(Vec::len), Some(2));
 
-        // The same of unclear: nothing of it is marked but one.
+        // Unclear names every wrong element, too: only one of these is marked.
         let refused = unclear(&app, "R-1", &["JE-DONE#1", "JE-GOOD#1", "nothing"]).await.expect(422);
         refused.names("/transaction_ids/1").names("/transaction_ids/2");
         assert_eq!(worksheet(&app, "R-1").await.text, before.text);
@@ -117,7 +117,7 @@ tests::on_both! {
         complete(&app, "R-1").await.expect(200);
         begin(&app, "R-2", "2024-02-29", "10.00").await;
         assert_eq!(rows(&worksheet(&app, "R-2").await), ["JE-1#1 2024-01-31 deposit 10.00 cleared 2024-02-01"]);
-        // The completed session did not count it as cleared, so the next one may still take it back.
+        // The completed session did not count the transaction as cleared, so the next session may take the mark back.
         unclear(&app, "R-2", &["JE-1#1"]).await.expect(200);
         clear(&app, "R-2", &["JE-1#1"], "2024-02-02").await.expect(200);
         complete(&app, "R-2").await.expect(200);

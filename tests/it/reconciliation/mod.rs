@@ -29,12 +29,12 @@ pub async fn post_entry(app: &TestApp, id: &str, body: Value) {
     assert_eq!(signed["posted"], true, "{}", signed.text);
 }
 
-/// Money in: line 1 is the bank's.
+/// An entry that pays money in: line 1 is the bank's.
 pub async fn deposit(app: &TestApp, id: &str, day: &str, amount: &str) {
     posted(app, id, day, vec![debit(CASH, amount), credit(REVENUE, amount)]).await;
 }
 
-/// Money out: line 2 is the bank's.
+/// An entry that pays money out: line 2 is the bank's.
 pub async fn withdrawal(app: &TestApp, id: &str, day: &str, amount: &str) {
     posted(app, id, day, vec![debit(EXPENSE, amount), credit(CASH, amount)]).await;
 }
@@ -68,7 +68,7 @@ pub async fn complete(app: &TestApp, id: &str) -> Answer {
     app.act(&format!("reconciliations/{id}/complete"), &accountant(app)).await
 }
 
-/// The worksheet; what is cleared and what is not are the ledger's balance together.
+/// Reads the worksheet, and asserts that cleared and uncleared balances sum to the ledger's balance.
 pub async fn worksheet(app: &TestApp, id: &str) -> Answer {
     let answer = app.get(&format!("reconciliations/{id}/worksheet"), &accountant(app)).await.expect(200);
     let cents = |name: &str| {
@@ -94,7 +94,7 @@ pub fn rows(worksheet: &Answer) -> Vec<String> {
     cleared.chain(uncleared.map(|row| told(&row))).collect()
 }
 
-/// The figures of the summary, by name.
+/// Asserts figures of the summary, by name.
 #[track_caller]
 pub fn assert_summary(worksheet: &Answer, expected: &[(&str, &str)]) {
     for (name, figure) in expected {

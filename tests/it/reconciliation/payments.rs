@@ -1,10 +1,10 @@
-//! Payments on the worksheet: their ids, their own clearing, their voids.
+//! Payments on the worksheet: their ids, their own clear action, their voids.
 
 use tests::prelude::*;
 
 use super::*;
 
-/// Submits and signs a document of a collection.
+/// Submits and signs a document at this path.
 async fn sign(app: &TestApp, path: &str) {
     app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(200);
     app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
@@ -73,7 +73,7 @@ tests::on_both! {
         begin(&app, "R-1", "2024-01-31", "75.00").await;
         clear(&app, "R-1", &["IN-1"], "2024-01-11").await.expect(200);
         let sheet = worksheet(&app, "R-1").await;
-        // Deposited is not yet cleared; what cleared in February is not, in January.
+        // A deposited payment is not cleared. A payment cleared in February is uncleared in January.
         assert_eq!(rows(&sheet), [
             "IN-1 2024-01-10 deposit 100.00 cleared 2024-01-11",
             "OUT-2 2024-01-13 withdrawal -25.00 cleared 2024-01-31",
@@ -85,11 +85,11 @@ tests::on_both! {
         assert_eq!(texts("cleared_transactions", 0), ["Thank you", "IN-1"]);
         assert_eq!(texts("uncleared_transactions", 1), ["Payment of bill B-OUT-1", "No. OUT-1"]);
         assert_summary(&sheet, &[("gl_ending_balance", "90.00"), ("uncleared_balance", "15.00"), ("difference", "0.00")]);
-        // What the payment's own clear did is not the session's to take back, nor to do again.
+        // A session can neither take back nor repeat the payment's own clear action.
         unclear(&app, "R-1", &["OUT-2"]).await.expect(422).names("/transaction_ids/0");
         clear(&app, "R-1", &["OUT-1", "OUT-3"], "2024-01-31").await.expect(422).names("/transaction_ids/1");
         complete(&app, "R-1").await.expect(200);
-        // A later clear with an earlier date does not reach into the completed session.
+        // A later clear with an earlier date does not change the completed session.
         let before = worksheet(&app, "R-1").await;
         clear_by_itself(&app, "OUT-1", "2024-01-30").await.expect(200);
         assert_eq!(worksheet(&app, "R-1").await.text, before.text);
@@ -119,7 +119,7 @@ tests::on_both! {
         paid(&app, "OUT-1", "2024-01-12", "40.00").await;
         paid(&app, "OUT-2", "2024-01-13", "25.00").await;
         void(&app, "OUT-1").await.expect(200);
-        // The second is voided in February, because January is closed for payables by then.
+        // The second payment is voided in February, because January is closed for payables by then.
         app.post("accounting-periods/2024-01/close", &app.controller(), json!({ "close_type": "ap" })).await.expect(200);
         void(&app, "OUT-2").await.expect(200);
         begin(&app, "R-1", "2024-01-31", "0.00").await;
@@ -155,7 +155,7 @@ tests::on_both! {
         let before = worksheet(&app, "R-1").await;
         let refused = void(&app, "OUT-1").await.expect(409).problem("reconciliation_completed");
         assert_eq!((refused.string("reconciliation_id"), allows_void("OUT-1").await), ("R-1", false));
-        // What was outstanding may still bounce; the completed worksheet does not know.
+        // An outstanding payment may still be voided; the completed worksheet does not change.
         void(&app, "OUT-2").await.expect(200);
         assert_eq!(worksheet(&app, "R-1").await.text, before.text);
     }

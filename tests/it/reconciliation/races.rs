@@ -1,4 +1,4 @@
-//! Two at once: one winner, and figures that agree with it. See docs/rules/documents.md#races.
+//! Two requests at once have one winner, and the figures agree with it. See docs/rules/documents.md#races.
 
 use tests::prelude::*;
 
@@ -10,7 +10,7 @@ fn sorted(one: &Answer, other: &Answer) -> (u16, u16) {
     (one.status.min(other.status), one.status.max(other.status))
 }
 
-/// The last days of the months of a year, for one statement after another.
+/// The last day of a month of a year, for one statement after another.
 fn statement(round: usize) -> String {
     format!("20{:02}-01-31", 24 + round)
 }
@@ -67,7 +67,7 @@ tests::on_both! {
         for round in 0..ROUNDS {
             let (id, entry) = (format!("R-{round}"), format!("JE-{round}"));
             deposit(&app, &entry, "2024-01-05", "1.00").await;
-            // Balanced without the mark, and no longer with it.
+            // The session balances without the mark, and does not balance with it.
             begin(&app, &id, &statement(round), "0.00").await;
             let ids = [format!("{entry}#1")];
             let ids: Vec<_> = ids.iter().map(String::as_str).collect();
@@ -108,7 +108,8 @@ tests::on_both! {
                 assert_eq!(posted.expect(200)["posted"], true);
             }
             completed.expect(200);
-            // Each was before or after: `gl check` derives the completed worksheet again and compares its figures.
+            // Each command came before or after the other: `gl check` derives the completed worksheet again and
+            // compares its figures.
             let check = app.engine().check().await.expect("the books can be checked");
             assert!(check.differences.is_empty(), "{:#?}", check.differences);
         }

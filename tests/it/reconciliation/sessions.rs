@@ -33,7 +33,7 @@ tests::on_both! {
             let refused = app.post("reconciliations", &bo, session(changes)).await;
             refused.expect(422).problem("invalid").names(pointer);
         }
-        // All of them at once.
+        // All wrong fields are named at once.
         let wrong = session(json!({ "account_id": "nowhere", "statement_ending_balance": 0.001, "memo": 5 }));
         let refused = app.post("reconciliations", &bo, wrong).await.expect(422);
         refused.names("/account_id").names("/statement_ending_balance").names("/memo");
@@ -57,11 +57,11 @@ tests::on_both! {
             refused.expect(422).problem("invalid").names("/statement_date");
         }
         begin(&app, "R-2", "2024-02-29", "0").await;
-        // Another account is another matter.
+        // A session on another account is possible.
         let other = with(account("1001", "Savings", "asset"), json!({ "subtype": "bank" }));
         app.post("accounts", &app.admin(), other).await.expect(201);
         app.post("reconciliations", &bo, session(json!({ "account_id": "1001" }))).await.expect(201);
-        // What is reconciled keeps its currency.
+        // A reconciled account keeps its currency.
         let changed = app.put("accounts/1001", &app.admin(), json!({ "currency": "EUR" })).await;
         changed.expect(409).problem("in_use");
     }
@@ -82,7 +82,7 @@ tests::on_both! {
         assert_eq!(names.map(|name| one.number(name)), ["20.50", "0.00", "2.00"]);
         let without = app.put(path, &bo, json!({ "memo": null })).await.expect(200);
         assert_eq!(without.json.get("memo"), Some(&Value::Null));
-        // What was read can be put back, and its snake_case fields do not change anything.
+        // A client can put back what it read; the snake_case fields do not change anything.
         let read = app.get(path, &bo).await.expect(200);
         app.put(path, &bo, read.json.clone()).await.expect(200);
         let back = with(read.json, json!({ "version": null, "updated_at": null, "statement_ending_balance": 21 }));

@@ -4,7 +4,7 @@ use tests::prelude::*;
 
 use super::*;
 
-/// January as the books have it; the bank took a fee of 5.00 that they lack.
+/// The books of January; they lack a bank fee of 5.00.
 async fn january(app: &TestApp) {
     app.open_books().await;
     deposit(app, "JE-OPEN", "2024-01-02", "900.00").await;
@@ -51,7 +51,7 @@ tests::on_both! {
         let refused = complete(&app, "R-1").await.expect(409).problem("not_reconciled");
         assert_eq!((refused.number("difference"), refused.number("book_adjustments")), ("-5.00".into(), "0.00".into()));
 
-        // A book adjustment explains the difference, and is no entry yet.
+        // A book adjustment explains the difference, but is not an entry.
         let path = "reconciliations/R-1";
         let changed = app.put(path, &accountant(&app), json!({ "bookAdjustments": -5, "memo": "Fee" })).await.expect(200);
         assert_eq!((changed.number("book_adjustments"), changed.string("memo")), ("-5.00".into(), "Fee"));
@@ -76,7 +76,7 @@ tests::on_both! {
         complete(&app, "R-1").await.expect(200);
         let january = worksheet(&app, "R-1").await;
 
-        // Backdated into a reconciled month: the completed worksheet stays as it was, the next one has it.
+        // An entry backdated into a reconciled month does not change the completed worksheet; the next one lists it.
         withdrawal(&app, "JE-BACKDATED", "2024-01-15", "3.00").await;
         begin(&app, "R-2", "2024-02-29", "1024.00").await;
         clear(&app, "R-2", &["JE-CHECK#2", "JE-TRANSIT#1", "JE-LATER#1", "JE-BACKDATED#2"], "2024-02-02").await.expect(200);

@@ -1,4 +1,4 @@
-//! Aging, and its law: the total is what the control accounts have in the trial balance of that day.
+//! Aging, and its law: the total is the balance of the control accounts in the trial balance of that day.
 //! See docs/rules/reports.md#aging.
 
 use tests::prelude::*;
@@ -14,7 +14,7 @@ fn documents(report: &Answer) -> Vec<String> {
     report.data().iter().flat_map(of).map(|row| cells(&row, &columns).join(" ")).collect()
 }
 
-/// The control accounts' balance on that day, debit positive, against the report's total.
+/// Asserts that the control accounts' balance on that day, debit positive, equals the report's total.
 async fn law_holds(app: &TestApp, kind: &str, day: &str) -> Answer {
     let aging = app.report(&format!("aging?kind={kind}&as_of={day}")).await;
     let trial = app.report(&format!("trial-balance?as_of={day}")).await;
@@ -109,7 +109,7 @@ tests::on_both! {
         assert_eq!(documents(&before), ["CM-1 days_1_30 -40.00 EUR -50.00", "INV-1 days_1_30 100.00 EUR 110.00"]);
         let body = json!({ "invoice_id": "INV-1", "amount": number("30.00") });
         app.post("credit-memos/CM-1/apply", &app.admin(), body).await.expect(200);
-        // At 1.25 the memo stood there with 37.50 for what relieves 33.00 of the invoice; 4.50 are an exchange difference.
+        // 30.00 EUR of the memo are 37.50 at 1.25, and 33.00 of the invoice at 1.10; the exchange difference is 4.50.
         let after = law_holds(&app, "ar", "2024-02-29").await;
         assert_eq!(documents(&after), ["CM-1 days_1_30 -10.00 EUR -12.50", "INV-1 days_1_30 70.00 EUR 77.00"]);
         assert_eq!(documents(&law_holds(&app, "ar", "2024-02-09").await), ["INV-1 current 100.00 EUR 110.00"]);

@@ -7,12 +7,12 @@ use tests::prelude::*;
 
 type Row = BTreeMap<String, String>;
 
-/// The cells of the rows with that `row`.
+/// The rows whose first column `row` has this value.
 fn of<'a>(rows: &'a [Row], row: &'a str) -> Vec<&'a Row> {
     rows.iter().filter(|found| found["row"] == row).collect()
 }
 
-/// Each field that JSON has stands in the CSV row's column, word for word; null is empty there.
+/// Asserts that each field of the JSON row is in the CSV column, word for word; null is empty there.
 #[track_caller]
 fn same(json: &Value, csv: &Row) {
     for (name, value) in json.as_object().expect("an object") {
@@ -63,7 +63,7 @@ tests::on_both! {
         }
         let cash = app.csv("general-ledger?account_id=1000&to=2024-12-31").await;
         let row = of(&cash, "posting")[0];
-        // A text that begins with = is no formula; a number that begins with - is a number.
+        // A text that begins with = is not a formula; a number that begins with - is a number.
         assert_eq!([row["memo"].as_str(), &row["amount"]], ["'=1+1, \"quoted\"\nnext", "-12.50"]);
     }
 

@@ -1,10 +1,10 @@
-//! The journal as plain-text accounting, read by the programs that it is made for.
+//! The journal as plain-text accounting, read by the programs that it is for.
 //! See docs/rules/reports.md#export-of-the-journal.
 
 use tests::plain_text::{beancount, equals_trial_balance, export, hledger};
 use tests::prelude::*;
 
-/// What a memo may hold, and what either format would take for syntax.
+/// Memos with text that either format would read as syntax.
 const MEMOS: [&str; 13] = [
     "say \"yes\" and 'no'",
     "back\\slash \\n \\\" end\\",
@@ -42,14 +42,14 @@ tests::on_both! {
         let sale = with(due(invoice("INV-1", "2.00"), "2024-02-01"), json!({ "customer_id": "C-2", "memo": MEMOS[0] }));
         app.posted(INVOICE, sale).await;
         equals_trial_balance(&app).await;
-        // To beancount they are the very same texts.
+        // beancount reads the very same texts.
         let read = beancount(&export(&app, "beancount").await);
         let texts = read["texts"].as_array().expect("texts");
         for memo in MEMOS {
             let stored: Vec<_> = texts.iter().filter(|text| text.as_str() == Some(memo)).collect();
             assert!(stored.len() >= 2, "{memo:?} as narration and as memo: {texts:?}");
         }
-        // To hledger each entry is still one transaction of its own day.
+        // hledger reads each entry as one transaction of its own day.
         let journal = export(&app, "hledger").await;
         let transactions = journal.lines().filter(|line| line.starts_with("2024-")).count();
         assert_eq!(transactions, MEMOS.len() + 1);
@@ -87,7 +87,8 @@ tests::on_both! {
         app.posted(INVOICE, in_currency(due(invoice("INV-1", "12.345"), "2024-02-01"), "KWD", "3.2511")).await;
         let paid = with(invoice_payment("PAY-1", "INV-1", "5.005"), json!({ "exchange_rate": number("3.3") }));
         app.posted(INVOICE_PAYMENT, on(paid, "2024-02-02")).await;
-        // Each of these takes a cent more than its share, so that the last gives one back: amount and base cross.
+        // Each of these payments takes a cent more than its share, so that the last one gives one back: its amount and
+        // its base amount have different signs.
         app.posted(INVOICE, in_currency(due(invoice("INV-2", "5"), "2024-02-01"), "JPY", "0.0050")).await;
         for at in 1..=5 {
             app.posted(INVOICE_PAYMENT, on(invoice_payment(&format!("PAY-2{at}"), "INV-2", "1"), DAY)).await;
@@ -119,7 +120,7 @@ tests::on_both! {
         let json = [("Accept", "application/json")];
         let refused = app.send(reqwest::Method::GET, "export/journal?format=hledger", &reader, &json, None).await;
         refused.expect(406).problem("not_acceptable");
-        // Empty books are a journal, too.
+        // The journal of empty books is valid, too.
         assert!(hledger(&export(&app, "hledger").await).is_empty());
         assert_eq!(beancount(&export(&app, "beancount").await)["balances"], json!({}));
     }
@@ -142,7 +143,7 @@ tests::on_both! {
     }
 }
 
-/// How many transactions each range has.
+/// The number of transactions in each range.
 async fn transactions(app: &TestApp, ranges: &[&str]) -> Vec<usize> {
     let mut counts = Vec::new();
     for range in ranges {

@@ -7,7 +7,7 @@ use super::lines;
 const COLUMNS: [&str; 8] =
     ["posting_date", "document_id", "posting", "debit", "credit", "balance", "amount", "currency"];
 
-/// January: 100.00 out. February: an invoice of 200.00 EUR at 1.10 of which 50.00 are paid at 1.12, a void.
+/// January: 100.00 paid out. February: an invoice of 200.00 EUR at 1.10 of which 50.00 are paid at 1.12, and a void.
 async fn books(app: &TestApp) {
     app.open_books().await;
     app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
@@ -36,7 +36,7 @@ tests::on_both! {
         let cash = app.report("general-ledger?account_id=1000&from=2024-02-01&to=2024-02-29").await;
         assert_eq!(lines(cash.data(), &COLUMNS), ["2024-02-10 PAY-1 document 56.00 0.00 -44.00 50.00 EUR"]);
         assert_eq!(frame(&cash), ["-100.00", "56.00", "0.00", "-44.00"]);
-        // The difference of the two rates moves base currency alone.
+        // The difference of the two rates changes base currency alone.
         let exchange = app.report("general-ledger?account_id=7900&to=2024-12-31").await;
         assert_eq!(lines(exchange.data(), &COLUMNS), ["2024-02-10 PAY-1 document 0.00 1.00 -1.00 0.00 EUR"]);
         let null = Some(&Value::Null);
@@ -56,7 +56,7 @@ tests::on_both! {
             if page["has_more"] == false {
                 break;
             }
-            // What is written behind the walker stays behind.
+            // Lines that are posted behind the cursor do not appear in the walk.
             if walked.len() == 2 {
                 app.posted(INVOICE, on(due(invoice("INV-0", "5.00"), "2024-03-01"), "2024-01-02")).await;
                 app.post("invoices/INV-0/void", &app.admin(), json!({ "reason": "Behind" })).await.expect(200);

@@ -1,4 +1,5 @@
-//! Sums near the limit of 64 bits: a report that cannot hold one says so, and a narrower one is still drawn up.
+//! Sums near the limit of 64 bits: a report whose sum is too large is refused, and one over a shorter range still
+//! works.
 
 use tests::prelude::*;
 
@@ -31,7 +32,7 @@ async fn a_sum_beyond_64_bits_is_told(backend: Backend) {
     assert_eq!(january.number("total_debit"), "4999999999999999.995");
 }
 
-/// What would lift a balance beyond 64 bits is not posted, and the books stay whole.
+/// A posting that would raise a balance beyond 64 bits is refused, and the books stay whole.
 async fn a_balance_beyond_64_bits_is_not_posted(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_BASE_CURRENCY", "KWD"), ("GL_POSTING_WAIT", "500ms")]).await;
     app.open_books().await;

@@ -9,12 +9,12 @@ mod trial_balance;
 
 use serde_json::Value;
 
-/// The texts at these columns, in order: numbers as they were written.
+/// The texts of these columns, in order: numbers as they were written.
 fn cells(row: &Value, columns: &[&str]) -> Vec<String> {
     columns.iter().map(|column| row[*column].as_str().map_or_else(|| row[*column].to_string(), str::to_owned)).collect()
 }
 
-/// Each row as one line of text, its cells parted by a space.
+/// Each row as one line of text, its cells separated by a space.
 fn lines(rows: &[Value], columns: &[&str]) -> Vec<String> {
     rows.iter().map(|row| cells(row, columns).join(" ")).collect()
 }

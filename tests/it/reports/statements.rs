@@ -14,8 +14,8 @@ fn texts(rows: &[&str]) -> Vec<String> {
     rows.iter().map(|row| (*row).to_owned()).collect()
 }
 
-/// 1,000.00 of capital; a sale of 300.00 in January, one of 80.00 in February; rent of 120.00 and then 50.00; 900.00 of what is
-/// left in the bank is lent on credit, which overdraws it.
+/// 1,000.00 of capital; a sale of 300.00 in January, one of 80.00 in February; rent of 120.00 and then 50.00; a loan of
+/// 900.00, which overdraws the bank account.
 async fn books(app: &TestApp) {
     app.open_books().await;
     let entry = |id: &str, day: &str, debited: &str, credited: &str, amount: &str| {

@@ -1,4 +1,4 @@
-//! Down to the schema that the books came with, step by step, and up again.
+//! Takes the schema back to that of the old books, step by step, and up again.
 
 use tests::database::Database;
 use tests::fixture;
@@ -6,7 +6,7 @@ use tests::prelude::*;
 
 use super::{RELEASES, agree, fine, gl};
 
-/// The steps that are applied, oldest first.
+/// The applied steps, oldest first.
 fn applied(database: &Database) -> Vec<String> {
     let steps = fine(&["migrate", "status"], database);
     steps.lines().filter_map(|line| line.strip_suffix("applied")).map(|name| name.trim().to_owned()).collect()
@@ -38,7 +38,7 @@ async fn down_and_up_again_on_postgres() {
     down_and_up_again(Backend::Postgres).await;
 }
 
-/// The program before it could neither post nor verify what this one had signed.
+/// The program before the step could neither post nor verify documents that this one signed.
 async fn what_was_signed_in_a_newer_form_keeps_the_step(backend: Backend) {
     let database = fixture::books(RELEASES[0], backend).await;
     let old = applied(&database);

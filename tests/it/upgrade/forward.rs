@@ -1,4 +1,5 @@
-//! Up, and on with the work: the half-signed is signed, the approved is posted, the reconciliation completed, kept answers given.
+//! Upgrades books and goes on with the work: signs the half-signed, posts the approved, completes the reconciliation,
+//! replays kept answers.
 
 use reqwest::Method;
 use tests::fixture;
@@ -6,7 +7,7 @@ use tests::fixture;
 use super::{RELEASES, agree, fine};
 use tests::prelude::*;
 
-/// What was signed to the end when the old program stopped, and not posted.
+/// The documents that had all signatures when the old program stopped, and were not posted.
 const APPROVED: [(Kind, &str); 8] = [
     (JOURNAL_ENTRY, "JE-APPROVED"),
     (BILL, "B-APPROVED"),
@@ -42,7 +43,7 @@ async fn the_answer_that_was_cut_off_is_given(app: &TestApp) {
 
 async fn what_was_half_signed_is_signed_and_posted(app: &TestApp) {
     for path in ["journal-entries/JE-HALF", "bills/B-HALF"] {
-        // Nobody signs two levels, not even as somebody's delegate.
+        // Nobody signs two levels, not even as a delegate.
         for who in ["mona", "hanna"] {
             app.act(&format!("{path}/approve"), &app.token(who, &["manager"], &[])).await.expect(403);
         }
@@ -94,8 +95,8 @@ async fn goes_on(backend: Backend) {
     }
 }
 
-/// Nobody is lost who differs from another in case alone, and nobody comes back; the built-in roles get what is new, and the
-/// trail says so.
+/// Users whose ids differ in case alone all stay, and no inactive user becomes active; the built-in roles get new
+/// permissions, and their trail records it.
 async fn people_and_roles_are_as_they_were(app: &TestApp) {
     let admin = app.admin();
     for user_id in ["Nora", "nora"] {

@@ -1,5 +1,5 @@
-//! Books of earlier releases (`tests/fixtures`), opened by this program: nothing that was signed, sealed or kept is lost, and what was
-//! begun is ended. Every migration runs through these tests.
+//! Books of earlier releases (`tests/fixtures`), opened by this program: nothing signed, sealed or kept is lost, and
+//! pending work is finished. Every migration runs through these tests.
 
 mod back;
 mod forward;
@@ -11,17 +11,17 @@ use std::process::Output;
 use tests::database::Database;
 use tests::prelude::*;
 
-/// The releases of which there are books.
+/// The releases with books in the fixtures.
 const RELEASES: [&str; 1] = ["1268427"];
 
-/// `gl` on these books: its exit code and what it says.
+/// Runs `gl` on these books: its exit code and its output.
 fn gl(arguments: &[&str], database: &Database) -> (Option<i32>, String) {
     let told: Output = tests::process::run(arguments, &settings(&[("GL_DATABASE_URL", database.url())]));
     let said = [told.stdout, told.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     (told.status.code(), said)
 }
 
-/// The same, and it must end well.
+/// Runs `gl` on these books, which must succeed.
 fn fine(arguments: &[&str], database: &Database) -> String {
     let (code, said) = gl(arguments, database);
     assert_eq!(code, Some(0), "gl {arguments:?}: {said}");

@@ -1,4 +1,5 @@
-//! Signatures of an earlier form are still checked: content that was changed in the database is found and not posted.
+//! The program still checks signatures of an earlier form: it finds content that was changed in the database, and does
+//! not post it.
 
 use engine::access::Actor;
 use engine::action::document::post::{Post, PostingJob};
@@ -10,7 +11,7 @@ use tests::prelude::*;
 
 use super::{RELEASES, fine, gl};
 
-/// What somebody did in the database, and the document whose signatures do not stand for it.
+/// A change in the database, and the document whose signatures no longer match.
 const CHANGES: [(&str, &str); 5] = [
     ("UPDATE document SET memo = 'For Mallory' WHERE document_id = 'JE-APPROVED'", "journal_entry JE-APPROVED"),
     ("UPDATE document SET exchange_rate = '0.011' WHERE document_id = 'I-APPROVED'", "invoice I-APPROVED"),

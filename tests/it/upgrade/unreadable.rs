@@ -1,4 +1,4 @@
-//! What a later release wrote in a version of its own is not read in part: the error names table, column and key.
+//! A value that a later release wrote in a new version is not read in part: the error names table, column and key.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use tests::prelude::*;
 
 use super::{RELEASES, fine};
 
-/// Table, column, the column and the value of the key; each is read below.
+/// Table, column, and the column and value of the key; the test reads each of them.
 const COLUMNS: [(&str, &str, &str, &str); 13] = [
     ("document", "plan", "document_id", "JE-HALF"),
     ("document", "signed_by", "document_id", "JE-HALF"),
@@ -91,7 +91,7 @@ async fn named(backend: Backend) {
                 one_that_cannot_be_read_keeps_no_other_waiting(app.engine(), key).await;
             }
             put(db, place, before).await;
-            // Without the right fingerprint the key is refused; that is all that is wrong by now.
+            // With the wrong fingerprint the key is refused, and nothing else is wrong by now.
             match read(&app, table, key).await {
                 Ok(()) => {}
                 Err(Error::Refused(refusal)) => assert_eq!(refusal.code(), "idempotency_key_reused"),
@@ -101,7 +101,7 @@ async fn named(backend: Backend) {
     }
 }
 
-/// The sweep takes the others.
+/// The sweep delivers the other jobs.
 async fn one_that_cannot_be_read_keeps_no_other_waiting(engine: &Engine, job_id: &str) {
     let stale = books::stale(&engine.store.reader, engine.clock.now(), 200).await.expect("the others");
     let stale: BTreeSet<&str> = stale.iter().map(|record| record.job_id.as_str()).collect();

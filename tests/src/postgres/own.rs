@@ -14,13 +14,13 @@ use crate::scratch;
 /// How the server is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// Cuts every connection and shuts down in order.
+    /// Cuts every connection and shuts down cleanly.
     Fast,
     /// Stops as in a crash of the machine: without a checkpoint, so that the next start recovers from the log.
     Immediate,
 }
 
-/// Commits are kept by the operating system, so that they survive the server's death, though not the machine's.
+/// A commit reaches the operating system, so that it survives the server's death, though not the machine's.
 const USUAL: [&str; 6] = [
     "listen_addresses=127.0.0.1",
     "fsync=off",
@@ -30,7 +30,7 @@ const USUAL: [&str; 6] = [
     "max_wal_senders=4",
 ];
 
-/// Stopped when dropped; its folder goes with the test process.
+/// A server that stops when dropped; its folder goes with the test process.
 #[derive(Debug)]
 pub struct Server {
     pub port: u16,
@@ -41,7 +41,7 @@ pub struct Server {
     child: Option<Child>,
 }
 
-/// A small disk of the server's own, in a mount namespace that ends with it; then `postgres`.
+/// Mounts a small disk in a mount namespace that ends with the server; then runs `postgres`.
 const WITH_SMALL_DISK: &str = r#"
 mount -t tmpfs -o "size=40m,mode=700,uid=$2,gid=$3" none "$1" || exit 1
 uid=$2 gid=$3
@@ -81,12 +81,12 @@ impl Server {
         })
     }
 
-    /// As the server sees it.
+    /// The path of the small disk as the server sees it.
     pub fn small_disk(&self) -> PathBuf {
         self.folder.join("small")
     }
 
-    /// As others reach it.
+    /// The path of the small disk as other processes see it.
     pub fn small_disk_from_outside(&self) -> PathBuf {
         let pid = self.child.as_ref().map(Child::id).expect("it runs");
         PathBuf::from(format!("/proc/{pid}/root{}", self.small_disk().display()))
@@ -177,7 +177,7 @@ impl Server {
         self.is_ready()
     }
 
-    /// Whether it takes connections within 30 s. Clients that come too early leave a FATAL in the log, which says nothing.
+    /// Whether it takes connections within 30 s. Clients that come too early leave a harmless FATAL in the log.
     fn is_ready(&mut self) -> bool {
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(30) {
@@ -192,7 +192,7 @@ impl Server {
         false
     }
 
-    /// Returns when it is gone.
+    /// Stops the server, and returns when it has ended.
     pub fn stop(&mut self, how: Stop) {
         let Some(mut child) = self.child.take() else { return };
         let signal = match how {
@@ -226,7 +226,7 @@ impl Server {
         super::connect(&self.url(database)).await
     }
 
-    /// Cuts every connection of clients but the one that does it.
+    /// Cuts all client connections except its own.
     pub async fn cut_all(&self) {
         self.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -236,7 +236,7 @@ impl Server {
     }
 }
 
-/// `data` as `initdb` makes it, which is made once.
+/// Copies the `data` folder that `initdb` makes; `initdb` runs once.
 fn fresh_data(folder: &Path) {
     static TEMPLATE: OnceLock<PathBuf> = OnceLock::new();
     let template = TEMPLATE.get_or_init(|| {
@@ -251,13 +251,13 @@ fn fresh_data(folder: &Path) {
     assert!(copied.is_ok_and(|status| status.success()), "the template is copied");
 }
 
-/// One of PostgreSQL's client programs, such as `pg_dump`, run to its end.
+/// Runs one of PostgreSQL's client programs, such as `pg_dump`, to its end.
 pub fn client(name: &str, arguments: &[&str]) {
     let done = Command::new(program(name)).args(arguments).stdin(Stdio::null()).output().expect("it runs");
     assert!(done.status.success(), "{name} {arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// `<name>.key` and `<name>.crt`. Its owner is who the server runs as.
+/// Makes `<name>.key` and `<name>.crt`, which belong to the user that runs the server.
 pub fn self_signed(folder: &Path, name: &str) -> PathBuf {
     let mut command = Command::new("openssl");
     command.args(["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]);

@@ -1,4 +1,4 @@
-//! The throw-away server: found, made and started here; stopped and removed when the test process ends.
+//! The throw-away server: found, initialized and started here; stopped and removed when the test process ends.
 
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::chown;
@@ -13,7 +13,7 @@ use crate::scratch;
 /// The oldest version that the service supports.
 const OLDEST: u32 = 15;
 
-/// The server runs until the standard input ends, which it does when the test process does.
+/// The server runs until its standard input closes, which the end of the test process does.
 const KEEPER: &str = r#"
 cd "$2" || exit 1
 "$1/postgres" -D "$2/data" -p "$3" -k "$2" -c listen_addresses=127.0.0.1 \
@@ -25,7 +25,7 @@ wait "$server"
 cd / && rm -rf "$2"
 "#;
 
-/// Nothing reaches the disk before it must.
+/// No commit waits for the disk.
 const IN_A_HURRY: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_wal_size=256MB";
 /// Every commit is on the disk before it is answered.
 const DURABLE: &str = "-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=2GB";
@@ -54,7 +54,7 @@ pub fn start(durable: bool) -> String {
     panic!("PostgreSQL does not start; it says: {}", log(&folder));
 }
 
-/// The leash is held for as long as the process runs.
+/// Keeps the leash for as long as the process runs.
 fn keep(leash: ChildStdin) {
     static LEASH: Mutex<Option<ChildStdin>> = Mutex::new(None);
     if let Ok(mut held) = LEASH.lock() {
@@ -70,7 +70,7 @@ pub(super) fn init(binaries: &Path, folder: &Path, owner: Option<(u32, u32)>) {
     assert!(made.status.success(), "initdb failed: {}", String::from_utf8_lossy(&made.stderr));
 }
 
-/// Whether it answers within 30 s; `false` when the port was taken.
+/// Whether the server answers within 30 s; `false` when the port was taken.
 fn ready(folder: &Path, port: u16) -> bool {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(30) {
@@ -95,7 +95,7 @@ pub(super) fn free_port() -> u16 {
     listener.local_addr().expect("its number").port()
 }
 
-/// PostgreSQL refuses to run as root: then the user and group to run it as.
+/// The user and group that run the server when the tests run as root, because PostgreSQL refuses to run as root.
 pub(super) fn unprivileged() -> Option<(u32, u32)> {
     let out = Command::new("id").arg("-u").output().expect("id runs");
     if String::from_utf8_lossy(&out.stdout).trim() != "0" {
@@ -117,7 +117,7 @@ pub(super) fn lower(command: &mut Command, owner: Option<(u32, u32)>) -> &mut Co
     command
 }
 
-/// Where programs may be.
+/// The folders in which programs may be.
 fn folders() -> Vec<PathBuf> {
     let in_path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&in_path).collect();
@@ -127,7 +127,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Another of PostgreSQL's programs, such as `pg_dump`; of the same folder where it is there.
+/// Another program of PostgreSQL, such as `pg_dump`; from the folder of the server, when it is there.
 pub fn program(name: &str) -> PathBuf {
     let beside = std::iter::once(find()).chain(folders());
     let found = beside.map(|folder| folder.join(name)).find(|program| program.is_file());

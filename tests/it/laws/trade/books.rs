@@ -1,4 +1,4 @@
-//! What must hold after any history of trade, worked out from what the API says, the trial balance and the ledger's rows.
+//! The laws of any history of trade, checked with the API, the trial balance and the ledger's rows.
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,8 @@ fn postings_balance(lines: &[posting_line::Model]) {
     }
 }
 
-/// What is in the ledger was posted once and never voided; a void nets to zero on every account; nothing else is there.
+/// A document in the ledger was posted once and not voided; a void nets to zero on every account; the ledger contains
+/// nothing else.
 async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
     let mut documents = 0;
     for kind in [JOURNAL_ENTRY, BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT] {
@@ -112,8 +113,8 @@ async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
     assert!(documents > 30, "only {documents} documents");
 }
 
-/// What is paid of each bill, expense, invoice and credit memo is the sum of what was paid and applied; never more than its total.
-/// Returns how many settlements each control account saw in foreign currencies.
+/// The paid amount of each bill, expense, invoice and credit memo is the sum of its payments and applications, and
+/// never more than its total. Returns the number of foreign settlements on each control account.
 async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
     let mut settlements: BTreeMap<String, i64> = BTreeMap::new();
     for kind in [BILL, EXPENSE_REPORT, INVOICE, CREDIT_MEMO] {
@@ -151,8 +152,9 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
     settlements
 }
 
-/// Dollars: open invoices less unapplied credit memos, with what journal entries put there, are the receivables account; open bills
-/// and expenses the payables account. Other currencies: the same in each currency, and in dollars but for the roundings of shares.
+/// In dollars the open invoices less unapplied credit memos, with journal entries, equal the receivables account, and
+/// the open bills and expenses equal the payables account. In other currencies the same holds in each currency, and in
+/// dollars except for the roundings of shares.
 async fn control_accounts_hold_what_is_open(
     app: &TestApp,
     lines: &[posting_line::Model],
