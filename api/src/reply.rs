@@ -110,7 +110,7 @@ impl<S: Status, T: ToJSON> Reply<S, T> {
         Self { rendered, stream: Some(body), marker: PhantomData }
     }
 
-    /// The path of what was created, such as `/service/general-ledger/bills/B-1`.
+    /// The path of the created resource, such as `/service/general-ledger/bills/B-1`.
     #[must_use]
     pub fn location(mut self, path: impl Into<String>) -> Self {
         self.rendered = self.rendered.header("Location", path);

@@ -41,7 +41,8 @@ pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: C
     }
 }
 
-/// Runs a worker until it ends. Each run has a new name: under the name of a killed worker its jobs would stay locked for good.
+/// Runs a worker until it ends. Each run has a new name: under the name of a killed worker its jobs would stay locked
+/// forever.
 ///
 /// apalis marks neither the start nor the end of a job: fetching a job takes ownership of it, and the job's own transaction
 /// deletes it from apalis' table (`engine::store::jobs::end`). That is one transaction for each delivery instead of three.

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
-/// What to do with the trail.
+/// The sub-commands for the trail.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Audit {
     /// Find the first changed, missing or inserted row; exit 1 when there is one
@@ -26,7 +26,7 @@ pub enum Audit {
     Export,
 }
 
-/// What to verify, and against what.
+/// The arguments of `gl audit verify`.
 #[derive(Args, Clone, Debug)]
 pub struct Verify {
     /// A head that was kept elsewhere, as `gl audit head` printed it

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use crate::boot;
 use crate::config::Config;
 
-/// Where to.
+/// The arguments of `gl backup`.
 #[derive(Args, Clone, Debug)]
 pub struct Backup {
     /// The file to write; it must not exist
@@ -17,7 +17,7 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Returns what to print.
+    /// Returns the text to print.
     pub async fn run(&self, config: &Config) -> Result<String, String> {
         let store = boot::present_store(config).await?;
         let _progress = Progress::start("copying the books");

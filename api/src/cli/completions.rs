@@ -1,11 +1,11 @@
-//! `gl completions SHELL`: what a shell needs to complete commands and flags.
+//! `gl completions SHELL`: the completions of commands and flags for a shell.
 
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::out::print;
 
-/// For which shell.
+/// The arguments of `gl completions`.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(after_help = "bash: gl completions bash > /etc/bash_completion.d/gl\n\
     zsh:  gl completions zsh > ~/.zfunc/_gl\n\

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use crate::config::Config;
 use crate::{boot, demo};
 
-/// Loads the company and says what there is.
+/// Loads the demo company, and returns the text to print.
 pub async fn run(config: &Config) -> Result<String, String> {
     let engine = boot::books(config, false).await?;
     let progress = Progress::start("loading the demo company");

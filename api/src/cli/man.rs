@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Command};
 
-/// Where to.
+/// The arguments of `gl man`.
 #[derive(Args, Clone, Debug)]
 pub struct Man {
     /// The folder for gl.1, gl-serve.1 and so on; it is made if missing
@@ -13,7 +13,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns what to print. `gl` is the whole command line.
+    /// Returns the text to print. `gl` is the whole command line.
     pub fn run(&self, gl: Command) -> Result<String, String> {
         let told = |error: std::io::Error| format!("{}: {error}", self.folder.display());
         std::fs::create_dir_all(&self.folder).map_err(told)?;

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use crate::boot::{self, one_line};
 use crate::config::Config;
 
-/// What to do with the schema.
+/// The sub-commands for the schema.
 #[derive(Subcommand, Clone, Copy, Debug)]
 pub enum Migrate {
     /// Bring the schema up to date; safe when many processes do so at once
@@ -18,7 +18,7 @@ pub enum Migrate {
 }
 
 impl Migrate {
-    /// Returns what to print.
+    /// Returns the text to print.
     pub async fn run(self, config: &Config) -> Result<String, String> {
         let store = boot::store(config).await?;
         match self {

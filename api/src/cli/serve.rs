@@ -1,4 +1,4 @@
-//! `gl serve`: the interface and, unless told otherwise, the workers in the same process.
+//! `gl serve`: the interface and, unless `GL_WORKERS` is `none`, the workers in the same process.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::server::{self, Hooks, Readiness};
 use crate::traces::Traces;
 use crate::{boot, resource};
 
-/// How to serve.
+/// The arguments of `gl serve`.
 #[derive(Args, Clone, Copy, Default, Debug)]
 pub struct Serve {
     /// Load the demo company, print its people's tokens and the URLs to open

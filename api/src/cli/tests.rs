@@ -1,6 +1,6 @@
 use super::*;
 
-/// What `gl <command> --help` lists.
+/// The output of `gl <command> --help`.
 fn help(name: &str) -> String {
     let mut all = command();
     all.build();

@@ -9,7 +9,7 @@ use engine::clock::Clock;
 use crate::auth::keys::sign;
 use crate::config::{self, Config};
 
-/// Whom the token is for, and what it grants.
+/// The arguments of `gl token`.
 #[derive(Args, Clone, Debug)]
 pub struct Token {
     /// The user id (`sub`)

@@ -8,7 +8,7 @@ use super::serve::asked_or_lost;
 use crate::config::{self, Config};
 use crate::{boot, server};
 
-/// How to work.
+/// The arguments of `gl worker`.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Worker {
     /// How many posting jobs to take at a time

@@ -2,7 +2,7 @@
 
 use super::heading::TOKENS;
 
-/// What is asked of a token beside its signature.
+/// The expected claims of a token.
 #[derive(clap::Args, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Expected {
     /// What `iss` in a token must be; it must be there then [default: not checked]

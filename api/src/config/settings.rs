@@ -84,7 +84,7 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// What the server allows.
+/// The limits of the server.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The longest that a request may take; then 503

@@ -1,4 +1,4 @@
-//! How each kind of setting is read. An error quotes the given text, except for secrets.
+//! The parsers of settings. An error quotes the given text, except for secrets.
 
 use std::str::FromStr;
 use std::time::Duration;

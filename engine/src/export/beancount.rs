@@ -71,8 +71,8 @@ impl Writer {
     }
 }
 
-/// A thousandth of the base currency's minor unit. beancount turns a total price into a price each, of 28 digits, and back; what
-/// that leaves over is far smaller, and a whole missing minor unit is still reported.
+/// A thousandth of the base currency's minor unit. beancount turns a total price into a price each, of 28 digits, and
+/// back; the rounding of that is far smaller, and a whole missing minor unit is still reported.
 fn tolerance(base: Currency) -> String {
     let zeros = usize::try_from(base.decimals()).unwrap_or_default().saturating_add(2);
     format!("0.{}1", "0".repeat(zeros))

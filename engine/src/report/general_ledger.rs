@@ -1,8 +1,9 @@
 //! The general ledger of one account: every posting line with the running balance, in base currency, debit positive.
 //! See docs/rules/reports.md#general-ledger.
 //!
-//! The lines stand in an order that no later posting changes: by day, then by document. So a walk of pages under writes never
-//! repeats or skips a line that was there all along; each page begins with the balance that the ledger has at that moment.
+//! The lines have an order that no later posting changes: by day, then by document. So a walk of pages under writes
+//! never repeats or skips a line that was there all along; each page begins with the balance that the ledger has at
+//! that moment.
 
 use sea_orm::DatabaseTransaction;
 

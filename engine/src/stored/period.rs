@@ -72,7 +72,7 @@ pub(super) struct PeriodV0 {
     period_name: String,
     start_date: String,
     end_date: String,
-    /// Of the general ledger, payables, receivables and payroll.
+    /// The states of the general ledger, payables, receivables and payroll.
     closing: [String; 4],
     version: i64,
     created_at: i64,

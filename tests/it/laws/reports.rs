@@ -1,6 +1,6 @@
-//! After any history the reports agree with each other: debits equal credits, in base and in every currency; the balance
-//! sheet balances; opening balances and the income statement make the closing ones; aging is what the control accounts have; and
-//! hledger and beancount find the same balances in the exported journal.
+//! After any history the reports agree with each other: debits equal credits, in base and in every currency; the
+//! balance sheet balances; opening balances and the income statement make the closing ones; the aging equals the
+//! control accounts; and hledger and beancount find the same balances in the exported journal.
 //! See docs/rules/reports.md#figures-of-reports.
 
 use std::collections::BTreeMap;

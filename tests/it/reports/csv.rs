@@ -1,4 +1,4 @@
-//! CSV says what JSON says, and no cell is a formula. See docs/rules/reports.md#csv.
+//! CSV has the same values as JSON, and no cell is a formula. See docs/rules/reports.md#csv.
 
 use std::collections::BTreeMap;
 
