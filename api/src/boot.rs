@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::access::Actor;
-use engine::action::master::role::SeedRoles;
+use engine::action::master::seed_roles::SeedRoles;
 use engine::approval::signing::SelfApproval;
 use engine::books::Reach;
 use engine::books::Store;

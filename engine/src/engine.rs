@@ -136,6 +136,7 @@ impl Engine {
             table_rate: None,
             reconciliation: crate::reconciliation::SessionState::default(),
             cleared_marks: Vec::new(),
+            new_types: Vec::new(),
         })
     }
 

@@ -25,6 +25,7 @@ mod m0017_job_about;
 mod m0018_schedule;
 mod m0019_led_to;
 mod m0020_credit_by_type;
+mod m0021_document_type;
 mod resume;
 mod runner;
 
@@ -67,6 +68,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0018_schedule::Migration),
             Box::new(m0019_led_to::Migration),
             Box::new(m0020_credit_by_type::Migration),
+            Box::new(m0021_document_type::Migration),
         ]
     }
 }

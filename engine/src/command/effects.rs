@@ -7,7 +7,7 @@ use crate::access::{Role, User, UserId};
 use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, Status};
-use crate::kind::DocumentKey;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::{Account, Posting};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::Party;
@@ -55,6 +55,8 @@ pub enum Change {
     SaveRule(Box<Rule>),
     SaveRole(Role),
     DeleteRole(String),
+    /// The built-in roles permit what this type brings.
+    RecordDocumentType(DocumentKind),
     SaveUser(User),
     SavePeriod(Box<Period>),
     /// A bank reconciliation, or the marks of what it cleared.
@@ -76,6 +78,7 @@ impl Change {
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
+            Self::RecordDocumentType(_) => false,
             Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
         }
     }

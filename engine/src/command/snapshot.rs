@@ -83,6 +83,8 @@ pub struct Snapshot {
     pub table_rate: Option<ExchangeRate>,
     pub reconciliation: reconciliation::SessionState,
     pub cleared_marks: Vec<reconciliation::Mark>,
+    /// Those of the document types asked about that are new to the books.
+    pub new_types: Vec<DocumentKind>,
 }
 
 impl Snapshot {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::access::UserId;
 use crate::clock::Date;
-use crate::kind::DocumentKey;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::money::Currency;
 use crate::reconciliation;
@@ -60,6 +60,8 @@ pub struct Wants {
     pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
+    /// Which of these document types are new to the books.
+    pub new_among: BTreeSet<DocumentKind>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.
     pub exclusive: bool,
 }

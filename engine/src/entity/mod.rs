@@ -12,6 +12,7 @@ pub mod credit_application;
 pub mod directory_user;
 pub mod document;
 pub mod document_line;
+pub mod document_type;
 pub mod exchange_rate;
 pub mod idempotency;
 pub mod job;

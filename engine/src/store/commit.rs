@@ -12,7 +12,7 @@ use super::batch::Batch;
 use super::jobs::Due;
 use super::row::{self, to_json};
 use super::statement::{ROWS_PER_STATEMENT, gone, parameters};
-use super::{StoreError, jobs, ledger, stated};
+use super::{StoreError, document_type, jobs, ledger, stated};
 use crate::access::User;
 use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
@@ -57,6 +57,7 @@ pub async fn effects(
             Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
+            Change::RecordDocumentType(kind) => document_type::record(batch, *kind),
             Change::SaveUser(saved) => save_user(tx, saved).await?,
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;

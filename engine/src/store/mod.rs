@@ -6,6 +6,7 @@ pub mod batch;
 pub mod catalog;
 pub mod commit;
 pub mod connect;
+pub mod document_type;
 pub mod failure;
 pub mod file;
 pub mod health;

@@ -90,6 +90,9 @@ pub async fn fill(
     {
         snapshot.table_rate = super::read::exchange_rates::latest(db, currency, day).await?;
     }
+    if !wants.new_among.is_empty() {
+        snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;
+    }
     if !wants.cleared_marks_of.is_empty() {
         snapshot.cleared_marks = super::read::reconciliations::marks_of(db, &wants.cleared_marks_of).await?;
     }

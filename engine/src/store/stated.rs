@@ -174,7 +174,8 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::SavePeriod(saved) => Some(period(row::catalog::period(saved)?)),
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,
-        Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::EndJob { .. } | Change::RetryJob(_) => None,
+        Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
+        Change::EndJob { .. } | Change::RetryJob(_) => None,
     })
 }
 

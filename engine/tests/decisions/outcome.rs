@@ -95,6 +95,7 @@ fn change_words(books: &Books, change: &Change) -> String {
             format!("role {} permits {}", role.role_id, role.permissions.iter().cloned().collect::<Vec<_>>().join(" "))
         }
         Change::DeleteRole(id) => format!("role {id} gone"),
+        Change::RecordDocumentType(kind) => format!("type {} known", kind.name()),
         Change::SaveUser(user) => master::user(user),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
         Change::Reconciliation(change) => reconciliation::reconciled(change),

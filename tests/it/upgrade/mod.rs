@@ -3,6 +3,7 @@
 
 mod back;
 mod forward;
+mod new_type;
 mod signed;
 mod unreadable;
 

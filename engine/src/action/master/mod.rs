@@ -5,4 +5,5 @@ pub mod exchange_rate;
 pub mod party;
 pub mod role;
 pub mod rule;
+pub mod seed_roles;
 pub mod user;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::access::{ADMIN, Role, builtin_roles, is_permission};
+use crate::access::{ADMIN, Role, is_permission};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 
@@ -97,42 +97,5 @@ impl Command for DeleteRole {
         }
         let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id);
         Ok(Decision::new(Effects::one(snapshot.now, Change::DeleteRole(self.role_id.clone()), audit), ()))
-    }
-}
-
-/// Puts the built-in roles in place that are missing. Those that were edited stay as they are.
-pub struct SeedRoles;
-
-impl Command for SeedRoles {
-    type Answer = ();
-
-    fn needs(&self) -> Vec<Needed> {
-        // The service's own.
-        Vec::new()
-    }
-
-    fn wants(&self) -> Wants {
-        Wants { exclusive: true, ..Wants::default() }
-    }
-
-    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
-        let mut effects = Effects::at(snapshot.now);
-        for (role_id, permissions) in builtin_roles() {
-            if snapshot.catalog.roles.contains_key(role_id) {
-                continue;
-            }
-            let by = &snapshot.actor.user_id;
-            let role = Role {
-                role_id: role_id.into(),
-                permissions,
-                is_builtin: true,
-                version: 1,
-                updated_at: snapshot.now,
-                updated_by: by.to_string(),
-            };
-            effects.audit.push(AuditEntry::about("role", role_id, "Created", by));
-            effects.changes.push(Change::SaveRole(role));
-        }
-        Ok(Decision::new(effects, ()))
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use engine::approval::signing::SelfApproval;
 use engine::catalog::Catalog;
 use engine::command::Settings;
+use engine::kind::DocumentKind;
 use engine::money::{Currency, decimal_from_text};
 
 use super::Books;
@@ -24,6 +25,7 @@ impl Books {
             today: date("2024-01-15"),
             now: 1_705_312_800_000_000,
             catalog: Arc::new(Catalog::default()),
+            known_types: DocumentKind::ALL.into(),
             documents: BTreeMap::new(),
             parties: BTreeMap::new(),
             rates: Vec::new(),

@@ -8,7 +8,7 @@ mod pen;
 mod run;
 mod sight;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
@@ -18,7 +18,7 @@ use engine::clock::Date;
 use engine::command::{self, Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
 use engine::document::Document;
 use engine::error::Refusal;
-use engine::kind::DocumentKey;
+use engine::kind::{DocumentKey, DocumentKind};
 use engine::ledger::Posting;
 use engine::master::exchange_rate::ExchangeRate;
 use engine::master::party::{Party, PartyKind};
@@ -36,6 +36,8 @@ pub struct Books {
     pub today: Date,
     now: i64,
     pub catalog: Arc<Catalog>,
+    /// The document types that are not new to them.
+    pub known_types: BTreeSet<DocumentKind>,
     pub documents: BTreeMap<DocumentKey, Document>,
     pub parties: BTreeMap<(PartyKind, String), Party>,
     pub rates: Vec<ExchangeRate>,
@@ -83,6 +85,16 @@ impl Books {
     /// As if somebody had changed the row in the database.
     pub fn tamper(mut self, id: &str, change: impl FnOnce(&mut Document)) -> Self {
         change(self.documents.get_mut(&key(id)).unwrap_or_else(|| panic!("there is no {id}")));
+        self
+    }
+
+    /// As a release leaves them that does not know this type.
+    #[must_use]
+    pub fn older_than(mut self, kind: DocumentKind) -> Self {
+        self.known_types.remove(&kind);
+        for role in Arc::make_mut(&mut self.catalog).roles.values_mut() {
+            role.permissions.retain(|permission| permission.split_once('.').is_none_or(|(on, _)| on != kind.name()));
+        }
         self
     }
 

@@ -40,6 +40,7 @@ impl Books {
                 self.rates.retain(|other| other.exchange_rate_id != rate.exchange_rate_id);
                 self.rates.push(rate.clone());
             }
+            Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
             Change::Reconciliation(change) => self.reconcile(change),
             Change::EndJob { job_id, end } => self.end_job(job_id, end),
             Change::RetryJob(record) => {

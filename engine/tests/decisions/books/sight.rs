@@ -62,6 +62,7 @@ impl Books {
                 .as_ref()
                 .map_or_else(SessionState::default, |wanted| self.session(wanted)),
             cleared_marks: marks.cloned().collect(),
+            new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
             documents,
         }
     }
