@@ -100,10 +100,8 @@ async fn every_create_can_be_sent_as_its_example_says() {
     let answer = client.get(format!("{base_url}/openapi.json")).send().await.expect("an answer");
     let description: Value = serde_json::from_str(&answer.text().await.expect("text")).expect("JSON");
     let clara = Token::new("clara", &["clerk"], &[]);
-    for collection in
-        ["journal-entries", "bills", "invoices", "bill-payments", "invoice-payments", "credit-memos", "expenses"]
-    {
-        let path = format!("{}{collection}", tests::app::PREFIX);
+    for kind in all_kinds() {
+        let path = format!("{}{}", tests::app::PREFIX, kind.path);
         let operation = &description["paths"][&path]["post"];
         let example = operation["requestBody"]["content"]["application/json"]["example"].to_string();
         let asked = client.post(format!("{base_url}{path}")).header(header::AUTHORIZATION, format!("jwt {}", clara.0));

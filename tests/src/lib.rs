@@ -16,10 +16,12 @@
 pub mod answer;
 pub mod app;
 pub mod balancer;
+pub mod bodies;
 pub mod builders;
 pub mod database;
 pub mod dice;
 pub mod fixture;
+pub mod kind;
 pub mod lifecycle;
 pub mod plain_text;
 pub mod plug;
@@ -41,9 +43,11 @@ pub mod prelude {
     pub use crate::answer::Answer;
     pub use crate::app::TestApp;
     pub use crate::app::settings;
+    pub use crate::bodies::*;
     pub use crate::builders::*;
     pub use crate::database::{Backend, Database};
     pub use crate::dice::Dice;
+    pub use crate::kind::*;
     pub use crate::on_both;
     pub use crate::process::Process;
     pub use crate::token::Token;

@@ -1,5 +1,4 @@
-//! Bills, invoices, payments, credit memos and expenses: their bodies, and helpers that bring them to a state or post
-//! them.
+//! Documents of every type: helpers that bring them to a state or post them.
 //!
 //! [`TestApp::open_books`] has no approval rule for them, so one signature of anyone who may approve posts them.
 //! See docs/rules/approval.md#no-rule-at-all.
@@ -11,139 +10,24 @@ use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::app::TestApp;
-use crate::builders::{CASH, DAY, EXPENSE, PAYABLE, PERIOD, RECEIVABLE, REVENUE, entry_named, number, with};
-
-/// A document type on the wire.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kind {
-    /// The collection's path.
-    pub path: &'static str,
-    /// The field that holds the id.
-    pub id: &'static str,
-    pub name: &'static str,
-}
-
-pub const JOURNAL_ENTRY: Kind = Kind { path: "journal-entries", id: "journal_entry_id", name: "journal_entry" };
-pub const BILL: Kind = Kind { path: "bills", id: "bill_id", name: "bill" };
-pub const INVOICE: Kind = Kind { path: "invoices", id: "invoice_id", name: "invoice" };
-pub const BILL_PAYMENT: Kind = Kind { path: "bill-payments", id: "bill_payment_id", name: "bill_payment" };
-pub const INVOICE_PAYMENT: Kind = Kind { path: "invoice-payments", id: "customer_payment_id", name: "invoice_payment" };
-pub const CREDIT_MEMO: Kind = Kind { path: "credit-memos", id: "credit_memo_id", name: "credit_memo" };
-pub const EXPENSE_REPORT: Kind = Kind { path: "expenses", id: "expense_id", name: "expense" };
-
-/// All types but journal entries.
-pub const TRADE: [Kind; 6] = [BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
-
-/// The date of payments: a few days after [`DAY`], in the same period.
-pub const PAY_DAY: &str = "2024-01-20";
-pub const GAIN_LOSS: &str = "7900";
-pub const ROUNDING: &str = "7990";
-
-impl Kind {
-    /// `bills/B-1`.
-    pub fn at(self, id: &str) -> String {
-        format!("{}/{id}", self.path)
-    }
-
-    /// A valid body of this type with this id, of 100.00 USD. A payment pays `I-0` or `B-0`, see [`TestApp::prepare`].
-    pub fn body(self, id: &str) -> Value {
-        match self {
-            BILL => bill(id, "100.00"),
-            INVOICE => invoice(id, "100.00"),
-            BILL_PAYMENT => bill_payment(id, "B-0", "100.00"),
-            INVOICE_PAYMENT => invoice_payment(id, "I-0", "100.00"),
-            CREDIT_MEMO => credit_memo(id, "100.00"),
-            EXPENSE_REPORT => expense(id, "100.00"),
-            _ => entry_named(id, "100.00"),
-        }
-    }
-}
-
-/// One item, without tax.
-pub fn item(account: &str, quantity: &str, rate: &str) -> Value {
-    json!({ "account_id": account, "quantity": number(quantity), "rate": number(rate) })
-}
-
-/// One item with a tax rate.
-pub fn taxed(account: &str, quantity: &str, rate: &str, tax_rate: &str) -> Value {
-    with(item(account, quantity, rate), json!({ "tax_rate": number(tax_rate) }))
-}
-
-pub fn bill(id: &str, amount: &str) -> Value {
-    json!({
-        "bill_id": id, "vendor_id": "V-1", "ap_account_id": PAYABLE, "tran_date": DAY, "due_date": "2024-02-14",
-        "posting_period_id": PERIOD, "lines": [item(EXPENSE, "1", amount)],
-    })
-}
-
-pub fn invoice(id: &str, amount: &str) -> Value {
-    json!({
-        "invoice_id": id, "customer_id": "C-1", "ar_account_id": RECEIVABLE, "tran_date": DAY, "due_date": "2024-02-14",
-        "posting_period_id": PERIOD, "lines": [item(REVENUE, "1", amount)],
-    })
-}
-
-pub fn credit_memo(id: &str, amount: &str) -> Value {
-    json!({
-        "credit_memo_id": id, "customer_id": "C-1", "ar_account_id": RECEIVABLE, "tran_date": DAY,
-        "posting_period_id": PERIOD, "lines": [item(REVENUE, "1", amount)],
-    })
-}
-
-pub fn expense(id: &str, amount: &str) -> Value {
-    json!({
-        "expense_id": id, "employee_id": "emil", "ap_account_id": PAYABLE, "tran_date": DAY,
-        "posting_period_id": PERIOD, "lines": [item(EXPENSE, "1", amount)],
-    })
-}
-
-pub fn invoice_payment(id: &str, invoice: &str, amount: &str) -> Value {
-    json!({
-        "customer_payment_id": id, "customer_id": "C-1", "invoice_id": invoice, "account_id": CASH,
-        "ar_account_id": RECEIVABLE, "tran_date": PAY_DAY, "posting_period_id": PERIOD, "payment": number(amount),
-    })
-}
-
-pub fn bill_payment(id: &str, bill: &str, amount: &str) -> Value {
-    json!({
-        "bill_payment_id": id, "bill_id": bill, "account_id": CASH, "ap_account_id": PAYABLE, "tran_date": PAY_DAY,
-        "posting_period_id": PERIOD, "payment": number(amount),
-    })
-}
-
-pub fn expense_payment(id: &str, expense: &str, amount: &str) -> Value {
-    with(bill_payment(id, "", amount), json!({ "bill_id": null, "expense_id": expense }))
-}
-
-/// The body in another currency, at this rate.
-pub fn in_currency(body: Value, currency: &str, rate: &str) -> Value {
-    with(body, json!({ "currency": currency, "exchange_rate": number(rate) }))
-}
-
-/// The body on another day and in its period of 2024.
-pub fn on(body: Value, day: &str) -> Value {
-    dated(body, &day[..7], day)
-}
-
-/// The body due on another day.
-pub fn due(body: Value, day: &str) -> Value {
-    with(body, json!({ "due_date": day }))
-}
-
-/// The body dated in another period.
-pub fn dated(body: Value, period: &str, day: &str) -> Value {
-    with(body, json!({ "posting_period_id": period, "tran_date": day }))
-}
+use crate::bodies::PAY_DAY;
+use crate::builders::{CASH, number};
+use crate::kind::{Kind, debt_kinds, payment_kinds};
 
 impl TestApp {
-    /// Opens the books. For a bill payment it also posts bill `B-0` of 10000.00, for an invoice payment invoice `I-0`.
+    /// Opens the books. For a payment it also posts the document of 10000.00 that the type's body pays: `B-0` or `I-0`.
     pub async fn prepare(&self, kind: Kind) {
         self.open_books().await;
-        if kind == BILL_PAYMENT {
-            self.posted(BILL, bill("B-0", "10000.00")).await;
+        if let Some((paid, _)) = kind.pays().first() {
+            self.posted(*paid, paid.of_amount(&paid.debt(), "10000.00")).await;
         }
-        if kind == INVOICE_PAYMENT {
-            self.posted(INVOICE, invoice("I-0", "10000.00")).await;
+    }
+
+    /// Opens the books and posts a document of 10000.00 of each type of [`debt_kinds`]: bill `B-0` and invoice `I-0`.
+    pub async fn open_debts(&self) {
+        self.open_books().await;
+        for kind in debt_kinds() {
+            self.posted(kind, kind.of_amount(&kind.debt(), "10000.00")).await;
         }
     }
 
@@ -162,10 +46,9 @@ impl TestApp {
     /// Writes the body's rate into the table for its day: for tests that are about something else.
     async fn quote(&self, body: &Value) {
         let (Some(rate), Some(day)) = (body["exchange_rate"].as_number(), body["tran_date"].as_str()) else { return };
-        let paid = ["bill", "invoice", "expense"].into_iter().find_map(|name| {
-            Some(format!("{name}s/{}", body[format!("{name}_id")].as_str().filter(|_| body["payment"].is_number())?))
-        });
-        let currency = match paid {
+        let named = payment_kinds().into_iter().flat_map(Kind::pays).filter(|_| body["payment"].is_number());
+        let mut paid = named.filter_map(|(kind, field)| Some(kind.at(body[field].as_str()?)));
+        let currency = match paid.next() {
             Some(path) => self.get(&path, &self.admin()).await["currency"].clone(),
             None => body["currency"].clone(),
         };
@@ -212,10 +95,9 @@ impl TestApp {
         self.post(&format!("invoices/{invoice}/receive-payment"), &self.controller(), body).await
     }
 
-    /// Applies a credit memo as the accountant.
-    pub async fn apply(&self, memo: &str, invoice: &str, amount: &str) -> Answer {
-        let body = json!({ "invoice_id": invoice, "amount": number(amount) });
-        self.post(&format!("credit-memos/{memo}/apply"), &self.accountant(), body).await
+    /// Applies a document of a type that gives credit, as the accountant.
+    pub async fn apply(&self, kind: Kind, credit: &str, settled: &str, amount: &str) -> Answer {
+        self.post(&format!("{}/apply", kind.at(credit)), &self.accountant(), kind.application(settled, amount)).await
     }
 
     /// Voids as the controller.

@@ -71,7 +71,8 @@ impl Load {
 }
 
 pub fn carl() -> (&'static str, Token) {
-    ("carl", Token::new("carl", &["clerk"], &["credit_memo.apply"]))
+    let apply: Vec<_> = credits().iter().map(|(credit, _)| format!("{}.apply", credit.name)).collect();
+    ("carl", Token::new("carl", &["clerk"], &apply.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
 pub fn conrad() -> (&'static str, Token) {

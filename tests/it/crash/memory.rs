@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use tests::kind::credits;
+
 /// An action's word in the trail, and who did it.
 pub type Row = (String, String);
 
@@ -27,10 +29,10 @@ pub struct Told {
 impl Told {
     /// What is wrong with this trail, if anything. `later` is what the clients knew when the trail was read.
     pub fn objection(&self, path: &str, later: &Self, trail: &[Row]) -> Option<String> {
-        // The service itself posts, and a payment of an invoice leaves a row in the invoice's trail too.
+        // The service itself posts, and a payment or a credit leaves a row in the trail of what it settles too.
         let of_others = ["Receive Payment", "Pay", "Payment Voided", "Paid"];
-        let pays =
-            |row: &Row| of_others.contains(&row.0.as_str()) || (row.0 == "Apply" && path.starts_with("invoices/"));
+        let is_credited = credits().iter().any(|(_, credited)| path.split('/').next() == Some(credited.path));
+        let pays = |row: &Row| of_others.contains(&row.0.as_str()) || (row.0 == "Apply" && is_credited);
         let asked = |row: &&Row| row.1 != "system" && !pays(row);
         let people: Vec<&Row> = trail.iter().filter(asked).collect();
         let posted = trail.iter().filter(|row| row.0 == "Post to GL").count();

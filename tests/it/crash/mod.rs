@@ -52,8 +52,6 @@ impl Campaign {
     async fn start(backend: Backend, seed: u64) -> Self {
         let app = TestApp::start_with(backend, &[("GL_WORKERS", "none")]).await;
         app.open_books().await;
-        let goods = account(trade::GOODS, "Goods", "expense");
-        app.post("accounts", &app.admin(), goods).await.expect(201);
         for (id, last) in journal::CLOSED {
             let body = period(id, id, &format!("{id}-01"), &format!("{id}-{last}"));
             app.post("accounting-periods", &app.admin(), body).await.expect(201);

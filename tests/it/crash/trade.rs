@@ -1,14 +1,12 @@
-//! Trade: bills and invoices, and two at once for what is due on them. Whatever is killed meanwhile, one of the two
+//! Trade: what is paid and what is credited, and two at once for what is due on it. Whatever is killed meanwhile, one of the two
 //! wins, and nothing is paid twice.
 //! See docs/rules/documents.md#races.
 
+use engine::kind::{Action, Side};
 use reqwest::Method;
 use tests::prelude::*;
 
 use super::load::{Client, Deed, carl, conrad, signer};
-
-/// What bills are for; journal entries have [`EXPENSE`].
-pub const GOODS: &str = "6100";
 
 fn approve(path: &str) -> Deed<'_> {
     Deed::post(path, "Approve", signer(0), "approve", None)
@@ -24,12 +22,15 @@ impl Client {
         while !self.done() {
             number += 1;
             let name = format!("{}-{number}", self.name);
-            match self.dice.roll(5) {
-                0 => self.two_payments_of_one_invoice(&name).await,
-                1 => self.two_payments_of_one_bill(&name).await,
-                2 => self.payment_and_void_of_what_it_pays(&name).await,
-                3 => self.payment_and_credit(&name).await,
-                _ => self.deposit_and_void(&name).await,
+            let debt = *self.dice.pick(&debt_kinds());
+            match self.dice.roll(4) {
+                0 => self.two_payments_of_one(debt, &name).await,
+                1 => self.payment_and_void_of_what_it_pays(debt, &name).await,
+                2 => {
+                    let (credit, credited) = *self.dice.pick(&credits());
+                    self.payment_and_credit(credit, credited, &name).await;
+                }
+                _ => self.end_and_void_of_a_payment(&name).await,
             }
         }
     }
@@ -37,12 +38,10 @@ impl Client {
     async fn pending(&self, kind: Kind, body: Value) -> String {
         let path = kind.at(body[kind.id].as_str().unwrap_or_default());
         // Posted and not voided, the account has so many cents more of debits.
-        let (account, cents) = match kind {
-            BILL => (GOODS, 10_000),
-            INVOICE => (REVENUE, -10_000),
-            CREDIT_MEMO => (REVENUE, 6_000),
-            _ => ("", 0),
-        };
+        let (account, cents) = kind.items().map_or(("", 0), |items| {
+            let cents = body["lines"][0]["rate"].to_string().replace('.', "").parse().expect("cents");
+            (kind.line_account(), if items.side == Side::Debit { cents } else { 0_i64 - cents })
+        });
         self.memory.note(&path, |told| (told.account, told.cents) = (account, cents));
         let (at, body) = (kind.path.to_owned(), Some(body));
         self.act(Deed { path: &path, word: "Created", who: carl(), method: Method::POST, at, body }).await;
@@ -57,8 +56,15 @@ impl Client {
         path
     }
 
-    async fn invoice(&self, name: &str) -> String {
-        self.posted(INVOICE, invoice(name, "100.00")).await
+    /// Something of 100.00 to pay.
+    async fn debt(&self, kind: Kind, name: &str) -> String {
+        self.posted(kind, kind.of_amount(name, "100.00")).await
+    }
+
+    /// A payment of it that waits for its signature.
+    async fn payment(&self, debt: Kind, name: &str, payment: &str, amount: &str) -> String {
+        let (kind, body) = debt.paid_by(name, payment, amount);
+        self.pending(kind, body).await
     }
 
     /// Sends both at once: the statuses, and whether the first one won. Exactly one does.
@@ -75,52 +81,44 @@ impl Client {
         assert_eq!((read.number("amount_paid").as_str(), read.number("amount_due").as_str()), (paid, due), "{path}");
     }
 
-    async fn two_payments_of_one_invoice(&self, name: &str) {
-        let path = self.invoice(name).await;
-        let one = self.pending(INVOICE_PAYMENT, invoice_payment(&format!("a-{name}"), name, "60.00")).await;
-        let other = self.pending(INVOICE_PAYMENT, invoice_payment(&format!("b-{name}"), name, "60.00")).await;
+    async fn two_payments_of_one(&self, debt: Kind, name: &str) {
+        let path = self.debt(debt, name).await;
+        let one = self.payment(debt, name, &format!("a-{name}"), "60.00").await;
+        let other = self.payment(debt, name, &format!("b-{name}"), "60.00").await;
         let first = self.one_wins(approve(&one), approve(&other)).await;
         self.landed(if first { &one } else { &other }).await;
         self.stands(&path, "60.00", "40.00").await;
     }
 
-    async fn two_payments_of_one_bill(&self, name: &str) {
-        let body = with(bill(name, "100.00"), json!({ "lines": [item(GOODS, "1", "100.00")] }));
-        let path = self.posted(BILL, body).await;
-        let one = self.pending(BILL_PAYMENT, bill_payment(&format!("a-{name}"), name, "60.00")).await;
-        let other = self.pending(BILL_PAYMENT, bill_payment(&format!("b-{name}"), name, "60.00")).await;
-        let first = self.one_wins(approve(&one), approve(&other)).await;
-        self.landed(if first { &one } else { &other }).await;
-        self.stands(&path, "60.00", "40.00").await;
-    }
-
-    async fn payment_and_void_of_what_it_pays(&self, name: &str) {
-        let path = self.invoice(name).await;
-        let payment = self.pending(INVOICE_PAYMENT, invoice_payment(name, name, "100.00")).await;
+    async fn payment_and_void_of_what_it_pays(&self, debt: Kind, name: &str) {
+        let path = self.debt(debt, name).await;
+        let payment = self.payment(debt, name, name, "100.00").await;
         if self.one_wins(approve(&payment), void(&path)).await {
             self.landed(&payment).await;
             self.stands(&path, "100.00", "0.00").await;
         }
     }
 
-    async fn payment_and_credit(&self, name: &str) {
-        let path = self.invoice(name).await;
-        let memo = self.posted(CREDIT_MEMO, credit_memo(name, "60.00")).await;
-        let payment = self.pending(INVOICE_PAYMENT, invoice_payment(name, name, "60.00")).await;
-        let body = json!({ "invoice_id": name, "amount": number("60.00") });
-        let apply = Deed::post(&memo, "Apply", carl(), "apply", body);
+    async fn payment_and_credit(&self, credit: Kind, credited: Kind, name: &str) {
+        let path = self.debt(credited, name).await;
+        let credit_path = self.posted(credit, credit.of_amount(name, "60.00")).await;
+        let payment = self.payment(credited, name, name, "60.00").await;
+        let apply = Deed::post(&credit_path, "Apply", carl(), "apply", credit.application(name, "60.00"));
         if self.one_wins(approve(&payment), apply).await {
             self.landed(&payment).await;
         }
         self.stands(&path, "60.00", "40.00").await;
     }
 
-    /// A void gives back what was paid; what is deposited is not voided.
-    async fn deposit_and_void(&self, name: &str) {
-        let path = self.invoice(name).await;
-        let payment = self.posted(INVOICE_PAYMENT, invoice_payment(name, name, "60.00")).await;
-        let deposit = Deed::post(&payment, "Deposit", conrad(), "deposit", json!({ "deposit_date": PAY_DAY }));
-        if self.one_wins(deposit, void(&payment)).await {
+    /// A void gives back what was paid; what is deposited or cleared is not voided.
+    async fn end_and_void_of_a_payment(&mut self, name: &str) {
+        let (action, field) = *self.dice.pick(&[(Action::Deposit, "deposit_date"), (Action::Clear, "cleared_date")]);
+        let payer = kinds_with(action)[0];
+        let (debt, _) = payer.pays()[0];
+        let path = self.debt(debt, name).await;
+        let payment = self.posted(payer, debt.paid_by(name, name, "60.00").1).await;
+        let end = Deed::post(&payment, action.audit_word(), conrad(), action.name(), json!({ field: PAY_DAY }));
+        if self.one_wins(end, void(&payment)).await {
             self.stands(&path, "60.00", "40.00").await;
         } else {
             self.stands(&path, "0.00", "100.00").await;

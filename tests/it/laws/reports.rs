@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::kind::{Action, Control, Family};
 use tests::prelude::*;
 
 const STEPS: usize = 50;
@@ -33,53 +34,49 @@ fn amount(dice: &mut Dice, unit: &str) -> String {
     }
 }
 
+/// The n-th document of the type.
+fn nth(kind: Kind, at: usize) -> String {
+    format!("{}{at}", kind.of.id_prefix())
+}
+
+/// The n-th document of its type: of this amount, or a payment of one of those before it.
+fn body(dice: &mut Dice, kind: Kind, at: usize, value: &str) -> Value {
+    let id = nth(kind, at);
+    match kind.of.facts().family {
+        Family::Journal => {
+            let (debits, credits) = ([EXPENSE, RECEIVABLE], [CASH, PAYABLE]);
+            let lines = debits.map(|account| debit(account, value)).into_iter();
+            let lines: Vec<_> = lines.chain(credits.map(|account| credit(account, value))).collect();
+            with(kind.of_amount(&id, value), json!({ "lines": lines }))
+        }
+        Family::Items(of) if of.needs_due_date => {
+            let day = if of.control == Control::Receivable { "2024-02-01" } else { "2024-02-20" };
+            due(kind.of_amount(&id, value), day)
+        }
+        Family::Items(_) => kind.of_amount(&id, value),
+        Family::Payment(_) => {
+            let (paid, _) = *dice.pick(&kind.pays());
+            let rate = dice.pick(&["null", "1.09", "1.16"]).parse::<Value>().expect("a rate or none");
+            with(paid.paid_by(&nth(paid, dice.roll(at + 1)), &id, "0.07").1, json!({ "exchange_rate": rate }))
+        }
+    }
+}
+
 /// Random commands. Refusals do not matter: only the ledger counts.
 async fn history(app: &TestApp, seed: u64, from: usize) {
     let mut dice = Dice::new(seed);
     let (admin, second) = (app.admin(), app.token("berta", &[], &["*.*"]));
+    // What is paid and credited comes twice as often as the rest.
+    let kinds: Vec<_> = all_kinds().into_iter().chain(debt_kinds()).collect();
     for at in from..from + STEPS {
         let day = *dice.pick(&DAYS);
         let (currency, rate, unit) = *dice.pick(&CURRENCIES);
         let value = amount(&mut dice, unit);
-        let number_of = |dice: &mut Dice| dice.roll(at + 1);
-        let rate_now = *dice.pick(&["null", "1.09", "1.16"]);
-        let (kind, body) = match dice.roll(8) {
-            0 | 1 => {
-                let lines = vec![
-                    debit(EXPENSE, &value),
-                    debit(RECEIVABLE, &value),
-                    credit(CASH, &value),
-                    credit(PAYABLE, &value),
-                ];
-                (JOURNAL_ENTRY, with(entry_of(lines), json!({ "journal_entry_id": format!("JE-{at}") })))
-            }
-            2 | 3 => (INVOICE, due(invoice(&format!("INV-{at}"), &value), "2024-02-01")),
-            4 => (BILL, due(bill(&format!("BILL-{at}"), &value), "2024-02-20")),
-            5 => (CREDIT_MEMO, credit_memo(&format!("CM-{at}"), &value)),
-            6 => {
-                let paid = format!("INV-{}", number_of(&mut dice));
-                let body = invoice_payment(&format!("PAY-{at}"), &paid, "0.07");
-                (
-                    INVOICE_PAYMENT,
-                    with(body, json!({ "exchange_rate": rate_now.parse::<Value>().expect("a rate or none") })),
-                )
-            }
-            _ => {
-                let paid = format!("BILL-{}", number_of(&mut dice));
-                (
-                    BILL_PAYMENT,
-                    with(
-                        bill_payment(&format!("BPAY-{at}"), &paid, "0.07"),
-                        json!({ "exchange_rate": rate_now.parse::<Value>().expect("a rate or none") }),
-                    ),
-                )
-            }
-        };
-        let is_payment = [BILL_PAYMENT, INVOICE_PAYMENT].contains(&kind);
-        let body = on(body, day);
-        // A credit at another rate than its invoice's leaves an exchange difference when it is applied.
-        let rate = if (kind, currency) == (CREDIT_MEMO, "EUR") { "1.1642" } else { rate };
-        let body = if is_payment { body } else { in_currency(body, currency, rate) };
+        let kind = *dice.pick(&kinds);
+        let body = on(body(&mut dice, kind, at, &value), day);
+        // A credit at another rate than what it is applied to leaves an exchange difference.
+        let rate = if kind.credits().is_some() && currency == "EUR" { "1.1642" } else { rate };
+        let body = if kind.payment().is_some() { body } else { in_currency(body, currency, rate) };
         let created = app.post(kind.path, &admin, body).await;
         if created.status == 201 {
             let path = created.header("location").strip_prefix(tests::app::PREFIX).unwrap_or_default().to_owned();
@@ -88,17 +85,12 @@ async fn history(app: &TestApp, seed: u64, from: usize) {
                 app.act(&format!("{path}/approve"), signer).await;
             }
         }
-        let invoice_id = format!("INV-{}", number_of(&mut dice));
-        let apply = json!({ "invoice_id": invoice_id, "amount": number("0.05") });
-        app.post(&format!("credit-memos/CM-{}/apply", number_of(&mut dice)), &admin, apply).await;
+        let (credit, credited) = *dice.pick(&credits());
+        let apply = credit.application(&nth(credited, dice.roll(at + 1)), "0.05");
+        app.post(&format!("{}/apply", credit.at(&nth(credit, dice.roll(at + 1)))), &admin, apply).await;
         if dice.roll(2) == 0 {
-            let (kind, prefix) = *dice.pick(&[
-                ("invoices", "INV"),
-                ("invoice-payments", "PAY"),
-                ("bills", "BILL"),
-                ("bill-payments", "BPAY"),
-            ]);
-            let path = format!("{kind}/{prefix}-{}/void", number_of(&mut dice));
+            let kind = *dice.pick(&kinds_with(Action::Void));
+            let path = format!("{}/void", kind.at(&nth(kind, dice.roll(at + 1))));
             app.post(&path, &admin, json!({ "reason": "r" })).await;
         }
     }
@@ -187,16 +179,22 @@ async fn ledgers_agree(app: &TestApp) {
 
 /// Makes one posting of each kind, in case the random history made none.
 async fn what_may_be_missing(app: &TestApp) {
-    let (admin, day) = (app.admin(), "2024-03-20");
-    app.posted(BILL, on(due(bill("BILL-LAST", "100.00"), "2024-03-25"), day)).await;
-    app.posted(BILL_PAYMENT, on(bill_payment("BPAY-LAST", "BILL-LAST", "40.00"), day)).await;
-    app.posted(BILL_PAYMENT, on(bill_payment("BPAY-VOID", "BILL-LAST", "10.00"), day)).await;
-    app.post("bill-payments/BPAY-VOID/void", &admin, json!({ "reason": "r" })).await.expect(200);
-    app.posted(INVOICE, in_currency(on(due(invoice("INV-LAST", "50.00"), "2024-03-25"), day), "EUR", "1.0777")).await;
-    app.posted(INVOICE_PAYMENT, on(invoice_payment("PAY-LAST", "INV-LAST", "5.00"), day)).await;
-    app.posted(CREDIT_MEMO, in_currency(on(credit_memo("CM-LAST", "20.00"), day), "EUR", "1.1642")).await;
-    let apply = json!({ "invoice_id": "INV-LAST", "amount": number("20.00") });
-    app.post("credit-memos/CM-LAST/apply", &admin, apply).await.expect(200);
+    let day = "2024-03-20";
+    for kind in item_kinds() {
+        let rate = if kind.credits().is_some() { "1.1642" } else { "1.0777" };
+        let body = in_currency(on(kind.of_amount("LAST", "100.00"), day), "EUR", rate);
+        app.posted(kind, if body["due_date"].is_null() { body } else { due(body, "2024-03-25") }).await;
+    }
+    for kind in payment_kinds() {
+        let (paid, _) = kind.pays()[0];
+        for (id, amount) in [("LAST", "40.00"), ("VOID", "10.00")] {
+            app.posted(kind, on(paid.paid_by("LAST", id, amount).1, day)).await;
+        }
+        app.void(&kind.at("VOID")).await.expect(200);
+    }
+    for (credit, _) in credits() {
+        app.apply(credit, "LAST", "LAST", "20.00").await.expect(200);
+    }
 }
 
 tests::on_both! {
@@ -212,7 +210,9 @@ tests::on_both! {
         }
         what_may_be_missing(&app).await;
         let journal = tests::plain_text::export(&app, "hledger").await;
-        for happened in ["posting:void", "posting:application-1", "document:invoice_payment", "document:bill_payment", "@@"] {
+        let of_types = all_kinds().map(|kind| format!("document:{}", kind.name));
+        let words = ["posting:void", "posting:application-1", "@@"].map(str::to_owned);
+        for happened in of_types.iter().chain(&words) {
             assert!(journal.contains(happened), "a history without {happened} says too little");
         }
         statements_agree(&app).await;

@@ -9,7 +9,7 @@ tests::on_both! {
         let first = app.posted(INVOICE_PAYMENT, invoice_payment("P-1", "I-1", "30.00")).await;
         app.receive("I-1", "20.00").await.expect(201);
         app.posted(CREDIT_MEMO, credit_memo("C-1", "10.00")).await;
-        app.apply("C-1", "I-1", "10.00").await.expect(200);
+        app.apply(CREDIT_MEMO, "C-1", "I-1", "10.00").await.expect(200);
         app.expect_fields("invoices/I-1", &[("status", "Posted"), ("amount_paid", "60.00"), ("amount_due", "40.00")]).await;
         app.posted(INVOICE_PAYMENT, invoice_payment("P-2", "I-1", "40.00")).await;
         app.expect_fields("invoices/I-1", &[("status", "Paid"), ("amount_paid", "100.00"), ("amount_due", "0.00")]).await;

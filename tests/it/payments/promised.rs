@@ -8,12 +8,12 @@ async fn approved_is_promised(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
     app.open_books().await;
-    for (kind, body) in [(BILL, bill("B-0", "100.00")), (INVOICE, invoice("I-0", "100.00"))] {
-        let path = app.pending(kind, body).await;
+    for kind in debt_kinds() {
+        let path = app.pending(kind, kind.body(&kind.debt())).await;
         app.approve(&path).await.expect(200);
     }
     app.work_off().await;
-    for kind in TRADE {
+    for kind in trade_kinds() {
         let path = app.pending(kind, with(kind.body("A-1"), json!({}))).await;
         let signed = app.approve(&path).await.expect(200);
         assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)), "{}", kind.name);
@@ -36,7 +36,7 @@ async fn approved_is_promised(backend: Backend) {
     queued.expect(409).problem("wrong_status");
     app.work_off().await;
     app.expect_fields("invoices/I-0", &[("status", "Paid")]).await;
-    for kind in TRADE {
+    for kind in trade_kinds() {
         app.expect_fields(&kind.at("A-1"), &[("status", "Posted")]).await;
     }
     let away = app.receive("A-1", "100.00").await.expect(201);

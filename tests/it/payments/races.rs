@@ -70,25 +70,30 @@ tests::on_both! {
 
     async fn a_payment_against_a_credit(app: TestApp) {
         app.open_books().await;
-        for round in 0..ROUNDS {
-            let id = format!("I-{round}");
-            let path = app.posted(INVOICE, invoice(&id, "100.00")).await;
-            app.posted(CREDIT_MEMO, credit_memo(&id, "60.00")).await;
-            let (paid, applied) = tokio::join!(app.receive(&id, "60.00"), app.apply(&id, &id, "60.00"));
-            assert!(matches!((paid.status, applied.status), (201, 422) | (422, 200)), "{} {}", paid.text, applied.text);
+        for (round, (credit, credited)) in (0..ROUNDS).zip(credits().into_iter().cycle()) {
+            let id = format!("X-{round}");
+            let path = app.posted(credited, credited.of_amount(&id, "100.00")).await;
+            app.posted(credit, credit.of_amount(&id, "60.00")).await;
+            let (payer, payment) = credited.paid_by(&id, &id, "60.00");
+            let payment = app.pending(payer, payment).await;
+            let (paid, applied) = tokio::join!(app.approve(&payment), app.apply(credit, &id, &id, "60.00"));
+            assert!(matches!((paid.status, applied.status), (200, 422) | (422, 200)), "{} {}", paid.text, applied.text);
             assert_eq!(money(&app, &path).await, ("60.00".into(), "40.00".into()));
             let left = if applied.status == 200 { "0.00" } else { "60.00" };
-            app.expect_fields(&CREDIT_MEMO.at(&id), &[("amount_due", left)]).await;
+            app.expect_fields(&credit.at(&id), &[("amount_due", left)]).await;
         }
     }
 
     async fn one_credit_applied_twice_and_against_its_void(app: TestApp) {
         app.open_books().await;
-        app.posted(INVOICE, invoice("I-1", "900000.00")).await;
-        for round in 0..ROUNDS {
+        for kind in debt_kinds() {
+            app.posted(kind, kind.of_amount("D-1", "900000.00")).await;
+        }
+        for (round, (kind, _)) in (0..ROUNDS).zip(credits().into_iter().cycle()) {
             let id = format!("C-{round}");
-            let path = app.posted(CREDIT_MEMO, credit_memo(&id, "50.00")).await;
-            let (a, b, voided) = tokio::join!(app.apply(&id, "I-1", "50.00"), app.apply(&id, "I-1", "50.00"), app.void(&path));
+            let path = app.posted(kind, kind.of_amount(&id, "50.00")).await;
+            let apply = || app.apply(kind, &id, "D-1", "50.00");
+            let (a, b, voided) = tokio::join!(apply(), apply(), app.void(&path));
             let won = [&a, &b, &voided].iter().filter(|answer| answer.status == 200).count();
             assert_eq!(won, 1, "{} {} {}", a.text, b.text, voided.text);
             let status = if voided.status == 200 { "Voided" } else { "Posted" };
@@ -98,8 +103,9 @@ tests::on_both! {
 
     async fn a_payment_ends_once(app: TestApp) {
         app.open_books().await;
-        app.posted(BILL, bill("B-0", "900000.00")).await;
-        app.posted(INVOICE, invoice("I-0", "900000.00")).await;
+        for kind in debt_kinds() {
+            app.posted(kind, kind.of_amount(&kind.debt(), "900000.00")).await;
+        }
         let controller = app.controller();
         for round in 0..ROUNDS {
             for (kind, action, body) in [

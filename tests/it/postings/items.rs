@@ -1,6 +1,7 @@
 //! Bills, invoices, credit memos, expenses and their payments, in base currency and in others.
 //! See docs/rules/postings.md#what-each-type-posts.
 
+use engine::kind::Side;
 use tests::prelude::*;
 
 /// Two items at two tax rates, and a discount without tax.
@@ -11,52 +12,41 @@ fn three_lines(account: &str) -> Value {
 tests::on_both! {
     async fn every_type_in_base_currency(app: TestApp) {
         app.open_books().await;
-        app.posted(BILL, with(bill("B-1", "1"), json!({ "lines": three_lines(EXPENSE), "memo": "Paper" }))).await;
-        app.posted(INVOICE, with(invoice("I-1", "1"), json!({ "lines": three_lines(REVENUE) }))).await;
-        app.posted(CREDIT_MEMO, with(credit_memo("C-1", "1"), json!({ "lines": three_lines(REVENUE) }))).await;
-        app.posted(EXPENSE_REPORT, with(expense("E-1", "1"), json!({ "lines": three_lines(EXPENSE) }))).await;
-        app.posted(BILL_PAYMENT, bill_payment("BP-1", "B-1", "50.00")).await;
-        app.posted(BILL_PAYMENT, expense_payment("BP-2", "E-1", "77.17")).await;
-        app.posted(INVOICE_PAYMENT, invoice_payment("IP-1", "I-1", "77.17")).await;
-        let tables = [
-            (BILL, "B-1", "
-                2024-01-15  2000      -  77.17  USD  -77.17
-                2024-01-15  6000  59.97      -  USD   59.97
-                2024-01-15  6000  15.00      -  USD   15.00
-                2024-01-15  6000      -   5.00  USD   -5.00
-                2024-01-15  2200   7.20      -  USD    7.20"),
-            (INVOICE, "I-1", "
-                2024-01-15  1100  77.17      -  USD   77.17
-                2024-01-15  4000      -  59.97  USD  -59.97
-                2024-01-15  4000      -  15.00  USD  -15.00
-                2024-01-15  4000   5.00      -  USD    5.00
-                2024-01-15  2200      -   7.20  USD   -7.20"),
-            (CREDIT_MEMO, "C-1", "
-                2024-01-15  1100      -  77.17  USD  -77.17
-                2024-01-15  4000  59.97      -  USD   59.97
-                2024-01-15  4000  15.00      -  USD   15.00
-                2024-01-15  4000      -   5.00  USD   -5.00
-                2024-01-15  2200   7.20      -  USD    7.20"),
-            (EXPENSE_REPORT, "E-1", "
-                2024-01-15  2000      -  77.17  USD  -77.17
-                2024-01-15  6000  59.97      -  USD   59.97
-                2024-01-15  6000  15.00      -  USD   15.00
-                2024-01-15  6000      -   5.00  USD   -5.00
-                2024-01-15  2200   7.20      -  USD    7.20"),
-            (BILL_PAYMENT, "BP-1", "
-                2024-01-20  1000      -  50.00  USD  -50.00
-                2024-01-20  2000  50.00      -  USD   50.00"),
-            (BILL_PAYMENT, "BP-2", "
-                2024-01-20  1000      -  77.17  USD  -77.17
-                2024-01-20  2000  77.17      -  USD   77.17"),
-            (INVOICE_PAYMENT, "IP-1", "
-                2024-01-20  1000  77.17      -  USD   77.17
-                2024-01-20  1100      -  77.17  USD  -77.17"),
-        ];
-        for (kind, id, wanted) in tables {
-            assert_table(&app.ledger(kind, id, "document").await, wanted);
+        for kind in item_kinds() {
+            let body = with(kind.body("X-1"), json!({ "lines": three_lines(kind.line_account()), "memo": "Paper" }));
+            app.posted(kind, body).await;
+            let (control, lines) = (control_account(kind.control().expect("a control account")), kind.line_account());
+            let wanted = match kind.items().map(|items| items.side) {
+                Some(Side::Debit) => "
+                    2024-01-15  control      -  77.17  USD  -77.17
+                    2024-01-15  lines    59.97      -  USD   59.97
+                    2024-01-15  lines    15.00      -  USD   15.00
+                    2024-01-15  lines        -   5.00  USD   -5.00
+                    2024-01-15  2200      7.20      -  USD    7.20",
+                Some(Side::Credit) | None => "
+                    2024-01-15  control  77.17      -  USD   77.17
+                    2024-01-15  lines        -  59.97  USD  -59.97
+                    2024-01-15  lines        -  15.00  USD  -15.00
+                    2024-01-15  lines     5.00      -  USD    5.00
+                    2024-01-15  2200         -   7.20  USD   -7.20",
+            };
+            let wanted = wanted.replace("control", control).replace("lines", lines);
+            assert_table(&app.ledger(kind, "X-1", "document").await, &wanted);
         }
-        assert_eq!((app.balance(PAYABLE).await, app.balance(RECEIVABLE).await), ("-27.17".into(), "-77.17".into()));
+        for kind in paid_kinds() {
+            let (payer, body) = kind.paid_by("X-1", kind.name, "50.00");
+            app.posted(payer, body).await;
+            let wanted = match payer.payment().map(|payment| payment.cash) {
+                Some(Side::Debit) => "
+                    2024-01-20  1000     50.00      -  USD   50.00
+                    2024-01-20  control      -  50.00  USD  -50.00",
+                Some(Side::Credit) | None => "
+                    2024-01-20  1000         -  50.00  USD  -50.00
+                    2024-01-20  control  50.00      -  USD   50.00",
+            };
+            let wanted = wanted.replace("control", control_account(kind.control().expect("a control account")));
+            assert_table(&app.ledger(payer, kind.name, "document").await, &wanted);
+        }
     }
 
     async fn every_type_in_a_foreign_currency(app: TestApp) {

@@ -7,8 +7,6 @@ mod table;
 
 use tests::prelude::*;
 
-pub const ALL: [Kind; 7] = [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
-
 /// The body in euros, without a rate.
 pub fn euros(body: Value) -> Value {
     with(body, json!({ "currency": "EUR" }))
@@ -28,8 +26,9 @@ pub fn chief(app: &TestApp) -> Token {
 /// in March.
 pub async fn in_debt(app: &TestApp) {
     app.open_books().await;
-    app.posted(BILL, at(bill("B-0", "10000.00"), "1.10")).await;
-    app.posted(INVOICE, at(invoice("I-0", "10000.00"), "1.10")).await;
+    for kind in debt_kinds() {
+        app.posted(kind, at(kind.of_amount(&kind.debt(), "10000.00"), "1.10")).await;
+    }
 }
 
 /// The body on a day in March for which the table has nothing.

@@ -47,15 +47,15 @@ tests::on_both! {
         }
         app.posted(CREDIT_MEMO, with(credit_memo("CM-1", "130.00"), json!({ "invoice_id": "I-1" }))).await;
         app.expect_fields("credit-memos/CM-1", &[("invoice_id", "I-1"), ("amount_due", "130.00")]).await;
-        let done = app.apply("CM-1", "I-1", "100.00").await.expect(200);
+        let done = app.apply(CREDIT_MEMO, "CM-1", "I-1", "100.00").await.expect(200);
         let wanted = set("credit_memo_id status invoice_id amount applied_at applied_by amount_applied_total amount_unapplied invoice_status invoice_amount_due");
         assert_eq!(every_type::fields(&done.json), wanted, "{}", done.text);
         assert_eq!((done.string("status"), done.string("invoice_status"), done.number("amount_unapplied")), ("Posted", "Paid", "30.00".into()));
-        let over = app.apply("CM-1", "I-2", "30.01").await.expect(422).problem("overpayment");
+        let over = app.apply(CREDIT_MEMO, "CM-1", "I-2", "30.01").await.expect(422).problem("overpayment");
         assert_eq!(pointers(&over), set("/amount"));
-        app.apply("CM-1", "I-1", "1.00").await.expect(422).problem("overpayment");
-        app.apply("CM-1", "I-2", "30.00").await.expect(200);
-        app.apply("CM-1", "I-2", "0.01").await.expect(422).problem("overpayment");
+        app.apply(CREDIT_MEMO, "CM-1", "I-1", "1.00").await.expect(422).problem("overpayment");
+        app.apply(CREDIT_MEMO, "CM-1", "I-2", "30.00").await.expect(200);
+        app.apply(CREDIT_MEMO, "CM-1", "I-2", "0.01").await.expect(422).problem("overpayment");
         app.expect_fields("invoices/I-1", &[("status", "Paid"), ("amount_paid", "100.00"), ("amount_due", "0.00")]).await;
         app.expect_fields("invoices/I-2", &[("status", "Posted"), ("amount_due", "30.00")]).await;
         app.expect_fields("credit-memos/CM-1", &[("status", "Posted"), ("amount_paid", "130.00"), ("amount_due", "0.00")]).await;
@@ -81,13 +81,13 @@ tests::on_both! {
             ("elsewhere", json!({ "ar_account_id": "1101" })),
         ] {
             app.posted(INVOICE, with(invoice(id, "50.00"), change)).await;
-            app.apply("CM-1", id, "1.00").await.expect(422).problem("invalid").names("/invoice_id");
+            app.apply(CREDIT_MEMO, "CM-1", id, "1.00").await.expect(422).problem("invalid").names("/invoice_id");
         }
         app.draft(INVOICE, invoice("draft", "50.00")).await;
-        app.apply("CM-1", "draft", "1.00").await.expect(409).problem("wrong_status");
-        app.apply("CM-1", "none", "1.00").await.expect(422).names("/invoice_id");
+        app.apply(CREDIT_MEMO, "CM-1", "draft", "1.00").await.expect(409).problem("wrong_status");
+        app.apply(CREDIT_MEMO, "CM-1", "none", "1.00").await.expect(422).names("/invoice_id");
         for wrong in ["0", "-1", "0.001", "1e20"] {
-            app.apply("CM-1", "theirs", wrong).await.expect(422).names("/amount");
+            app.apply(CREDIT_MEMO, "CM-1", "theirs", wrong).await.expect(422).names("/amount");
         }
         let empty = app.act("credit-memos/CM-1/apply", &app.accountant()).await.expect(422).problem("invalid");
         assert_eq!(pointers(&empty), set("/invoice_id /amount"));

@@ -1,4 +1,4 @@
-//! Tests for each of the six trading document types. The file of each type runs them.
+//! Tests for each of the trading document types. The file of each type runs them.
 
 mod states;
 

@@ -1,11 +1,11 @@
 //! The refusals that have a name of their own, tested for every operation that has them. The commands declare the refusals of an
 //! operation (`Refuses`); `tests/answers` lists those that no test has seen.
 
+use engine::kind::{Action, Family};
 use tests::prelude::*;
 
 use super::every_type::actions;
 
-const ALL: [Kind; 7] = [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT];
 /// No accounting period holds it.
 const NOWHERE: &str = "2030-01-01";
 
@@ -18,40 +18,31 @@ async fn refused(app: &TestApp, request: &str, body: Value, status: u16, code: &
     answer.expect(status).problem(code);
 }
 
-/// Something to pay: bill `B-0` and invoice `I-0`.
-async fn open(app: &TestApp) {
-    app.prepare(BILL_PAYMENT).await;
-    app.posted(INVOICE, invoice("I-0", "10000.00")).await;
-}
-
 /// A body of the type whose conversion to dollars leaves a cent over. `B-0` and `I-0` are then in euros, at 1.5.
 fn uneven(kind: Kind, id: &str) -> Value {
-    let thirds = |account| json!([item(account, "1", "0.33"), item(account, "1", "0.33"), item(account, "1", "0.34")]);
-    let body = kind.body(id);
-    match kind {
-        JOURNAL_ENTRY => {
-            let lines =
-                ["0.33", "0.33", "0.34"].map(|part| debit(EXPENSE, part)).into_iter().chain([credit(CASH, "1.00")]);
-            in_currency(with(body, json!({ "lines": lines.collect::<Vec<_>>() })), "EUR", "1.5")
+    const THIRDS: [&str; 3] = ["0.33", "0.33", "0.34"];
+    let of_lines = |lines: Vec<Value>| in_currency(with(kind.body(id), json!({ "lines": lines })), "EUR", "1.5");
+    match kind.of.facts().family {
+        Family::Journal => {
+            of_lines(THIRDS.map(|part| debit(EXPENSE, part)).into_iter().chain([credit(CASH, "1.00")]).collect())
         }
-        BILL | EXPENSE_REPORT => in_currency(with(body, json!({ "lines": thirds(EXPENSE) })), "EUR", "1.5"),
-        INVOICE | CREDIT_MEMO => in_currency(with(body, json!({ "lines": thirds(REVENUE) })), "EUR", "1.5"),
-        _ => with(body, json!({ "payment": number("1.00"), "exchange_rate": number("1.6") })),
+        Family::Items(_) => of_lines(THIRDS.map(|part| item(kind.line_account(), "1", part)).to_vec()),
+        Family::Payment(_) => with(kind.of_amount(id, "1.00"), json!({ "exchange_rate": number("1.6") })),
     }
 }
 
 tests::on_both! {
     async fn nothing_lands_in_a_closed_period_or_in_none(app: TestApp) {
-        open(&app).await;
+        app.open_debts().await;
         app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
         let closed = |body| dated(body, "2024-02", "2024-02-15");
-        for kind in ALL {
+        for kind in all_kinds() {
             app.draft(kind, closed(kind.body("D-1"))).await;
             app.pending(kind, closed(kind.body("D-2"))).await;
         }
         app.close("2024-02", "all").await;
         let nowhere = |body| with(body, json!({ "tran_date": NOWHERE, "posting_period_id": null }));
-        for kind in ALL {
+        for kind in all_kinds() {
             let (path, draft) = (kind.path, kind.at("D-1"));
             for (request, body, status, code) in [
                 (format!("POST {path}"), closed(kind.body("D-3")), 409, "period_closed"),
@@ -81,8 +72,8 @@ tests::on_both! {
     }
 
     async fn what_the_state_does_not_allow(app: TestApp) {
-        open(&app).await;
-        for kind in ALL {
+        app.open_debts().await;
+        for kind in all_kinds() {
             let path = app.pending(kind, kind.body("R-1")).await;
             app.post(&format!("{path}/reject"), &app.manager(), json!({ "reason": "r" })).await.expect(200);
             let sam = app.token("sam", &[], &["*.*"]);
@@ -100,21 +91,20 @@ tests::on_both! {
     }
 
     async fn more_than_is_due_is_not_paid(app: TestApp) {
-        open(&app).await;
-        for body in [bill_payment("P-1", "B-0", "10000.01"), invoice_payment("P-1", "I-0", "10000.01")] {
-            let kind = if body["bill_id"].is_string() { BILL_PAYMENT } else { INVOICE_PAYMENT };
-            let over = app.pending(kind, body).await;
+        app.open_debts().await;
+        for kind in payment_kinds() {
+            let over = app.pending(kind, kind.of_amount("P-1", "10000.01")).await;
             let refused = app.approve(&over).await.expect(422).problem("overpayment").names("/payment");
             assert_eq!(refused.number("amount_due"), "10000.00");
         }
     }
 
     async fn what_no_rule_covers_or_no_manager_can_sign_is_not_submitted(app: TestApp) {
-        open(&app).await;
+        app.open_debts().await;
         for level in 1..=3 {
             app.delete(&format!("approval-rules/journal_entry-{level}"), &app.admin()).await.expect(204);
         }
-        for kind in ALL {
+        for kind in all_kinds() {
             let submit = format!("POST {}/submit-for-approval", app.draft(kind, kind.body("D-1")).await);
             let small = rule(kind.name, kind.name, 1, "0", Some("1"), "manager");
             app.post("approval-rules", &app.admin(), small).await.expect(201);
@@ -134,34 +124,39 @@ tests::on_both! {
     async fn a_difference_needs_an_account_to_go_to(app: TestApp) {
         app.open_books().await;
         let euros = |body| in_currency(body, "EUR", "1.5");
-        app.posted(BILL, euros(bill("B-0", "100.00"))).await;
-        app.posted(INVOICE, euros(invoice("I-0", "100.00"))).await;
+        for kind in debt_kinds() {
+            app.posted(kind, euros(kind.of_amount(&kind.debt(), "100.00"))).await;
+        }
         app.posted(INVOICE, euros(invoice("I-1", "0.03"))).await;
         app.receive("I-1", "0.01").await.expect(201);
-        app.posted(CREDIT_MEMO, in_currency(credit_memo("CM-1", "1.00"), "EUR", "1.6")).await;
+        for (credit, _) in credits() {
+            app.posted(credit, in_currency(credit.of_amount("C-1", "1.00"), "EUR", "1.6")).await;
+        }
         let mut submitted = Vec::new();
-        for kind in ALL {
+        for kind in all_kinds() {
             app.draft(kind, uneven(kind, "D-1")).await;
             submitted.push(app.pending(kind, uneven(kind, "D-2")).await);
         }
         for account in [ROUNDING, GAIN_LOSS] {
             app.put(&format!("accounts/{account}"), &app.admin(), json!({ "is_active": false })).await.expect(200);
         }
-        for (kind, path) in ALL.into_iter().zip(&submitted) {
+        for (kind, path) in all_kinds().into_iter().zip(&submitted) {
             let submit = format!("POST {}/submit-for-approval", kind.at("D-1"));
             refused(&app, &submit, Value::Null, 422, "missing_account").await;
             refused(&app, &format!("POST {path}/approve"), Value::Null, 422, "missing_account").await;
         }
-        let apply = json!({ "invoice_id": "I-0", "amount": 1 });
-        refused(&app, "POST credit-memos/CM-1/apply", apply, 422, "missing_account").await;
+        for (credit, credited) in credits() {
+            let apply = credit.application(&credited.debt(), "1");
+            refused(&app, &format!("POST {}/apply", credit.at("C-1")), apply, 422, "missing_account").await;
+        }
         let pay = json!({ "payment_date": PAY_DAY, "payment_amount": number("0.01"), "deposit_account_id": CASH });
         refused(&app, "POST invoices/I-1/receive-payment", pay, 422, "missing_account").await;
     }
 
     async fn what_the_bank_shows_is_not_voided(app: TestApp) {
-        open(&app).await;
+        app.open_debts().await;
         let (mut voids, mut shown) = (Vec::new(), Vec::new());
-        for kind in TRADE {
+        for kind in kinds_with(Action::Void) {
             let (id, body) = (format!("V-{}", kind.name), kind.body(&format!("V-{}", kind.name)));
             let has_lines = body["lines"].is_array();
             let body = if has_lines { with(body, json!({ "lines": [item(CASH, "1", "100.00")] })) } else { body };
@@ -188,21 +183,20 @@ tests::on_both! {
     }
 
     async fn what_was_posted_is_not_voided_without_an_open_period(app: TestApp) {
-        open(&app).await;
+        app.open_debts().await;
         let mut voids = Vec::new();
-        for kind in TRADE {
+        for kind in kinds_with(Action::Void) {
             let body = dated(kind.body("V-1"), "2024-03", "2024-03-15");
             voids.push(format!("POST {}/void", app.posted(kind, body).await));
         }
-        let memo = in_currency(credit_memo("CM-1", "1.00"), "EUR", "1.6");
-        app.posted(CREDIT_MEMO, dated(memo, "2024-03", "2024-03-15")).await;
-        app.posted(INVOICE, in_currency(invoice("I-1", "1.00"), "EUR", "1.5")).await;
         app.close("2024-03", "all").await;
         for void in &voids {
             refused(&app, void, json!({ "reason": "r" }), 422, "no_open_period").await;
         }
-        let apply = json!({ "invoice_id": "I-1", "amount": 1 });
-        refused(&app, "POST credit-memos/CM-1/apply", apply, 422, "no_open_period").await;
+        for (credit, credited) in credits() {
+            let apply = format!("POST {}/apply", credit.at("V-1"));
+            refused(&app, &apply, credit.application(&credited.debt(), "1"), 422, "no_open_period").await;
+        }
     }
 
     async fn master_data_and_periods(app: TestApp) {

@@ -86,10 +86,9 @@ impl Wrong {
 
 /// Something of each collection, by its path.
 pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
-    app.prepare(BILL_PAYMENT).await;
-    app.posted(INVOICE, invoice("I-0", "1000.00")).await;
+    app.open_debts().await;
     let mut there = Vec::new();
-    for kind in [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+    for kind in all_kinds() {
         app.draft(kind, kind.body("D-1")).await;
         there.push((kind.path.to_owned(), "D-1".to_owned()));
     }
@@ -196,9 +195,10 @@ tests::on_both! {
             let refused = app.send_text(operation.method.clone(), &path, &nobody, &[], Some("{}")).await.expect(403);
             let needed = refused.string("detail").rsplit(' ').next().unwrap_or_default().to_owned();
             let this = (&app, operation, path.as_str());
-            // Applying a credit memo also reads the invoice: a refusal for that names the invoice's permission.
-            let also = if path.ends_with("/apply") { "invoice.read" } else { needed.as_str() };
-            let only = app.token("olga", &[], &[&needed, also]);
+            // Applying a credit also reads what is credited: a refusal for that names the permission to read it.
+            let credits = credits().into_iter().filter(|(kind, _)| path.ends_with("/apply") && kind.path == operation.collection());
+            let also = credits.map(|(_, credited)| format!("{}.read", credited.name)).next().unwrap_or_else(|| needed.clone());
+            let only = app.token("olga", &[], &[&needed, &also]);
             let (resource, action) = needed.split_once('.').expect("a permission");
             let others: Vec<String> = engine::access::resources()
                 .filter(|other| *other != resource)

@@ -1,7 +1,8 @@
 //! Every operation that the interface does not show, done: with its fields, a stale version, a spent key and a retry
 //! ([`TestApp::step`]). Those that it shows are in `interface.rs`.
 
-use super::interface::workflow;
+use super::interface::{VOIDS, WORKFLOWS, workflow};
+use engine::kind::Action;
 use tests::prelude::*;
 
 const NOTHING: Value = Value::Null;
@@ -28,10 +29,9 @@ async fn gone(app: &TestApp, path: &str) {
 
 tests::on_both! {
     async fn documents_of_every_type(app: TestApp) {
-        app.prepare(BILL_PAYMENT).await;
-        app.posted(INVOICE, invoice("I-0", "1000.00")).await;
+        app.open_debts().await;
         app.spend_keys().await;
-        for kind in [JOURNAL_ENTRY, BILL, INVOICE, BILL_PAYMENT, INVOICE_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+        for kind in all_kinds() {
             let (path, body) = (kind.at("D-1"), kind.body("D-1"));
             app.step("carl", &format!("POST {}", kind.path), body.clone(), 201, &format!("{} status", kind.id)).await;
             let fields = format!("{} status memo version:integer", kind.id);
@@ -40,7 +40,7 @@ tests::on_both! {
             kept(&app, &path, kind.id, NOTHING).await;
             gone(&app, &path).await;
         }
-        for kind in [BILL_PAYMENT, CREDIT_MEMO, EXPENSE_REPORT] {
+        for kind in all_kinds().into_iter().filter(|kind| !WORKFLOWS.contains(kind)) {
             app.draft(kind, kind.body("W-1")).await;
             app.draft(kind, kind.body("W-2")).await;
             workflow(&app, kind, "W-1", "W-2").await;
@@ -48,17 +48,22 @@ tests::on_both! {
         let waiting = app.pending(BILL, bill("W-1", "1.00")).await;
         let row = "data.0.document_type data.0.document_id total:integer";
         app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
-        let apply = json!({ "invoice_id": "I-0", "amount": number("1.00") });
-        app.step("conrad", "POST credit-memos/W-1/apply", apply, 200, "credit_memo_id invoice_id amount:number").await;
-        for path in ["credit-memos/W-1", "invoices/I-0"] {
-            app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, "data.0.invoice_id").await;
+        for (credit, credited) in credits() {
+            let (debt, fields) = (credited.debt(), format!("{} {} amount:number", credit.id, credited.id));
+            let (path, apply) = (credit.at("W-1"), credit.application(&debt, "1.00"));
+            app.step("conrad", &format!("POST {path}/apply"), apply, 200, &fields).await;
+            for path in [path, credited.at(&debt)] {
+                let row = format!("data.0.{}", credited.id);
+                app.step("carl", &format!("GET {path}/applications"), NOTHING, 200, &row).await;
+            }
         }
-        let reason = json!({ "reason": "r" });
-        let posted = app.posted(CREDIT_MEMO, credit_memo("V-1", "1.00")).await;
-        let unpaid = app.posted(INVOICE, invoice("V-1", "1.00")).await;
-        let received = app.posted(INVOICE_PAYMENT, invoice_payment("V-1", "I-0", "1.00")).await;
-        for path in [posted, unpaid, received, waiting, "expenses/W-1".to_owned()] {
-            app.step("conrad", &format!("POST {path}/void"), reason.clone(), 200, "status void_reason voided_at").await;
+        let mut voided = vec![waiting];
+        for kind in kinds_with(Action::Void).into_iter().filter(|kind| !VOIDS.contains(kind)) {
+            voided.push(app.posted(kind, kind.of_amount("V-1", "1.00")).await);
+        }
+        for path in voided {
+            let reason = json!({ "reason": "r" });
+            app.step("conrad", &format!("POST {path}/void"), reason, 200, "status void_reason voided_at").await;
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::access::Actor;
 use engine::action::document::post::{Post, PostOutcome, PostingJob};
 use engine::entity::posting_line;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{DocumentKey, Side};
 use engine::money::{Currency, decimal_from_text};
 use engine::request::Asked;
 use sea_orm::EntityTrait;
@@ -58,7 +58,7 @@ pub async fn hold(app: &TestApp, made: &[(Kind, String)]) {
     for period in ["2024-01", "2024-02", "2024-03"] {
         app.post(&format!("accounting-periods/{period}/reopen"), &app.admin(), json!({ "reason": "the end" })).await;
     }
-    for kind in [JOURNAL_ENTRY, BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT] {
+    for kind in all_kinds() {
         for row in all(app, &format!("{}?status=Approved", kind.path)).await {
             app.eventually(&kind.at(text(&row, kind.id)), &app.admin(), |read| read["status"] == "Posted").await;
         }
@@ -88,7 +88,7 @@ fn postings_balance(lines: &[posting_line::Model]) {
 /// nothing else.
 async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
     let mut documents = 0;
-    for kind in [JOURNAL_ENTRY, BILL, INVOICE, CREDIT_MEMO, EXPENSE_REPORT, BILL_PAYMENT, INVOICE_PAYMENT] {
+    for kind in all_kinds() {
         for row in all(app, kind.path).await {
             let id = text(&row, kind.id);
             let own = || lines.iter().filter(|line| line.source_kind == kind.name && line.source_id == id);
@@ -113,29 +113,24 @@ async fn each_stands_once(app: &TestApp, lines: &[posting_line::Model]) {
     assert!(documents > 30, "only {documents} documents");
 }
 
-/// The paid amount of each bill, expense, invoice and credit memo is the sum of its payments and applications, and
-/// never more than its total. Returns the number of foreign settlements on each control account.
+/// The paid amount of each document with items is the sum of its payments and applications, and never more than its
+/// total. Returns the number of foreign settlements on each control account.
 async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
     let mut settlements: BTreeMap<String, i64> = BTreeMap::new();
-    for kind in [BILL, EXPENSE_REPORT, INVOICE, CREDIT_MEMO] {
-        let (payments, control) = match kind {
-            INVOICE => ("invoice-payments", "ar_account_id"),
-            CREDIT_MEMO => ("", "ar_account_id"),
-            _ => ("bill-payments", "ap_account_id"),
-        };
+    for kind in item_kinds() {
+        let (payer, control) = (kind.payer(), kind.control_field());
         for row in all(app, kind.path).await {
             let (id, currency) = (text(&row, kind.id), text(&row, "currency"));
             let mut paid = 0;
-            if !payments.is_empty() {
-                for payment in all(app, &format!("{payments}?pays={id}")).await {
-                    let pays_this = kind == INVOICE || payment[kind.id] == *id;
-                    if pays_this && is_in_ledger(&payment) {
+            if let Some(payer) = payer {
+                for payment in all(app, &format!("{}?pays={id}", payer.path)).await {
+                    if payment[kind.id] == *id && is_in_ledger(&payment) {
                         paid += minor(currency, &payment["payment"]);
                         *settlements.entry(text(&row, control).to_owned()).or_default() += 1;
                     }
                 }
             }
-            if control == "ar_account_id" {
+            if kind.has_applications() {
                 let applied = app.get(&format!("{}/applications", kind.at(id)), &app.admin()).await.expect(200);
                 paid += applied.data().iter().map(|one| minor(currency, &one["amount"])).sum::<i64>();
                 *settlements.entry(text(&row, control).to_owned()).or_default() +=
@@ -146,15 +141,15 @@ async fn what_is_paid_was_paid(app: &TestApp) -> BTreeMap<String, i64> {
             assert!((0..=total).contains(&paid), "{} {id}: {row}", kind.name);
             let gone = matches!(text(&row, "status"), "Voided" | "Rejected");
             assert_eq!(minor(currency, &row["amount_due"]), if gone { 0 } else { total - paid }, "{row}");
-            assert_eq!(text(&row, "status") == "Paid", kind == INVOICE && is_in_ledger(&row) && paid == total, "{row}");
+            let is_paid = kind.items().is_some_and(|items| items.becomes_paid) && is_in_ledger(&row) && paid == total;
+            assert_eq!(text(&row, "status") == "Paid", is_paid, "{row}");
         }
     }
     settlements
 }
 
-/// In dollars the open invoices less unapplied credit memos, with journal entries, equal the receivables account, and
-/// the open bills and expenses equal the payables account. In other currencies the same holds in each currency, and in
-/// dollars except for the roundings of shares.
+/// In dollars the open documents less unapplied credits, with journal entries, equal the receivables and the payables
+/// account. In other currencies the same holds in each currency, and in dollars except for the roundings of shares.
 async fn control_accounts_hold_what_is_open(
     app: &TestApp,
     lines: &[posting_line::Model],
@@ -163,12 +158,10 @@ async fn control_accounts_hold_what_is_open(
     let mut open: BTreeMap<(String, String), i64> = BTreeMap::new();
     let mut in_base: BTreeMap<String, i64> = BTreeMap::new();
     let dollar = Currency::parse("USD").expect("a currency");
-    for (kind, control, sign) in [
-        (INVOICE, "ar_account_id", 1),
-        (CREDIT_MEMO, "ar_account_id", -1),
-        (BILL, "ap_account_id", -1),
-        (EXPENSE_REPORT, "ap_account_id", -1),
-    ] {
+    for kind in item_kinds() {
+        // The control account takes the other side than the items.
+        let sign = if kind.items().is_some_and(|items| items.side == Side::Credit) { 1 } else { -1 };
+        let control = kind.control_field();
         for row in all(app, kind.path).await.iter().filter(|row| is_in_ledger(row)) {
             let (account, currency) = (text(row, control).to_owned(), text(row, "currency").to_owned());
             let due = sign * minor(&currency, &row["amount_due"]);
@@ -211,7 +204,7 @@ async fn control_accounts_hold_what_is_open(
 /// Posting everything again posts nothing.
 async fn replaying_changes_nothing(app: &TestApp, made: &[(Kind, String)]) {
     let before = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);
-    let key = |(kind, id): &(Kind, String)| DocumentKey::new(DocumentKind::parse(kind.name).expect("a type"), id);
+    let key = |(kind, id): &(Kind, String)| DocumentKey::new(kind.of, id);
     let jobs: Vec<_> = made.iter().map(|one| PostingJob { job_id: None, key: key(one) }).collect();
     let outcomes = app.engine().perform(Asked::by(Actor::system()), Post { jobs }).await.expect("posted again");
     assert!(outcomes.values().all(|outcome| *outcome == PostOutcome::NothingToDo), "{outcomes:?}");

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use engine::kind::Action;
 use tests::prelude::*;
 
 use super::{reason, set};
@@ -10,28 +11,28 @@ use super::{reason, set};
 /// What the states of a type allow: `(state, actions)`.
 pub type States<'a> = &'a [(&'a str, &'a str)];
 
-/// All actions that documents have, with a body that each takes.
+/// What is sent with the action of a document of the type; `None` where the action has no operation of its own.
+fn words(kind: Kind, action: Action) -> Option<Value> {
+    let credited = || kind.credits().map(|credited| credited.debt()).unwrap_or_default();
+    match action {
+        Action::Edit | Action::Delete | Action::Post => None,
+        Action::Submit | Action::Approve | Action::Unhold => Some(json!({})),
+        Action::Reject | Action::Hold | Action::Void => Some(reason()),
+        Action::RequestChange => Some(json!({ "comments": "c" })),
+        Action::Reverse => Some(json!({ "reversal_date": "2024-02-01" })),
+        Action::Clear => Some(json!({ "cleared_date": "2024-01-25" })),
+        Action::Deposit => Some(json!({ "deposit_date": "2024-01-25" })),
+        Action::ReceivePayment => {
+            Some(json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH }))
+        }
+        Action::Apply => Some(kind.application(&credited(), "1.00")),
+    }
+}
+
+/// All actions that documents of the type have, with a body that each takes.
 pub fn actions(kind: Kind) -> Vec<(&'static str, Value)> {
-    let mut all = vec![
-        ("submit-for-approval", json!({})),
-        ("approve", json!({})),
-        ("reject", reason()),
-        ("request-change", json!({ "comments": "c" })),
-        ("hold", reason()),
-        ("unhold", json!({})),
-    ];
-    let undo =
-        if kind == JOURNAL_ENTRY { ("reverse", json!({ "reversal_date": "2024-02-01" })) } else { ("void", reason()) };
-    all.push(undo);
-    let pay = json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH });
-    all.extend(match kind {
-        INVOICE => Some(("receive-payment", pay)),
-        BILL_PAYMENT => Some(("clear", json!({ "cleared_date": "2024-01-25" }))),
-        INVOICE_PAYMENT => Some(("deposit", json!({ "deposit_date": "2024-01-25" }))),
-        CREDIT_MEMO => Some(("apply", json!({ "invoice_id": "I-1", "amount": number("1.00") }))),
-        _ => None,
-    });
-    all
+    let own = Action::ALL.into_iter().filter(|action| kind.has(*action));
+    own.filter_map(|action| Some((action.name(), words(kind, action)?))).collect()
 }
 
 /// A document of the type in the state; its path.
