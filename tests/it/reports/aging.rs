@@ -100,19 +100,21 @@ tests::on_both! {
         assert_eq!(app.get("invoices/INV-1", &app.controller()).await["status"], "Paid");
     }
 
-    async fn a_credit_memo_is_negative_until_it_is_applied(app: TestApp) {
+    async fn a_credit_is_negative_until_it_is_applied(app: TestApp) {
         app.open_books().await;
         let euros = |body, rate| in_currency(body, "EUR", rate);
-        app.posted(INVOICE, euros(due(invoice("INV-1", "100.00"), "2024-02-15"), "1.10")).await;
-        app.posted(CREDIT_MEMO, on(euros(credit_memo("CM-1", "40.00"), "1.25"), "2024-02-10")).await;
-        let before = law_holds(&app, "ar", "2024-02-29").await;
-        assert_eq!(documents(&before), ["CM-1 days_1_30 -40.00 EUR -50.00", "INV-1 days_1_30 100.00 EUR 110.00"]);
-        let body = json!({ "invoice_id": "INV-1", "amount": number("30.00") });
-        app.post("credit-memos/CM-1/apply", &app.admin(), body).await.expect(200);
-        // 30.00 EUR of the memo are 37.50 at 1.25, and 33.00 of the invoice at 1.10; the exchange difference is 4.50.
-        let after = law_holds(&app, "ar", "2024-02-29").await;
-        assert_eq!(documents(&after), ["CM-1 days_1_30 -10.00 EUR -12.50", "INV-1 days_1_30 70.00 EUR 77.00"]);
-        assert_eq!(documents(&law_holds(&app, "ar", "2024-02-09").await), ["INV-1 current 100.00 EUR 110.00"]);
+        for (credit, credited) in credits() {
+            let report = credit.control().map_or("", |control| control.sub_ledger().name());
+            app.posted(credited, euros(due(credited.of_amount("D-1", "100.00"), "2024-02-15"), "1.10")).await;
+            app.posted(credit, on(euros(credit.of_amount("C-1", "40.00"), "1.25"), "2024-02-10")).await;
+            let before = law_holds(&app, report, "2024-02-29").await;
+            assert_eq!(documents(&before), ["C-1 days_1_30 -40.00 EUR -50.00", "D-1 days_1_30 100.00 EUR 110.00"]);
+            app.apply(credit, "C-1", "D-1", "30.00").await.expect(200);
+            // 30.00 EUR of the credit are 37.50 at 1.25, and 33.00 of the other at 1.10; the exchange difference is 4.50.
+            let after = law_holds(&app, report, "2024-02-29").await;
+            assert_eq!(documents(&after), ["C-1 days_1_30 -10.00 EUR -12.50", "D-1 days_1_30 70.00 EUR 77.00"]);
+            assert_eq!(documents(&law_holds(&app, report, "2024-02-09").await), ["D-1 current 100.00 EUR 110.00"]);
+        }
     }
 
     async fn payables_are_bills_and_expenses(app: TestApp) {

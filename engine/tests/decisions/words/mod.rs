@@ -6,8 +6,8 @@
 //! | `create BILL-1, line 6000 100.00, no vendor` | a field that is left out |
 //! | `approve BILL-1, if version 2` | `If-Match` |
 //!
-//! An id says what it is the id of: `JE-`, `BILL-`, `INV-`, `BPAY-`, `IPAY-`, `CM-` and `EXP-` begin the ids of documents, `REC-` those of
-//! reconciliations. Everything else names itself: `create account 1001, asset`.
+//! An id says what it is the id of: the prefix of its type (`JE-`, `BILL-`, …) begins the id of a document, `REC-` that of a
+//! reconciliation. Everything else names itself: `create account 1001, asset`.
 
 mod bank;
 mod documents;
