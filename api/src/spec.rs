@@ -52,11 +52,12 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             prune_responses(method, path, operation);
             // The same for all: it stands at the top.
             operation.remove("security");
-            operation.insert("tags".into(), json!([tag(path)]));
+            let path = path.strip_prefix(PREFIX).unwrap_or(path);
+            operation.insert("tags".into(), json!([guide::group(path)]));
             let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
             let id = given.unwrap_or_else(|| operation_id(method, path));
             operation.insert("operationId".into(), json!(id));
-            crate::spec_examples::add(&id, operation);
+            crate::spec_examples::add(method, path, &id, operation);
             if let Some(other) = ids.insert(id.clone(), format!("{method} {path}")) {
                 doubled.push(format!("{id} is {other} and {method} {path}"));
             }
@@ -70,15 +71,6 @@ fn finish(spec: &mut Value) -> Result<(), String> {
     parameters::share(spec);
     guide::write(spec);
     if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
-}
-
-/// The group of an operation: its collection, in words.
-fn tag(path: &str) -> String {
-    let collection =
-        path.strip_prefix(PREFIX).unwrap_or(path).split('/').find(|segment| !segment.is_empty()).unwrap_or("service");
-    let words = collection.replace('-', " ");
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A header parameter carries its name in the schema's title (see [`crate::headers`]).

@@ -5,7 +5,7 @@ pub mod samples;
 
 use serde_json::{Map, Value, json};
 
-/// The example for an operation that takes a body.
+/// The example for an operation that takes a body, and is not one of a document.
 fn example(operation_id: &str) -> Option<Value> {
     let words = |field: &str, text: &str| Some(json!({ field: text }));
     match operation_id {
@@ -60,13 +60,13 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateUser" => Some(json!({
             "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],
         })),
-        _ => documents::example(operation_id),
+        _ => None,
     }
 }
 
-/// Puts the operation's example beside the schema of its body.
-pub fn add(operation_id: &str, operation: &mut Map<String, Value>) {
-    let Some(example) = example(operation_id) else { return };
+/// Puts the operation's example beside the schema of its body. The path is that below the prefix.
+pub fn add(method: &str, path: &str, operation_id: &str, operation: &mut Map<String, Value>) {
+    let Some(example) = documents::example(method, path).or_else(|| example(operation_id)) else { return };
     let content = operation.get_mut("requestBody").and_then(|body| body.pointer_mut("/content/application~1json"));
     if let Some(content) = content.and_then(Value::as_object_mut) {
         content.insert("example".into(), example);

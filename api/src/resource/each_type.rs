@@ -10,8 +10,8 @@ use poem::http::Method;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, MetaSchemaRef, Registry};
 
-use super::collections::{PLACES, Place};
 use crate::app::App;
+use crate::schema::document::place::{PLACES, Place};
 use crate::schema::keyed;
 
 /// Handlers for documents of a type that is known at run time. Their paths are relative to that of the collection.

@@ -5,22 +5,10 @@ use serde_json::{Value, json};
 
 use super::answers::meaning;
 use crate::problem::{OWN_CODES, status_of};
+use crate::schema::document::place::PLACES;
 
-/// The groups in reading order, each with what it is for.
-const TAGS: [(&str, &str); 21] = [
-    (
-        "Journal entries",
-        "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.",
-    ),
-    ("Bills", "What vendors ask for. Posted: debit each line and its tax, credit payables."),
-    (
-        "Invoices",
-        "What customers owe. Posted: debit receivables, credit each line and its tax. `receive-payment` records what came in.",
-    ),
-    ("Bill payments", "Money paid for a bill or an expense. `clear` marks the day that the bank shows it."),
-    ("Invoice payments", "Money received for an invoice. `deposit` marks the day that it was taken to the bank."),
-    ("Credit memos", "Credit to a customer, applied to invoices with `apply`."),
-    ("Expenses", "What employees paid for the company; paid back by bill payments."),
+/// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
+const TAGS: [(&str, &str); 14] = [
     ("Approvals", "What waits for the caller's signature, of every document type."),
     (
         "Approval rules",
@@ -101,9 +89,18 @@ pub fn write(spec: &mut Value) {
             json!({ "name": env!("CARGO_PKG_LICENSE"), "url": "https://spdx.org/licenses/" }),
         );
     }
-    let known = TAGS.iter().filter(|(name, _)| used.iter().any(|tag| tag == name));
+    let documents = PLACES.iter().map(|place| (group(place.path), place.about));
+    let all = documents.chain(TAGS.into_iter().map(|(name, told)| (name.to_owned(), told)));
+    let known = all.filter(|(name, _)| used.contains(name));
     let tags: Vec<Value> = known.map(|(name, told)| json!({ "name": name, "description": told })).collect();
     top.insert("tags".into(), json!(tags));
+}
+
+/// The group of an operation, by its path below the prefix: its collection, in words.
+pub fn group(path: &str) -> String {
+    let words = path.split('/').find(|segment| !segment.is_empty()).unwrap_or("service").replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn tags_in_use(spec: &mut Value) -> Vec<String> {

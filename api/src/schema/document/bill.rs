@@ -5,9 +5,10 @@ use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
 use engine::kind::DocumentKind;
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, known};
+use super::collection::{Collection, Examples, Seen};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, example_item, known};
 use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate};
 
 /// A bill to be created, or its new content.
@@ -94,6 +95,7 @@ impl Collection for Bills {
     const KIND: DocumentKind = DocumentKind::Bill;
     const PATH: &'static str = "/bills";
     const NAME: &'static str = "Bill";
+    const ABOUT: &'static str = "What vendors ask for. Posted: debit each line and its tax, credit payables.";
     type Input = BillInput;
     type View = Bill;
     type Party = Id;
@@ -104,5 +106,21 @@ impl Collection for Bills {
 
     fn view(document: &Document, seen: &Seen) -> Bill {
         Bill::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        Examples {
+            create: json!({
+                "vendor_id": "VEND-PAPER", "reference": "2026-0815", "ap_account_id": "2000",
+                "tran_date": "2026-01-12", "due_date": "2026-02-11", "memo": "Paper and pens",
+                "lines": [example_item("6200", 250)],
+            }),
+            update: json!({
+                "vendor_id": "VEND-LANDLORD", "reference": "VEND-LANDLORD/0005", "ap_account_id": "2000",
+                "tran_date": "2026-01-12", "due_date": "2026-02-11", "memo": "Heating, checked",
+                "lines": [example_item("6100", 298)],
+            }),
+            actions: Vec::new(),
+        }
     }
 }

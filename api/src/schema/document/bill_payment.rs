@@ -3,10 +3,11 @@
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, Status};
 use engine::error::Faults;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
+use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp, WireUserId,
@@ -120,6 +121,7 @@ impl Collection for BillPayments {
     const KIND: DocumentKind = DocumentKind::BillPayment;
     const PATH: &'static str = "/bill-payments";
     const NAME: &'static str = "BillPayment";
+    const ABOUT: &'static str = "Money paid for a bill or an expense. `clear` marks the day that the bank shows it.";
     type Input = BillPaymentInput;
     type View = BillPayment;
     type Party = WireUserId;
@@ -130,5 +132,19 @@ impl Collection for BillPayments {
 
     fn view(document: &Document, seen: &Seen) -> BillPayment {
         BillPayment::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        Examples {
+            create: json!({
+                "bill_payment_id": "BPAY-1001", "bill_id": "BILL-DEMO-2", "account_id": "1000", "ap_account_id": "2000",
+                "tran_date": "2026-01-30", "payment": 815,
+            }),
+            update: json!({
+                "bill_id": "BILL-DEMO-2", "account_id": "1000", "ap_account_id": "2000", "tran_date": "2026-01-31",
+                "payment": 915,
+            }),
+            actions: vec![(Action::Clear, json!({ "cleared_date": "2026-01-31" }))],
+        }
     }
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use engine::action::document::names::{Names, Written};
 use engine::document::{Document, Draft};
 use engine::error::Faults;
-use engine::kind::DocumentKind;
+use engine::kind::{Action, DocumentKind};
 use engine::query::documents::Surveyed;
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
+use serde_json::Value;
 
 /// A document type on the wire.
 pub trait Collection: Send + Sync + 'static {
@@ -16,6 +17,8 @@ pub trait Collection: Send + Sync + 'static {
     const PATH: &'static str;
     /// What its schemas are called.
     const NAME: &'static str;
+    /// What the group of its operations is for, as the description says it.
+    const ABOUT: &'static str;
     type Input: ParseFromJSON + Type + Send + Sync + 'static;
     type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
     /// How a filter names a party: an id, or a person's.
@@ -24,6 +27,18 @@ pub trait Collection: Send + Sync + 'static {
     /// What the engine is asked to check; what the wire form alone can tell is wrong goes into the faults.
     fn draft(input: Self::Input, faults: &mut Faults) -> Draft;
     fn view(document: &Document, seen: &Seen) -> Self::View;
+    /// What the description shows as bodies.
+    fn examples() -> Examples;
+}
+
+/// Bodies that can be sent as they are: they name accounts, parties and documents of the demo company of February 2026.
+#[derive(Clone, Debug)]
+pub struct Examples {
+    pub create: Value,
+    /// What is put in the place of one of its drafts.
+    pub update: Value,
+    /// Of the actions that not every type has, but void.
+    pub actions: Vec<(Action, Value)>,
 }
 
 /// What a read knows besides the document itself.

@@ -3,12 +3,13 @@
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use engine::money::Currency;
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
+use super::collection::{Collection, Examples, Seen};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireStatus,
     WireTimestamp,
@@ -177,6 +178,7 @@ impl Collection for CreditMemos {
     const KIND: DocumentKind = DocumentKind::CreditMemo;
     const PATH: &'static str = "/credit-memos";
     const NAME: &'static str = "CreditMemo";
+    const ABOUT: &'static str = "Credit to a customer, applied to invoices with `apply`.";
     type Input = CreditMemoInput;
     type View = CreditMemo;
     type Party = Id;
@@ -187,5 +189,19 @@ impl Collection for CreditMemos {
 
     fn view(document: &Document, seen: &Seen) -> CreditMemo {
         CreditMemo::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        Examples {
+            create: json!({
+                "customer_id": "CUST-ACME", "invoice_id": "INV-DEMO-1", "ar_account_id": "1100",
+                "tran_date": "2026-01-20", "memo": "Half a day not delivered", "lines": [example_item("4000", 400)],
+            }),
+            update: json!({
+                "customer_id": "CUST-GLOBEX", "ar_account_id": "1100", "tran_date": "2026-01-18",
+                "memo": "Agreed with Globex", "lines": [example_item("4000", 60)],
+            }),
+            actions: vec![(Action::Apply, json!({ "invoice_id": "INV-DEMO-2", "amount": 100 }))],
+        }
     }
 }

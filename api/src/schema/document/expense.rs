@@ -5,9 +5,10 @@ use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
 use engine::kind::DocumentKind;
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
-use super::shared::{DraftStatus, ItemLineInput, Items, Progress, known};
+use super::collection::{Collection, Examples, Seen};
+use super::shared::{DraftStatus, ItemLineInput, Items, Progress, example_item, known};
 use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate, WireUserId};
 
 /// An expense to be created, or its new content.
@@ -94,6 +95,7 @@ impl Collection for Expenses {
     const KIND: DocumentKind = DocumentKind::Expense;
     const PATH: &'static str = "/expenses";
     const NAME: &'static str = "Expense";
+    const ABOUT: &'static str = "What employees paid for the company; paid back by bill payments.";
     type Input = ExpenseInput;
     type View = Expense;
     type Party = WireUserId;
@@ -104,5 +106,19 @@ impl Collection for Expenses {
 
     fn view(document: &Document, seen: &Seen) -> Expense {
         Expense::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        Examples {
+            create: json!({
+                "expense_id": "EXP-1001", "employee_id": "clara", "ap_account_id": "2000", "tran_date": "2026-01-18",
+                "memo": "Train to Globex", "lines": [example_item("6200", 84)],
+            }),
+            update: json!({
+                "employee_id": "clara", "ap_account_id": "2000", "tran_date": "2026-01-18",
+                "memo": "Train to Globex, first class", "lines": [example_item("6200", 126)],
+            }),
+            actions: Vec::new(),
+        }
     }
 }

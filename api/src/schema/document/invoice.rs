@@ -3,10 +3,11 @@
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
-use engine::kind::DocumentKind;
+use engine::kind::{Action, DocumentKind};
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
+use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireStatus,
@@ -145,6 +146,7 @@ impl Collection for Invoices {
     const KIND: DocumentKind = DocumentKind::Invoice;
     const PATH: &'static str = "/invoices";
     const NAME: &'static str = "Invoice";
+    const ABOUT: &'static str = "What customers owe. Posted: debit receivables, credit each line and its tax. `receive-payment` records what came in.";
     type Input = InvoiceInput;
     type View = Invoice;
     type Party = Id;
@@ -155,5 +157,28 @@ impl Collection for Invoices {
 
     fn view(document: &Document, seen: &Seen) -> Invoice {
         Invoice::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        let line = |told: &str, days: u32| json!({ "account_id": "4000", "description": told, "quantity": days, "rate": 800, "tax_rate": 0.07 });
+        Examples {
+            create: json!({
+                "invoice_id": "INV-1001", "customer_id": "CUST-ACME", "ar_account_id": "1100",
+                "tran_date": "2026-01-15", "due_date": "2026-02-14", "posting_period_id": "2026-01",
+                "lines": [line("Consulting, three days", 3)],
+            }),
+            update: json!({
+                "invoice_id": "INV-DEMO-6", "customer_id": "CUST-ACME", "ar_account_id": "1100",
+                "tran_date": "2026-01-06", "due_date": "2026-02-05", "posting_period_id": "2026-01",
+                "lines": [line("Consulting, a day", 1)],
+            }),
+            actions: vec![(
+                Action::ReceivePayment,
+                json!({
+                    "payment_date": "2026-01-30", "payment_amount": 1000, "deposit_account_id": "1000",
+                    "payment_method": "Bank Transfer", "reference": "GLOBEX 4711",
+                }),
+            )],
+        }
     }
 }

@@ -3,10 +3,11 @@
 use engine::document::draft::{Body, Draft, PaymentDraft};
 use engine::document::{Document, Status};
 use engine::error::Faults;
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use poem_openapi::Object;
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
+use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
     CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
@@ -106,6 +107,7 @@ impl Collection for InvoicePayments {
     const KIND: DocumentKind = DocumentKind::InvoicePayment;
     const PATH: &'static str = "/invoice-payments";
     const NAME: &'static str = "InvoicePayment";
+    const ABOUT: &'static str = "Money received for an invoice. `deposit` marks the day that it was taken to the bank.";
     type Input = InvoicePaymentInput;
     type View = InvoicePayment;
     type Party = Id;
@@ -116,5 +118,20 @@ impl Collection for InvoicePayments {
 
     fn view(document: &Document, seen: &Seen) -> InvoicePayment {
         InvoicePayment::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        let example = |payment: u32| {
+            json!({
+                "customer_payment_id": "PAY-1001", "customer_id": "CUST-GLOBEX", "invoice_id": "INV-DEMO-2",
+                "account_id": "1000", "ar_account_id": "1100", "tran_date": "2026-01-28",
+                "posting_period_id": "2026-01", "payment": payment,
+            })
+        };
+        Examples {
+            create: example(1000),
+            update: example(1200),
+            actions: vec![(Action::Deposit, json!({ "deposit_date": "2026-01-31" }))],
+        }
     }
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use engine::document::draft::{Body, Draft, JournalEntryDraft, JournalLineDraft};
 use engine::document::{Document, Line};
 use engine::error::Faults;
-use engine::kind::DocumentKind;
+use engine::kind::{Action, DocumentKind};
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
+use serde_json::json;
 
-use super::collection::{Collection, Seen};
+use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, amount};
 use crate::schema::answers::Plan;
 use crate::schema::{
@@ -303,6 +304,7 @@ impl Collection for JournalEntries {
     const KIND: DocumentKind = DocumentKind::JournalEntry;
     const PATH: &'static str = "/journal-entries";
     const NAME: &'static str = "JournalEntry";
+    const ABOUT: &'static str = "Debits and credits written by hand. A posted entry is never changed: `reverse` makes a new one that swaps its sides.";
     type Input = JournalEntryInput;
     type View = JournalEntry;
     type Party = Id;
@@ -313,5 +315,25 @@ impl Collection for JournalEntries {
 
     fn view(document: &Document, seen: &Seen) -> JournalEntry {
         JournalEntry::of(document, seen)
+    }
+
+    fn examples() -> Examples {
+        let line = |account: &str, side: &str, amount: u32| json!({ "account_id": account, side: amount });
+        Examples {
+            create: json!({
+                "tran_date": "2026-01-31",
+                "memo": "Office rent, January",
+                "lines": [line("6100", "debit", 1200), line("1000", "credit", 1200)],
+            }),
+            update: json!({
+                "tran_date": "2026-02-01",
+                "memo": "Chairs for the meeting room",
+                "lines": [line("6200", "debit", 410), line("1000", "credit", 410)],
+            }),
+            actions: vec![(
+                Action::Reverse,
+                json!({ "reversal_date": "2026-02-01", "memo": "The electricity is paid" }),
+            )],
+        }
     }
 }

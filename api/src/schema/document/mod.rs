@@ -1,4 +1,4 @@
-//! The documents' wire types, one file per type.
+//! The documents' wire types, one file per type, and the list of their collections.
 
 pub mod bill;
 pub mod bill_payment;
@@ -9,4 +9,22 @@ pub mod expense;
 pub mod invoice;
 pub mod invoice_payment;
 pub mod journal_entry;
+pub mod place;
 pub mod shared;
+
+/// Hands the collections of all types to another macro, in the order in which the description has them.
+macro_rules! every_collection {
+    ($to:ident) => {
+        $to![
+            $crate::schema::document::journal_entry::JournalEntries,
+            $crate::schema::document::bill::Bills,
+            $crate::schema::document::invoice::Invoices,
+            $crate::schema::document::bill_payment::BillPayments,
+            $crate::schema::document::invoice_payment::InvoicePayments,
+            $crate::schema::document::credit_memo::CreditMemos,
+            $crate::schema::document::expense::Expenses,
+        ]
+    };
+}
+
+pub(crate) use every_collection;

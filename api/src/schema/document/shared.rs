@@ -7,6 +7,7 @@ use engine::document::{Document, content};
 use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
+use serde_json::{Value, json};
 
 use super::collection::Seen;
 use crate::schema::answers::Plan;
@@ -76,6 +77,11 @@ impl ItemLineInput {
             cost_center_id: self.cost_center_id.map(Into::into),
         }
     }
+}
+
+/// A line as the examples have it: one piece at this price, with the tax of the demo company.
+pub fn example_item(account: &str, rate: u32) -> Value {
+    json!({ "account_id": account, "quantity": 1, "rate": rate, "tax_rate": 0.07 })
 }
 
 /// An item line as it is stored.
