@@ -13,6 +13,7 @@ mod refusals;
 mod schemas;
 mod shapes;
 pub mod walk;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -54,6 +55,7 @@ fn finish(spec: &mut Value) -> Result<(), String> {
             operation.remove("security");
             let path = path.strip_prefix(PREFIX).unwrap_or(path);
             operation.insert("tags".into(), json!([guide::group(path)]));
+            words::fill(path, operation);
             let given = operation.get("operationId").and_then(Value::as_str).map(str::to_owned);
             let id = given.unwrap_or_else(|| operation_id(method, path));
             operation.insert("operationId".into(), json!(id));

@@ -34,8 +34,11 @@ fn leads_to(action: Action) -> &'static str {
 fn documents(action: Action) -> String {
     let (with, without): (Vec<_>, Vec<_>) = DocumentKind::ALL.into_iter().partition(|kind| kind.has(action));
     let names = |kinds: &[DocumentKind]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
+    let give_credit =
+        |kinds: &[DocumentKind]| kinds.iter().all(|kind| kind.items().is_some_and(|items| items.credits.is_some()));
     match without.len() {
         0 => "all".to_owned(),
+        _ if give_credit(&with) => "those that give credit".to_owned(),
         1 => format!("all but {}", names(&without)),
         _ => names(&with),
     }

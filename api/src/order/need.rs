@@ -114,9 +114,10 @@ impl Need {
             _ => None,
         };
         let mut permissions = vec![(resource, action)];
-        if deed == Some(Action::Apply) {
-            // The answer to an application shows the invoice that it settles.
-            permissions.push((DocumentKind::Invoice.name(), "read"));
+        // The answer to an application shows what it settles.
+        let settled = kind.and_then(DocumentKind::items).and_then(|items| items.credits);
+        if let Some(settled) = settled.filter(|_| deed == Some(Action::Apply)) {
+            permissions.push((settled.name(), "read"));
         }
         Some(Self {
             permissions,

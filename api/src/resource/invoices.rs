@@ -7,7 +7,6 @@ use engine::request::{LedTo, Unanswered};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path};
 
-use super::credit_memos::applications_of;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -15,9 +14,8 @@ use crate::call::{Call, Outcome, led_elsewhere};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
-use crate::reply::{Created201, Ok200, Reply};
+use crate::reply::{Created201, Reply};
 use crate::schema::Id;
-use crate::schema::document::credit_memo::CreditApplications;
 use crate::schema::document::invoice::{PaymentReceived, ReceivePaymentInput};
 use crate::spec::PREFIX;
 
@@ -28,14 +26,6 @@ type Answer = Result<Reply<Created201, PaymentReceived>, Problem>;
 
 #[OpenApi(prefix_path = "/invoices")]
 impl InvoiceApi {
-    /// The credit memos that were applied to the invoice
-    ///
-    /// Oldest first. Its payments are in `/invoice-payments?pays=<invoice_id>`.
-    #[oai(path = "/:id/applications", method = "get")]
-    async fn applications(&self, auth: Auth, id: Path<Id>) -> Result<Reply<Ok200, CreditApplications>, Problem> {
-        applications_of(&self.0, &auth, DocumentKey::new(DocumentKind::Invoice, id.0)).await
-    }
-
     /// Record a customer's payment
     ///
     /// Only for a posted invoice. Makes an invoice payment in the open period that holds `payment_date` and posts it at once: the

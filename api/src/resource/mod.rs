@@ -6,7 +6,7 @@ pub mod approvals;
 pub mod audit;
 pub mod bill_payments;
 pub mod collections;
-pub mod credit_memos;
+pub mod credits;
 pub mod document;
 pub mod dry_close;
 pub mod each_type;
@@ -43,7 +43,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         invoices::InvoiceApi(app.clone()),
         EachType::<invoice_payments::InvoicePaymentApi>::new(app),
         EachType::<bill_payments::BillPaymentApi>::new(app),
-        credit_memos::CreditMemoApi(app.clone()),
+        credits::handlers(app),
         approvals::ApprovalApi(app.clone()),
     );
     let rest = (

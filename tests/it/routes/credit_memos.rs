@@ -1,4 +1,4 @@
-//! `/credit-memos`: credit, and its application to invoices. See docs/rules/payments.md#applying-a-credit-memo.
+//! `/credit-memos`: credit, and its application to invoices. See docs/rules/payments.md#applying-a-credit.
 
 use super::every_type::{self, pointers, set};
 use tests::prelude::*;

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use engine::action::document::apply::Applied;
 use engine::action::document::names::{Names, Written};
+use engine::command::Application;
 use engine::document::{Document, Draft};
 use engine::error::Faults;
 use engine::kind::{Action, DocumentKind};
+use engine::money::Currency;
 use engine::query::documents::Surveyed;
 use poem_openapi::types::{ParseFromJSON, ParseFromParameter, ToJSON, Type};
+use rust_decimal::Decimal;
 use serde_json::Value;
 
 /// A document type on the wire.
@@ -29,6 +33,23 @@ pub trait Collection: Send + Sync + 'static {
     fn view(document: &Document, seen: &Seen) -> Self::View;
     /// What the description shows as bodies.
     fn examples() -> Examples;
+}
+
+/// A type that gives credit, to be applied to documents of another type. See docs/rules/payments.md#applying-a-credit.
+pub trait CreditCollection: Collection {
+    /// What it is applied to.
+    type Settled: Collection;
+    type ApplyInput: ParseFromJSON + Type + Send + Sync + 'static;
+    type Applied: ToJSON + Type + Send + Sync + 'static;
+    /// One application, as `Applications` has it among its `data`.
+    type Application: ToJSON + Send + 'static;
+    type Applications: ToJSON + Type + Send + Sync + 'static;
+
+    /// The id of the document to settle, and how much of the credit goes to it.
+    fn asked(input: Self::ApplyInput) -> (Option<String>, Option<Decimal>);
+    fn applied(done: &Applied) -> Self::Applied;
+    /// `currency`: that of both documents.
+    fn application(applied: Application, currency: Currency) -> Self::Application;
 }
 
 /// Bodies that can be sent as they are: they name accounts, parties and documents of the demo company of February 2026.

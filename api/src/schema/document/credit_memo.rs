@@ -1,14 +1,18 @@
 //! Credit memos on the wire. See docs/rules/documents.md#credit-memo.
 
+use engine::action::document::apply;
+use engine::command::Application;
 use engine::document::Document;
 use engine::document::draft::{Body, Draft, ItemsDraft};
 use engine::error::Faults;
 use engine::kind::{Action, DocumentKey, DocumentKind};
 use engine::money::Currency;
 use poem_openapi::Object;
+use rust_decimal::Decimal;
 use serde_json::json;
 
-use super::collection::{Collection, Examples, Seen};
+use super::collection::{Collection, CreditCollection, Examples, Seen};
+use super::invoice::Invoices;
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
 use crate::schema::{
     Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Required, WireDate, WireStatus,
@@ -138,39 +142,6 @@ pub struct CreditApplications {
     pub data: Vec<CreditApplication>,
 }
 
-impl CreditApplication {
-    /// `currency`: that of the credit memo and the invoice.
-    pub fn of(applied: engine::command::Application, currency: Currency) -> Self {
-        Self {
-            credit_memo_id: applied.credit.id,
-            invoice_id: applied.settled.id,
-            amount: amount(applied.amount, currency),
-            currency: currency.code().into(),
-            applied_on: applied.applied_on.into(),
-            applied_at: applied.applied_at.into(),
-            applied_by: applied.applied_by,
-        }
-    }
-}
-
-impl Applied {
-    pub fn of(done: &engine::action::document::apply::Applied) -> Self {
-        let currency = done.credit.content.currency;
-        Self {
-            credit_memo_id: done.credit.key.id.clone(),
-            status: done.credit.status().into(),
-            invoice_id: done.settled.key.id.clone(),
-            amount: amount(done.application.amount, currency),
-            applied_at: done.application.applied_at.into(),
-            applied_by: done.application.applied_by.clone(),
-            amount_applied_total: amount(done.credit.settlement.amount_paid, currency),
-            amount_unapplied: amount(done.credit.amount_due(), currency),
-            invoice_status: done.settled.status().into(),
-            invoice_amount_due: amount(done.settled.amount_due(), currency),
-        }
-    }
-}
-
 /// The collection `credit-memos`.
 pub struct CreditMemos;
 
@@ -202,6 +173,46 @@ impl Collection for CreditMemos {
                 "memo": "Agreed with Globex", "lines": [example_item("4000", 60)],
             }),
             actions: vec![(Action::Apply, json!({ "invoice_id": "INV-DEMO-2", "amount": 100 }))],
+        }
+    }
+}
+
+impl CreditCollection for CreditMemos {
+    type Settled = Invoices;
+    type ApplyInput = ApplyInput;
+    type Applied = Applied;
+    type Application = CreditApplication;
+    type Applications = CreditApplications;
+
+    fn asked(input: ApplyInput) -> (Option<String>, Option<Decimal>) {
+        (input.invoice_id.0.map(Into::into), input.amount.0.map(|amount| amount.0))
+    }
+
+    fn applied(done: &apply::Applied) -> Applied {
+        let currency = done.credit.content.currency;
+        Applied {
+            credit_memo_id: done.credit.key.id.clone(),
+            status: done.credit.status().into(),
+            invoice_id: done.settled.key.id.clone(),
+            amount: amount(done.application.amount, currency),
+            applied_at: done.application.applied_at.into(),
+            applied_by: done.application.applied_by.clone(),
+            amount_applied_total: amount(done.credit.settlement.amount_paid, currency),
+            amount_unapplied: amount(done.credit.amount_due(), currency),
+            invoice_status: done.settled.status().into(),
+            invoice_amount_due: amount(done.settled.amount_due(), currency),
+        }
+    }
+
+    fn application(applied: Application, currency: Currency) -> CreditApplication {
+        CreditApplication {
+            credit_memo_id: applied.credit.id,
+            invoice_id: applied.settled.id,
+            amount: amount(applied.amount, currency),
+            currency: currency.code().into(),
+            applied_on: applied.applied_on.into(),
+            applied_at: applied.applied_at.into(),
+            applied_by: applied.applied_by,
         }
     }
 }

@@ -27,4 +27,11 @@ macro_rules! every_collection {
     };
 }
 
-pub(crate) use every_collection;
+/// Hands the collections of the types that give credit to another macro.
+macro_rules! every_credit {
+    ($to:ident) => {
+        $to![$crate::schema::document::credit_memo::CreditMemos]
+    };
+}
+
+pub(crate) use {every_collection, every_credit};

@@ -1,5 +1,5 @@
 //! Apply: a posted credit settles a document of its party: a credit memo an invoice, as the facts of the types say
-//! ([`crate::kind::ItemsType::credits`]). See docs/rules/payments.md#applying-a-credit-memo.
+//! ([`crate::kind::ItemsType::credits`]). See docs/rules/payments.md#applying-a-credit.
 //!
 //! The control account was moved when the credit was posted, so nothing more moves in it but a difference of rates: the credit
 //! stands there at its own rate, and the other document is relieved at its own. That difference is a realised exchange gain or loss.

@@ -1,4 +1,4 @@
-//! Apply: a credit memo settles an invoice of its customer. See docs/rules/payments.md#applying-a-credit-memo.
+//! Apply: a credit memo settles an invoice of its customer. See docs/rules/payments.md#applying-a-credit.
 
 use crate::books::Books;
 use crate::table::{cases, story};
