@@ -7,6 +7,7 @@ mod answers;
 mod guide;
 mod limits;
 mod links;
+mod made;
 mod null;
 pub mod parameters;
 mod refusals;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::error::RefusalName;
 use serde_json::{Map, Value, json};
 
-use super::{refusals, walk};
+use super::{made, refusals, walk};
 use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::{CONTENT_TYPE, OWN_CODES, Problem, status_of};
 use crate::spec_examples::samples;
@@ -52,7 +52,7 @@ const HEADERS: [(&str, &str, &str, Option<&str>, bool); 6] = [
 /// Shares what the errors have in common, then names headers and adds examples.
 pub fn refine(spec: &mut Value) {
     let mut errors = Errors::new();
-    let read = read_schemas(spec);
+    let (read, schemas) = (read_schemas(spec), walk::schemas(spec));
     walk::operations(spec, |method, path, operation| {
         let takes_key = has_parameter(operation, IDEMPOTENCY_KEY);
         let id = operation.get("operationId").and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -62,7 +62,10 @@ pub fn refine(spec: &mut Value) {
             if !is_error(status) {
                 // After a change an answer looks as the read of it does, which has an example.
                 let is_read = method == "put" && read.get(path).is_some_and(|read| Some(read) == schema_of(answer));
-                let example = samples::answer(&id, status).filter(|_| !is_read);
+                let body = described.get("requestBody");
+                let sent = body.and_then(|body| body.pointer("/content/application~1json/example"));
+                let make = || schema_of(answer).map(|schema| made::answer(&schemas, schema, sent));
+                let example = samples::answer(&id, status).or_else(make).filter(|_| !is_read);
                 success(answer, takes_key, example);
             }
         });
