@@ -57,7 +57,7 @@ BEYOND_A_SCHEMA = [
     (r"is a path of its own and cannot be an id$", "words of the paths, in two collections only"),
     (r"^nobody is their own ", "compared with the id in the path"),
     (r"^is not the id in the path", "compared with the id in the path"),
-    (r" is another customer's$| is not in [A-Z]{3}, the credit memo's currency$| stands in another receivables account$",
+    (r" is another (customer|vendor)'s$| is not in [A-Z]{3}, the [a-z ]+'s currency$| stands in another (receivables|payables) account$",
      "compared with what it is applied to"),
     (r"^has more than \d+ decimals|^has more decimals than |^is a number that cannot be kept exactly",
      "decimals are told in words: `multipleOf` is compared in binary floats by most tools, and 1.13 then is no multiple of 0.01"),
