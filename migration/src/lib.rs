@@ -26,6 +26,7 @@ mod m0018_schedule;
 mod m0019_led_to;
 mod m0020_credit_by_type;
 mod m0021_document_type;
+mod m0022_references;
 mod resume;
 mod runner;
 
@@ -69,6 +70,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0019_led_to::Migration),
             Box::new(m0020_credit_by_type::Migration),
             Box::new(m0021_document_type::Migration),
+            Box::new(m0022_references::Migration),
         ]
     }
 }

@@ -1,4 +1,4 @@
-//! Documents of all seven types.
+//! Documents of all types.
 
 use sea_orm::entity::prelude::*;
 
@@ -31,7 +31,7 @@ pub struct Model {
     pub settles_kind: Option<String>,
     pub settles_id: Option<String>,
     pub reference: Option<String>,
-    /// Of a bill: the reference without case and blanks, by which it is unique among the vendor's living bills.
+    /// The reference without case and blanks, where it is unique among the party's living documents of the type.
     pub reference_key: Option<String>,
     pub payment_method: Option<String>,
     pub total: Minor,

@@ -229,7 +229,8 @@ async fn applications(db: &impl ConnectionTrait, credit: &DocumentKey) -> Result
 }
 
 /// Conditions and values stand here as in the partial index, so that both databases take it.
-const LIVING_BILL: &str = "document.kind = 'bill' AND document.reference_key IS NOT NULL AND document.status <> 'Voided' AND document.status <> 'Rejected'";
+const LIVING: &str =
+    "document.reference_key IS NOT NULL AND document.status <> 'Voided' AND document.status <> 'Rejected'";
 
 async fn same_reference(
     db: &impl ConnectionTrait,
@@ -240,7 +241,8 @@ async fn same_reference(
     let found = document::Entity::find()
         .select_only()
         .column(document::Column::DocumentId)
-        .filter(Expr::cust(LIVING_BILL))
+        .filter(Expr::cust(LIVING))
+        .filter(document::Column::Kind.eq(key.kind.name()))
         .filter(document::Column::PartyId.eq(party_id))
         .filter(document::Column::ReferenceKey.eq(reference_key(reference)))
         .filter(document::Column::DocumentId.ne(key.id.as_str()))

@@ -1,4 +1,5 @@
-//! The reference of a bill: what a vendor calls it. A vendor uses each once. See docs/rules/documents.md#bill.
+//! A reference: the party's own number of a document, such as a vendor's of a bill. The party uses each once for each type.
+//! See docs/rules/documents.md#bill.
 
 use crate::command::Snapshot;
 use crate::document::Document;
@@ -21,8 +22,9 @@ pub fn is_new(
     match (&snapshot.same_reference, &items.reference) {
         (Some(other), Some(reference)) if !kept => Err(RefusalName::AlreadyExists
             .because(format!(
-                "{} {other:?} of this vendor has the reference {reference:?} already, or one that differs only in case or blanks",
-                kind.title()
+                "{} {other:?} of this {} has the reference {reference:?} already, or one that differs only in case or blanks",
+                kind.title(),
+                kind.items().map_or("party", |items| items.party.title())
             ))
             .at("/reference")
             .with(kind.id_field(), other.clone())),
