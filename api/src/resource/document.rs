@@ -135,7 +135,7 @@ impl<K: Collection> Documents<K> {
         period: Query<Option<Id>>,
         /// Only documents of this customer, vendor or employee. An employee is found however they are spelt.
         party: Query<Option<K::Party>>,
-        /// Only payments of this invoice, bill or expense; only credit memos about this invoice.
+        /// Only payments of this invoice, bill or expense; only credits about this document.
         pays: Query<Option<Id>>,
         /// Only documents with a `tran_date` on or after this day.
         from: Query<Option<WireDate>>,

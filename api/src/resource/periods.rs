@@ -204,7 +204,7 @@ impl PeriodApi {
 
     /// The documents that bar a close
     ///
-    /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. An expense stands under a seventh key. Documents of types
+    /// Documents in Draft, Pending Approval, On Hold or Approved, by type and status. Documents of types
     /// that the caller may not read are counted and not shown.
     #[oai(path = "/:period_id/unposted-entries", method = "get")]
     async fn unposted_entries(

@@ -31,7 +31,7 @@ const TAGS: [(&str, &str); 14] = [
     ("Jobs", "What runs in the background: postings and closes."),
 ];
 
-const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, payments, credit memos and expenses go through \
+const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, expenses, payments and credits go through \
 approval workflows into a double-entry ledger, with accounting periods, bank reconciliation and reports.
 
 <details><summary>First steps, conventions, and all error codes</summary>

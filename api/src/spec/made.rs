@@ -18,7 +18,9 @@ pub fn answer(schemas: &Map<String, Value>, schema: &Value, sent: Option<&Value>
         Some("object") => object(schemas, &whole, sent),
         Some("array") => json!([]),
         Some("string") => json!(text(whole.get("format").and_then(Value::as_str))),
-        Some("integer" | "number") => whole.get("minimum").filter(|least| is_positive(least)).cloned().unwrap_or(json!(0)),
+        Some("integer" | "number") => {
+            whole.get("minimum").filter(|least| is_positive(least)).cloned().unwrap_or(json!(0))
+        }
         Some("boolean") => json!(false),
         _ => Value::Null,
     }

@@ -1,4 +1,4 @@
-//! What is paid, and what is open: derived again from the payments and the applications of credit memos.
+//! What is paid, and what is open: derived again from the payments and the applications of credits.
 //! See docs/rules/payments.md#settled.
 //!
 //! The last law is the one that a bookkeeper knows: what is open on documents, and what journal entries put there, is what
@@ -16,7 +16,7 @@ use crate::ledger::Posting;
 use crate::money::{Minor, MoneyError};
 use crate::store::StoreError;
 
-/// What payments and credit memos make of one document.
+/// What payments and credits make of one document.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Settled {
     /// Promised, in the document's currency.
@@ -29,7 +29,7 @@ struct Settled {
     base_promised: Minor,
 }
 
-/// Every application of a credit memo.
+/// Every application of a credit.
 pub async fn applications(db: &impl ConnectionTrait) -> Result<Vec<credit_application::Model>, StoreError> {
     Ok(credit_application::Entity::find().all(db).await?)
 }

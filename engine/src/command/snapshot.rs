@@ -70,7 +70,7 @@ pub struct Snapshot {
     /// The id of another document with the same party and reference.
     pub same_reference: Option<String>,
     pub postings: Vec<Posting>,
-    /// How often the credit memo asked about was applied.
+    /// How often the credit asked about was applied.
     pub applications: u32,
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,

@@ -29,7 +29,7 @@ pub struct Content {
 pub enum Particulars {
     /// Journal entries.
     Journal(Journal),
-    /// Bills, invoices, credit memos and expenses.
+    /// Bills, invoices, expenses and credits.
     Items(Items),
     /// Bill payments and invoice payments.
     Payment(Payment),
@@ -63,7 +63,7 @@ pub struct Items {
     pub control_account_id: String,
     pub due_date: Option<Date>,
     pub reference: Option<String>,
-    /// The invoice that a credit memo is about.
+    /// The document that a credit is about.
     pub about: Option<DocumentKey>,
     pub subtotal: Minor,
     pub tax_total: Minor,
@@ -96,7 +96,7 @@ pub struct Line {
     pub cost_center_id: Option<String>,
 }
 
-/// One item of a bill, invoice, credit memo or expense.
+/// One item of a document of items.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ItemLine {
     pub line: Line,
@@ -210,7 +210,7 @@ impl Content {
         self.payment().map(|payment| &payment.settles)
     }
 
-    /// What it settles, or the invoice that a credit memo is about.
+    /// What it settles, or the document that a credit is about.
     pub fn refers_to(&self) -> Option<&DocumentKey> {
         match &self.particulars {
             Particulars::Journal(_) => None,

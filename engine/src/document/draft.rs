@@ -48,7 +48,7 @@ pub struct JournalLineDraft {
     pub cost_center_id: Option<String>,
 }
 
-/// A bill, invoice, credit memo or expense.
+/// A bill, invoice, expense or credit.
 #[derive(Clone, Default, Debug)]
 pub struct ItemsDraft {
     /// Vendor, customer or employee.
@@ -58,7 +58,7 @@ pub struct ItemsDraft {
     pub due_date: Option<Date>,
     /// The vendor's number of a bill.
     pub reference: Option<String>,
-    /// The invoice that a credit memo is about.
+    /// The document that a credit is about.
     pub about: Option<DocumentKey>,
     pub lines: Vec<ItemLineDraft>,
 }

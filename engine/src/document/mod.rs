@@ -1,4 +1,4 @@
-//! Documents: seven types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
+//! Documents: many types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
 pub mod content;
 pub mod digest;

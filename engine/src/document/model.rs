@@ -1,4 +1,4 @@
-//! A document as the engine sees it: one shape for all seven types.
+//! A document as the engine sees it: one shape for all types.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ impl Document {
         self.stage.status()
     }
 
-    /// What it pays, when it is a payment. A credit memo is only *about* its invoice: `apply` settles.
+    /// What it pays, when it is a payment. A credit is only *about* its document: `apply` settles.
     pub fn pays(&self) -> Option<&DocumentKey> {
         self.content.settles()
     }

@@ -16,7 +16,7 @@ pub enum PostingKind {
     Document,
     /// Its reversal by a void.
     Void,
-    /// The exchange gain or loss of a credit memo's n-th application, counted from 1.
+    /// The exchange gain or loss of a credit's n-th application, counted from 1.
     Application(u32),
 }
 

@@ -1,4 +1,4 @@
-//! Applications of credit memos, as people look them up.
+//! Applications of credits, as people look them up.
 
 use crate::command::Application;
 use crate::engine::Engine;
@@ -7,7 +7,7 @@ use crate::kind::DocumentKey;
 use crate::store::read::applications::of;
 
 impl Engine {
-    /// What the credit memo was applied to, or what was applied to the invoice, oldest first: those after the last one read, none
+    /// What the credit was applied to, or what was applied to the document, oldest first: those after the last one read, none
     /// when there are no more. An application is never changed and later ones come last, so that each is read once, whatever is
     /// applied meanwhile. The caller may read the document.
     pub async fn applications_after(

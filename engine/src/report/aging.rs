@@ -2,7 +2,7 @@
 //! See docs/rules/reports.md#aging.
 //!
 //! The report does not read the present state of documents. It computes the open amounts from the postings on the
-//! control accounts and the applications of credit memos, by their dates. So the total equals the balance of those
+//! control accounts and the applications of credits, by their dates. So the total equals the balance of those
 //! accounts in the trial balance of that day, to the minor unit. Journal entries on those accounts have a row of their
 //! own, without a party.
 
@@ -23,9 +23,9 @@ use crate::store::read::open_items::{self, OpenDocument, OpenItem, Walk};
 /// Receivables or payables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AgingKind {
-    /// Receivables: invoices, less payments and credit memos; a debit balance is positive.
+    /// Receivables: invoices, less payments and credits; a debit balance is positive.
     Ar,
-    /// Payables: bills and expenses, less payments; a credit balance is positive.
+    /// Payables: bills and expenses, less payments and credits; a credit balance is positive.
     Ap,
 }
 
@@ -105,7 +105,7 @@ pub struct OpenRow {
     /// 0 while it is not overdue. A document without a due date is due on its own date.
     pub days_overdue: i64,
     pub bucket: Bucket,
-    /// In the document's currency; negative for the unapplied part of a credit memo.
+    /// In the document's currency; negative for the unapplied part of a credit.
     pub open_amount: Minor,
     /// In base currency, at the document's rate.
     pub base_open_amount: Minor,

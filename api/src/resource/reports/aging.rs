@@ -29,9 +29,9 @@ use crate::table::{self, Cell};
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
 #[oai(rename_all = "snake_case", rename = "AgingKind")]
 pub enum WireAgingKind {
-    /// Receivables: invoices and credit memos.
+    /// Receivables: what customers owe, less their credits.
     Ar,
-    /// Payables: bills and expenses.
+    /// Payables: what vendors and employees are owed, less the vendors' credits.
     Ap,
 }
 
@@ -81,7 +81,7 @@ pub struct AgingDocument {
     pub document_type: DocumentType,
     pub document_id: String,
     pub tran_date: WireDate,
-    /// When it has none (a credit memo, an expense), it ages from its `tran_date`.
+    /// When it has none, as an expense may, it ages from its `tran_date`.
     pub due_date: Option<WireDate>,
     pub reference: Option<String>,
     /// 0 while it is not overdue.
@@ -91,7 +91,7 @@ pub struct AgingDocument {
     pub currency: String,
     /// The whole document, in its currency.
     pub document_total: Sum,
-    /// What is open of it, in its currency; negative for what a credit memo has left.
+    /// What is open of it, in its currency; negative for what a credit has left.
     pub open_amount: Sum,
     /// The same as it stands in the control account, in base currency.
     pub base_open_amount: Sum,

@@ -101,7 +101,7 @@ pub struct ItemLine {
     pub cost_center_id: Option<String>,
 }
 
-/// What bills, invoices, credit memos and expenses have in common.
+/// What all types of items have in common.
 #[derive(Object, Debug)]
 pub struct Items {
     pub tran_date: WireDate,

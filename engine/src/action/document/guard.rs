@@ -68,7 +68,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
 }
 
-/// What payments or credit memos were applied to is not voided under them.
+/// What payments or credits were applied to is not voided under them.
 /// See docs/rules/postings.md#what-is-not-voided.
 fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
     if action != Action::Void || document.settlement.amount_paid.is_zero() {

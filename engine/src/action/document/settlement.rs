@@ -1,4 +1,4 @@
-//! Settling: how a payment or a credit memo lowers what is due, and how a void gives it back.
+//! Settling: how a payment or a credit lowers what is due, and how a void gives it back.
 //! See docs/rules/payments.md#drafts-reserve-nothing.
 //!
 //! 1. **Promised.** The final approval of a payment (and `receive-payment`, and `apply`) checks what is due and lowers it in its

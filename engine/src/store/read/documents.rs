@@ -29,7 +29,7 @@ pub struct Filter {
     pub statuses: Vec<Status>,
     pub period_id: Option<String>,
     pub party_id: Option<String>,
-    /// The id of the document that a payment pays, or that a credit memo is about.
+    /// The id of the document that a payment pays, or that a credit is about.
     pub settles_id: Option<String>,
     /// Bounds of `tran_date`, both included.
     pub from: Option<Date>,

@@ -1,4 +1,4 @@
-//! What bills, invoices, credit memos and expenses share: items with tax, one party, one control account.
+//! What bills, invoices, expenses and credits share: items with tax, one party, one control account.
 //! See docs/rules/documents.md#lines.
 //!
 //! A line's amount is its quantity times its rate, its tax the amount times its tax rate, each rounded to the currency's
