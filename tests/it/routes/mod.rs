@@ -6,7 +6,7 @@ mod audit;
 mod auth;
 mod bill_payments;
 mod bills;
-mod credit_memos;
+mod credits;
 mod entity_tags;
 mod every_operation;
 mod every_type;

@@ -2,7 +2,7 @@
 
 mod bill;
 mod bill_payment;
-mod credit_memo;
+mod credits;
 mod expense;
 mod foreign;
 mod invoice;

@@ -1,4 +1,4 @@
-//! Credit memos. See docs/rules/documents.md#credit-memo.
+//! Credits of every type. See docs/rules/payments.md#applying-a-credit.
 
 use engine::kind::DocumentKind;
 
@@ -7,7 +7,7 @@ use crate::books::Books;
 use crate::table::{cases, story};
 
 #[test]
-fn what_is_refused() {
+fn what_is_refused_of_a_credit_memo() {
     cases(
         &Books::demo(),
         "
@@ -26,7 +26,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn it_posts_to_receivables() {
+fn a_credit_memo_posts_to_receivables() {
     story(
         &Books::demo(),
         "
@@ -40,7 +40,7 @@ fn it_posts_to_receivables() {
 }
 
 #[test]
-fn what_can_be_done_to_it() {
+fn what_can_be_done_to_a_credit_memo() {
     lifecycle(
         DocumentKind::CreditMemo,
         "
