@@ -158,11 +158,13 @@ fn difference(
     }
     let too_large = |error: crate::money::MoneyError| Faults::one("/amount", error.to_string());
     let Some(control_account) = credit.content.control_account() else { return Err(guard::wrong_status(credit)) };
+    // The control account has the credit on the other side than its items; the posting takes away what is left there.
+    let left = credit_share.checked_sub(share).map_err(too_large)?;
     let control = PostingLine {
         line_number: 0,
         account_id: control_account.to_owned(),
         amount: Minor::ZERO,
-        base_amount: credit_share.checked_sub(share).map_err(too_large)?,
+        base_amount: credit.key.kind.facts().family.side().signed(left).map_err(too_large)?,
         memo: Some(format!("Applied to {}", application.settled.id)),
     };
     let mut lines = vec![control];
