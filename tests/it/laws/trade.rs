@@ -126,17 +126,27 @@ impl History<'_> {
         among[among.len() - 1 - back].clone()
     }
 
-    /// A random document as in [`Self::some`], but a posted one if a few tries find one.
-    async fn posted(&mut self, kinds: &[Kind], who: &Token) -> (Kind, String) {
+    /// A random document as in [`Self::some`], but one that fits if a few tries find one.
+    async fn fitting(&mut self, kinds: &[Kind], fits: impl Fn(&Answer) -> bool) -> (Kind, String) {
         let mut found = self.some(kinds);
         for _ in 0..8 {
-            let read = self.app.get(&found.0.at(&found.1), who).await;
-            if read["status"] == "Posted" && read["amount_due"].to_string().trim_matches(['0', '.']) != "" {
+            if fits(&self.app.get(&found.0.at(&found.1), &self.people[0]).await) {
                 break;
             }
             found = self.some(kinds);
         }
         found
+    }
+
+    /// Mostly one that is posted, with something due.
+    async fn posted(&mut self, kinds: &[Kind]) -> (Kind, String) {
+        let is_due = |read: &Answer| !read["amount_due"].to_string().trim_matches(['0', '.']).is_empty();
+        self.fitting(kinds, |read| read["status"] == "Posted" && is_due(read)).await
+    }
+
+    /// Mostly a draft.
+    async fn draft(&mut self, kinds: &[Kind]) -> (Kind, String) {
+        self.fitting(kinds, |read| read["status"] == "Draft").await
     }
 
     async fn step(&mut self, step: usize) -> (&'static str, Answer) {
@@ -168,7 +178,7 @@ impl History<'_> {
 
     async fn act(&mut self, kinds: &[Kind], action: &str, body: Value, who: &Token) -> Answer {
         // One in four commands goes to any document, the rest to a posted one.
-        let (kind, id) = if self.roll(4) == 0 { self.some(kinds) } else { self.posted(kinds, who).await };
+        let (kind, id) = if self.roll(4) == 0 { self.some(kinds) } else { self.posted(kinds).await };
         let answer = self.app.post(&format!("{}/{action}", kind.at(&id)), who, body).await;
         if answer.status == 201 && action == "reverse" {
             self.made.push((kind, answer.string(kind.id).to_owned()));
@@ -229,14 +239,7 @@ impl History<'_> {
     }
 
     async fn edit(&mut self, step: usize, who: &Token) -> Answer {
-        let kinds = written_kinds();
-        let (mut kind, mut id) = self.some(&kinds);
-        for _ in 0..6 {
-            if self.app.get(&kind.at(&id), who).await["status"] == "Draft" {
-                break;
-            }
-            (kind, id) = self.some(&kinds);
-        }
+        let (kind, id) = self.draft(&written_kinds()).await;
         let (period, day) = PERIODS[step % PERIODS.len()];
         let body = dated(self.body(kind, &id), period, day);
         self.app.put(&kind.at(&id), who, body).await
@@ -244,7 +247,8 @@ impl History<'_> {
 
     /// Submits and signs as far as possible, each level by another person; returns the answer of the first step.
     async fn push(&mut self) -> Answer {
-        let (kind, id) = self.some(&all_kinds());
+        let is_open = |read: &Answer| read["status"] == "Draft" || read["status"] == "Pending Approval";
+        let (kind, id) = self.fitting(&all_kinds(), is_open).await;
         let path = kind.at(&id);
         let (first, submit) = (self.roll(self.people.len()), format!("{path}/submit-for-approval"));
         let mut answer = self.app.act(&submit, &self.people[first]).await;
@@ -260,7 +264,7 @@ impl History<'_> {
     }
 
     async fn pay(&mut self, step: usize, who: &Token) -> Answer {
-        let (of, id) = self.posted(&paid_kinds(), who).await;
+        let (of, id) = self.posted(&paid_kinds()).await;
         let paid = self.app.get(&of.at(&id), who).await;
         let currency = paid["currency"].as_str().unwrap_or("USD").to_owned();
         let due = paid["amount_due"].to_string();
@@ -278,7 +282,7 @@ impl History<'_> {
     }
 
     async fn receive(&mut self, who: &Token) -> Answer {
-        let (_, id) = self.posted(&[INVOICE], who).await;
+        let (_, id) = self.posted(&[INVOICE]).await;
         let due = self.app.get(&INVOICE.at(&id), who).await["amount_due"].to_string();
         let amount = if self.roll(2) == 0 && due != "null" { due } else { self.amount("JPY") };
         let day = PERIODS[self.roll(PERIODS.len())].1;
@@ -292,17 +296,11 @@ impl History<'_> {
 
     /// Applies a credit, mostly to a document of the same currency.
     async fn apply(&mut self, who: &Token) -> Answer {
-        let (kind, credit) = self.posted(&kinds_with(Action::Apply), who).await;
+        let (kind, credit) = self.posted(&kinds_with(Action::Apply)).await;
         let credited = kind.credits().expect("it gives credit");
         let currency = self.app.get(&kind.at(&credit), who).await["currency"].clone();
-        let mut settled = self.some(&[credited]).1;
-        for _ in 0..12 {
-            let read = self.app.get(&credited.at(&settled), who).await;
-            if read["currency"] == currency && read["status"] == "Posted" {
-                break;
-            }
-            settled = self.some(&[credited]).1;
-        }
+        let fits = |read: &Answer| read["currency"] == currency && read["status"] == "Posted";
+        let (_, settled) = self.fitting(&[credited], fits).await;
         let amount = (1 + self.roll(90)).to_string();
         self.app.post(&format!("{}/apply", kind.at(&credit)), who, kind.application(&settled, &amount)).await
     }
@@ -317,14 +315,7 @@ impl History<'_> {
 
     /// Submits a document, mostly a draft, then rejects, returns or holds it.
     async fn workflow(&mut self, who: &Token) -> (&'static str, Answer) {
-        let all = all_kinds();
-        let (mut kind, mut id) = self.some(&all);
-        for _ in 0..8 {
-            if self.app.get(&kind.at(&id), who).await["status"] == "Draft" {
-                break;
-            }
-            (kind, id) = self.some(&all);
-        }
+        let (kind, id) = self.draft(&all_kinds()).await;
         let path = kind.at(&id);
         self.app.act(&format!("{path}/submit-for-approval"), &self.people[0]).await;
         let other = &self.people[1 + self.dice.roll(3)];
