@@ -314,7 +314,7 @@ pub async fn can_be_retried(app: &TestApp, kind: Kind, ending: &[(&str, Value)])
         ending.iter().map(|(action, body)| (Method::POST, format!("{path}/{action}"), &controller, Some(body.clone()))),
     );
     for (at, (method, path, who, body)) in steps.into_iter().enumerate() {
-        let key = format!("key-{at}");
+        let key = format!("{}-{at}", kind.name);
         let headers = [("X-Idempotency-Key", key.as_str())];
         let first = app.send(method.clone(), &path, who, &headers, body.clone()).await;
         assert!(first.status < 300, "{path}: {}", first.text);
