@@ -1,4 +1,4 @@
-//! The company's trade: bills, invoices, payments, credit memos and expenses, in every state that they can be in.
+//! The company's trade: bills, invoices, payments, credits and expenses, in every state that they can be in.
 //!
 //! In three rounds, because what is paid must stand in the ledger first: documents; their payments and credits; and what becomes
 //! of those. The posting jobs run between the rounds.
@@ -24,7 +24,7 @@ use engine::money::decimal_from_text;
 
 use super::company::months;
 use super::person;
-use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment};
+use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
 
 /// How far a document goes in its first round.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ enum Fate {
 /// Type, number, party, account of the item, quantity, price each, memo, fate. Dated in the month before the present one.
 type Story = (DocumentKind, usize, &'static str, &'static str, &'static str, &'static str, &'static str, Fate);
 
-const STORIES: [Story; 19] = [
+const STORIES: [Story; 22] = [
     (Invoice, 1, "CUST-ACME", "4000", "3", "800", "Consulting, three days", Fate::Signed),
     (Invoice, 2, "CUST-GLOBEX", "4000", "7", "800", "Consulting, seven days", Fate::Signed),
     (Invoice, 3, "CUST-INITECH", "4100", "10", "100", "Licences, in euros", Fate::Signed),
@@ -59,6 +59,9 @@ const STORIES: [Story; 19] = [
     (CreditMemo, 2, "CUST-GLOBEX", "4000", "0.25", "800", "Two hours not delivered", Fate::Signed),
     (CreditMemo, 3, "CUST-GLOBEX", "4000", "1", "50", "To be agreed", Fate::Draft),
     (Bill, 7, "VEND-LANDLORD", "6100", "1", "120", "Cleaning", Fate::Signed),
+    (VendorCredit, 1, "VEND-LANDLORD", "6100", "1", "200", "Rent reduced while the roof leaked", Fate::Signed),
+    (VendorCredit, 2, "VEND-LANDLORD", "6100", "1", "100", "A week without heating", Fate::Signed),
+    (VendorCredit, 3, "VEND-PAPER", "6200", "1", "40", "Paper sent back, to be agreed", Fate::Draft),
 ];
 
 /// Type, number, what it pays, amount, fate. Its rate is the table's of its day, as that of every document.
@@ -90,20 +93,21 @@ pub async fn load_documents(engine: &Arc<Engine>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is paid, and a credit memo applied.
+/// What is paid, and credits applied.
 pub async fn load_payments(engine: &Arc<Engine>) -> Result<(), Error> {
     let Some(first) = months(engine).get(1).copied() else { return Ok(()) };
     for (at, paid) in PAYMENTS.iter().enumerate() {
         let (kind, number, .., fate) = *paid;
         go(engine, key(kind, number), payment(paid, day(first, at.saturating_add(19))), fate).await?;
     }
-    let apply = Apply {
-        key: key(CreditMemo, 1),
-        settled_id: Some(key(Invoice, 4).id),
-        amount: decimal_from_text("139.05"),
-        faults: Faults::default(),
-    };
-    step(engine.perform(person("conny"), apply).await)
+    for (credit, settled, amount) in
+        [(key(CreditMemo, 1), key(Invoice, 4), "139.05"), (key(VendorCredit, 1), key(Bill, 2), "214")]
+    {
+        let amount = decimal_from_text(amount);
+        let apply = Apply { key: credit, settled_id: Some(settled.id), amount, faults: Faults::default() };
+        step(engine.perform(person("conny"), apply).await)?;
+    }
+    Ok(())
 }
 
 /// What becomes of the payments, and what is called off.
@@ -142,11 +146,12 @@ fn document(story: &Story, date: Date) -> Draft {
         ..ItemLineDraft::default()
     };
     let is_receivable = kind.items().is_some_and(|items| items.control == engine::kind::Control::Receivable);
+    let has_reference = kind.items().is_some_and(|items| items.has_unique_reference);
     let items = ItemsDraft {
         party_id: Some(party.into()),
         control_account_id: Some(if is_receivable { "1100" } else { "2000" }.into()),
         due_date: Some((0..30).fold(date, |day, _| day.next())),
-        reference: (kind == Bill).then(|| format!("{party}/{number:04}")),
+        reference: has_reference.then(|| format!("{party}/{number:04}")),
         about: None,
         lines: vec![line],
     };

@@ -13,4 +13,4 @@ macro_rules! document_kinds {
     };
 }
 
-document_kinds![JournalEntry, Bill, Invoice, BillPayment, InvoicePayment, CreditMemo, Expense];
+document_kinds![JournalEntry, Bill, Invoice, BillPayment, InvoicePayment, CreditMemo, Expense, VendorCredit];

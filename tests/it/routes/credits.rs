@@ -1,6 +1,6 @@
 //! Credits of every type, and their application. See docs/rules/payments.md#applying-a-credit.
 
-use engine::kind::Control;
+use engine::kind::{Control, DocumentKind};
 use tests::prelude::*;
 
 use super::every_type::{self, pointers, set};
@@ -44,7 +44,30 @@ const CREDIT_MEMOS: Credit = Credit {
     ],
 };
 
-const ALL: [Credit; 1] = [CREDIT_MEMOS];
+const VENDOR_CREDITS: Credit = Credit {
+    kind: Kind::of(DocumentKind::VendorCredit),
+    shown: "vendor_credit_id vendor_id vendor_name ap_account_id",
+    required: "/vendor_id /ap_account_id /tran_date /lines",
+    wrong: &[
+        ("vendor_id", r#""C-1""#, "/vendor_id"),
+        ("vendor_id", "null", "/vendor_id"),
+        ("bill_id", r#""B-99""#, "/bill_id"),
+        ("ap_account_id", r#""1100""#, "/ap_account_id"),
+        ("reference", "7", "/reference"),
+        ("lines.0.rate", "-5", "/lines"),
+    ],
+    would_post: "2000 100.00 100.00\n 6000 -100.00 -100.00",
+    in_full: (&["Apply abel"], "Posted"),
+    others: [
+        ("vendors", r#"{ "vendor_id": "other", "vendor_name": "Violet Ltd" }"#),
+        (
+            "accounts",
+            r#"{ "account_id": "2001", "account_name": "More", "account_type": "liability", "subtype": "ap" }"#,
+        ),
+    ],
+};
+
+const ALL: [Credit; 2] = [CREDIT_MEMOS, VENDOR_CREDITS];
 
 impl Credit {
     /// What it gives credit for.
@@ -184,5 +207,18 @@ tests::on_both! {
                 app.post(&path, &pam, body.clone()).await.expect(status);
             }
         }
+    }
+
+    /// A bill and a credit of one vendor may bear the same number; two credits may not, whatever their case and blanks.
+    async fn a_vendors_number_is_used_once_for_a_credit(app: TestApp) {
+        app.open_books().await;
+        let (kind, clerk) = (VENDOR_CREDITS.kind, app.clerk());
+        let numbered = |id: &str, number: &str| with(kind.of_amount(id, "5.00"), json!({ "reference": number }));
+        app.posted(BILL, with(bill("B-1", "5.00"), json!({ "reference": "inv 17" }))).await;
+        app.posted(kind, numbered("CR-1", "inv 17")).await;
+        let twice = app.post(kind.path, &clerk, numbered("CR-2", "INV17")).await.expect(409).problem("already_exists");
+        assert_eq!((twice.string(kind.id), pointers(&twice)), ("CR-1", set("/reference")), "{}", twice.text);
+        app.void(&kind.at("CR-1")).await.expect(200);
+        app.draft(kind, numbered("CR-2", "INV17")).await;
     }
 }

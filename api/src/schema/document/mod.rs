@@ -11,6 +11,7 @@ pub mod invoice_payment;
 pub mod journal_entry;
 pub mod place;
 pub mod shared;
+pub mod vendor_credit;
 
 /// Hands the collections of all types to another macro, in the order in which the description has them.
 macro_rules! every_collection {
@@ -23,6 +24,7 @@ macro_rules! every_collection {
             $crate::schema::document::invoice_payment::InvoicePayments,
             $crate::schema::document::credit_memo::CreditMemos,
             $crate::schema::document::expense::Expenses,
+            $crate::schema::document::vendor_credit::VendorCredits,
         ]
     };
 }
@@ -30,7 +32,10 @@ macro_rules! every_collection {
 /// Hands the collections of the types that give credit to another macro.
 macro_rules! every_credit {
     ($to:ident) => {
-        $to![$crate::schema::document::credit_memo::CreditMemos]
+        $to![
+            $crate::schema::document::credit_memo::CreditMemos,
+            $crate::schema::document::vendor_credit::VendorCredits,
+        ]
     };
 }
 

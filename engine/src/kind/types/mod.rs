@@ -7,6 +7,7 @@ mod expense;
 mod invoice;
 mod invoice_payment;
 mod journal_entry;
+mod vendor_credit;
 
 use super::action::Action;
 use super::document_kind::DocumentKind;
@@ -25,6 +26,7 @@ impl DocumentKind {
             Self::InvoicePayment => &invoice_payment::FACTS,
             Self::CreditMemo => &credit_memo::FACTS,
             Self::Expense => &expense::FACTS,
+            Self::VendorCredit => &vendor_credit::FACTS,
         }
     }
 
