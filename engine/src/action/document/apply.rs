@@ -18,9 +18,9 @@ use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
-use crate::kind::SubLedger;
+use crate::kind::{Side, SubLedger};
 use crate::ledger::{Posting, PostingKind, PostingLine};
-use crate::money::{Minor, number};
+use crate::money::{Minor, MoneyError, number};
 use crate::period::Period;
 
 /// Applies part of a credit to a document.
@@ -156,15 +156,15 @@ fn difference(
     if credit_share == share {
         return Ok(None);
     }
-    let too_large = |error: crate::money::MoneyError| Faults::one("/amount", error.to_string());
-    let Some(control_account) = credit.content.control_account() else { return Err(guard::wrong_status(credit)) };
-    // The control account has the credit on the other side than its items; the posting takes away what is left there.
-    let left = credit_share.checked_sub(share).map_err(too_large)?;
+    let too_large = |error: MoneyError| Faults::one("/amount", error.to_string());
+    let (Some(control_account), Some(of)) = (credit.content.control_account(), credit.key.kind.items()) else {
+        return Err(guard::wrong_status(credit));
+    };
     let control = PostingLine {
         line_number: 0,
         account_id: control_account.to_owned(),
         amount: Minor::ZERO,
-        base_amount: credit.key.kind.facts().family.side().signed(left).map_err(too_large)?,
+        base_amount: left_in_control(of.side, credit_share, share).map_err(too_large)?,
         memo: Some(format!("Applied to {}", application.settled.id)),
     };
     let mut lines = vec![control];
@@ -185,6 +185,12 @@ fn difference(
         posted_at: snapshot.now,
         lines,
     }))
+}
+
+/// What takes both shares out of the control account for good: there the credit stands against its own items, and the document that
+/// it settles against the credit.
+fn left_in_control(items: Side, credit_share: Minor, share: Minor) -> Result<Minor, MoneyError> {
+    items.signed(credit_share.checked_sub(share)?)
 }
 
 /// The later posting of the two documents, or the first day of the earliest later open period: what was reported at the end of a
@@ -234,5 +240,29 @@ fn audit_rows(
     );
     if paid.status() != settled.status() {
         effects.audit.push(settlement::paid(paid, settled.status(), credit, snapshot));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands in the control account of a credit and of what it settles, and what the application adds.
+    #[test]
+    fn nothing_of_what_is_settled_is_left_in_the_control_account() {
+        for (items, credit_share, share) in [
+            (Side::Debit, 1_250, 1_100),
+            (Side::Debit, 1_100, 1_250),
+            (Side::Credit, 1_250, 1_100),
+            (Side::Credit, 1_100, 1_250),
+            (Side::Credit, 1_100, 1_100),
+        ] {
+            let stands = |share: i64| items.signed(Minor(share)).and_then(Minor::negated).expect("small");
+            let credit = stands(credit_share);
+            let settled = stands(share).negated().expect("small");
+            let added = left_in_control(items, Minor(credit_share), Minor(share)).expect("small");
+            let left = Minor::sum([credit, settled, added]).expect("small");
+            assert_eq!(left, Minor::ZERO, "{items:?} {credit_share} {share}");
+        }
     }
 }

@@ -46,7 +46,7 @@ const LINES: &str = "SELECT \
 
 /// An application moves what is open from the settled document to the credit; in the ledger it moves nothing but a difference of
 /// rates, which the lines above give to the credit. It counts from the day on which both, and that difference, are posted. `sign`
-/// is that of the credit in the control account.
+/// is that of the credit's items, against which it stands in the control account.
 fn applications(credit: DocumentKind, sign: i32) -> String {
     format!(
         "SELECT CASE WHEN side.is_credit = 1 THEN c.credit_kind ELSE c.settled_kind END AS kind, \
