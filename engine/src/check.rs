@@ -1,6 +1,7 @@
 //! `gl check`: everything that is derived is derived again, from the postings and the documents, and
 //! every difference is named.
 
+mod findings;
 mod reconciliations;
 mod recounted;
 mod settlements;
@@ -10,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 
+pub use self::findings::Findings;
 use self::recounted::Named;
 use crate::action::document::kind;
 use crate::command::Settings;
@@ -23,15 +25,6 @@ use crate::money::Minor;
 use crate::store::ledger::{BalanceChange, movements};
 use crate::store::read::balances;
 use crate::store::{StoreError, row};
-
-/// What was looked at, and what does not agree.
-#[derive(Clone, Default, Debug)]
-pub struct Findings {
-    pub documents: usize,
-    pub postings: usize,
-    pub balances: usize,
-    pub differences: Vec<String>,
-}
 
 impl Engine {
     /// Checks the books in one consistent state.

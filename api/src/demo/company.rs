@@ -19,7 +19,7 @@ use engine::master::party::PartyKind;
 use engine::money::{Currency, Minor, decimal_from_text};
 use engine::request::Asked;
 
-use super::{PEOPLE, done};
+use super::people::{PEOPLE, done};
 
 const CHART: [(&str, &str, AccountType, Option<Subtype>); 18] = [
     ("1000", "Operating bank account", AccountType::Asset, Some(Subtype::Bank)),

@@ -23,7 +23,7 @@ use engine::request::Asked;
 use rust_decimal::Decimal;
 
 use super::company::months;
-use super::person;
+use super::people::{self, person};
 
 /// How far an entry goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub async fn load_first(engine: &Arc<Engine>) -> Result<(), Error> {
         posted_first: BTreeSet::new(),
         requested_by: "conny".into(),
     };
-    super::done(engine.perform(Asked::by(Actor::system()), close).await)
+    people::done(engine.perform(Asked::by(Actor::system()), close).await)
 }
 
 /// Two posted entries are reversed: one reversal is a draft, one waits for its signatures.

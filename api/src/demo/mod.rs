@@ -3,6 +3,7 @@
 
 mod company;
 mod entries;
+mod people;
 mod reconciliation;
 pub mod shift;
 mod trade;
@@ -11,25 +12,17 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::access::{Actor, Permissions, SYSTEM};
+use engine::access::SYSTEM;
 use engine::clock::Clock;
 use engine::engine::Engine;
-use engine::error::{Error, RefusalName};
+use engine::error::Error;
 use engine::query::operations::Beginning;
-use engine::request::Asked;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
+pub use self::people::PEOPLE;
 use crate::auth::keys::sign;
 use crate::config::Config;
 use crate::docs::Person;
-
-/// The four people: user id, name, role.
-pub const PEOPLE: [(&str, &str, &str); 4] = [
-    ("clara", "Clara Clerk", "clerk"),
-    ("max", "Max Manager", "manager"),
-    ("conny", "Conny Controller", "controller"),
-    ("felix", "Felix Finance", "cfo"),
-];
 
 /// How long a demo token is good for.
 const TOKEN_SECONDS: i64 = 24 * 3_600;
@@ -95,25 +88,6 @@ async fn drain(engine: &Arc<Engine>) -> Result<(), Error> {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     Err(Error::Internal("the demo's postings did not end".into()))
-}
-
-/// A person as the engine knows them.
-fn person(user_id: &str) -> Asked {
-    let role = PEOPLE.iter().find(|(id, ..)| *id == user_id).map_or("admin", |(_, _, role)| *role);
-    Asked::by(Actor {
-        user_id: user_id.into(),
-        roles: [role.to_owned()].into(),
-        token_permissions: Permissions::default(),
-    })
-}
-
-/// Accepts "it exists already" as done, so that an interrupted load can be resumed.
-fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
-    match outcome {
-        Ok(_) => Ok(()),
-        Err(Error::Refused(refusal)) if refusal.is(RefusalName::AlreadyExists) => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 /// The people with their tokens, and one who may do everything.

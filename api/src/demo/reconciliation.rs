@@ -13,7 +13,7 @@ use engine::reconciliation::WantedSession;
 use rust_decimal::Decimal;
 
 use super::company::{end_of, months};
-use super::person;
+use super::people::person;
 
 const ID: &str = "REC-DEMO-1";
 

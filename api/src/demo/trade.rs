@@ -23,7 +23,7 @@ use engine::kind::{DocumentKey, DocumentKind};
 use engine::money::decimal_from_text;
 
 use super::company::months;
-use super::person;
+use super::people::{self, person};
 use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
 
 /// How far a document goes in its first round.
@@ -226,6 +226,6 @@ async fn go(engine: &Arc<Engine>, key: DocumentKey, draft: Draft, fate: Fate) ->
 fn step<T>(outcome: Result<T, Error>) -> Result<(), Error> {
     match outcome {
         Err(Error::Refused(refusal)) if refusal.is(RefusalName::WrongStatus) => Ok(()),
-        outcome => super::done(outcome),
+        outcome => people::done(outcome),
     }
 }

@@ -7,6 +7,7 @@ use engine::document::Status;
 use engine::page::MAX_LIMIT;
 use serde_json::{Map, Value, json};
 
+use super::names::pascal;
 use super::walk;
 use crate::headers::{IDEMPOTENCY_KEY, IF_MATCH};
 use crate::spec_examples::samples;
@@ -108,7 +109,7 @@ fn each(spec: &mut Value, mut change: impl FnMut(&mut Value)) {
 fn component(parameter: &Value) -> Option<String> {
     let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default();
     let name = text("name");
-    (text("in") != "path").then(|| super::pascal(name.strip_prefix("X-").unwrap_or(name)))
+    (text("in") != "path").then(|| pascal(name.strip_prefix("X-").unwrap_or(name)))
 }
 
 /// A string without an enumeration of its own.

@@ -8,7 +8,8 @@ use engine::error::RefusalName;
 use engine::kind::DocumentKind;
 use serde_json::{Map, Value, json};
 
-use super::{PREFIX, walk};
+use super::names::PREFIX;
+use super::walk;
 use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::described::SCHEMA;
 use crate::problem::refused::{ALWAYS, DECLARED};

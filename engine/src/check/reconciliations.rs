@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 
-use super::Findings;
+use super::findings::Findings;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::money::{Currency, Minor};
 use crate::reconciliation::worksheet::draw;

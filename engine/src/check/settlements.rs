@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, EntityTrait};
 
-use super::Findings;
+use super::findings::Findings;
 use crate::document::{Document, Status};
 use crate::entity::credit_application;
 use crate::kind::{DocumentKey, DocumentKind};

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
-use super::Findings;
+use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;

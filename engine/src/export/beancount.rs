@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use super::{Entry, Head, amounts};
+use super::written::{Entry, Head, amounts};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::ledger::{Account, AccountType};

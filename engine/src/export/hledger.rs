@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::{Entry, Head, amounts, one_line};
+use super::written::{Entry, Head, amounts, one_line};
 use crate::catalog::Catalog;
 use crate::ledger::{Account, AccountType};
 use crate::money::Currency;

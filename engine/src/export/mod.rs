@@ -7,18 +7,18 @@
 
 mod beancount;
 mod hledger;
+mod written;
 
 use std::sync::Arc;
 
 use sea_orm::DatabaseTransaction;
 use tokio::sync::mpsc::Sender;
 
+use self::written::{Entry, Head};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
-use crate::ledger::PostingLine;
-use crate::money::{Currency, Minor};
 use crate::report::party::{Names, PartyType};
 use crate::store::StoreError;
 use crate::store::read::journal::{self, JournalPosting};
@@ -39,50 +39,6 @@ pub struct Asked {
     pub format: Format,
     pub from: Date,
     pub to: Date,
-}
-
-/// The content of the file's head.
-struct Head<'a> {
-    catalog: &'a Catalog,
-    base: Currency,
-    currencies: Vec<Currency>,
-    /// The day of the first posting, when there is one.
-    first: Option<Date>,
-}
-
-/// A posting with everything that a format writes about it.
-struct Entry<'a> {
-    journal: &'a JournalPosting,
-    /// The party's name or, without one in the directory, its id.
-    party: Option<String>,
-    base: Currency,
-}
-
-/// A line's amount as both formats write it; in a foreign currency with the total price in base currency. When the two
-/// have different signs, which earlier roundings can cause, the line becomes two amounts.
-fn amounts(line: &PostingLine, currency: Currency, base: Currency) -> Vec<String> {
-    let (amount, base_amount) = (line.amount, line.base_amount);
-    if currency == base || amount.is_zero() {
-        return vec![money(base_amount, base)];
-    }
-    let is_crossed = amount.0.signum().checked_mul(base_amount.0.signum()) == Some(-1);
-    match base_amount.magnitude() {
-        Ok(price) if !is_crossed => vec![format!("{} @@ {}", money(amount, currency), money(price, base))],
-        Ok(_) | Err(_) => {
-            vec![format!("{} @@ {}", money(amount, currency), money(Minor::ZERO, base)), money(base_amount, base)]
-        }
-    }
-}
-
-/// The amount with all its decimals, a space, and its currency.
-fn money(amount: Minor, currency: Currency) -> String {
-    format!("{} {currency}", currency.to_decimal(amount))
-}
-
-/// The text with every run of white space and control characters as one space.
-fn one_line(text: &str) -> String {
-    let plain = text.replace(|letter: char| letter.is_control(), " ");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The writer of a format, with the name of every account, made once for an export.

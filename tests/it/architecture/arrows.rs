@@ -86,12 +86,11 @@ fn imports(module: &Module, source: &Source, known: &BTreeSet<Module>) -> BTreeS
         source.code().map(|(_, line)| line).take_while(|line| !line.starts_with("#[cfg(test)]")).collect();
     let text = text.join(" ");
     let written = paths(&text);
-    // A module that is imported by its name is named again where something of it is used.
-    let named: BTreeMap<String, Module> = written
-        .iter()
-        .filter_map(|path| as_module(module, path, known))
-        .map(|to| (to[to.len() - 1].clone(), to))
-        .collect();
+    // A module that is imported by its name is named again where something of it is used; a child needs no import for that.
+    let children = known.iter().filter(|other| other.split_last().is_some_and(|(_, above)| above == module.as_slice()));
+    let by_name = written.iter().filter_map(|path| as_module(module, path, known));
+    let named: BTreeMap<String, Module> =
+        children.cloned().chain(by_name).map(|to| (to[to.len() - 1].clone(), to)).collect();
     let through = inline(&text).filter_map(|path| {
         let (first, rest) = path.split_once("::")?;
         let to = named.get(first)?.join("::");
@@ -220,4 +219,16 @@ fn imports_are_read_as_they_are_written() {
     ] {
         assert_eq!(resolved(&from, written, &known), leads_to.map(path), "{written}");
     }
+}
+
+#[test]
+fn a_child_that_is_used_without_an_import_is_imported() {
+    let path = |path: &str| -> Module { path.split('/').map(str::to_owned).collect() };
+    let known = ["check", "check/trail", "check/findings"].map(path).into();
+    let source = Source {
+        path: "check.rs".into(),
+        text: "mod trail;\nuse self::findings::Findings;\nfn check() -> Findings { trail::check() }".into(),
+    };
+    let wanted = ["check/trail", "check/findings"].map(path).into();
+    assert_eq!(imports(&path("check"), &source, &known), wanted);
 }

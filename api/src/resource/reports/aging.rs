@@ -14,7 +14,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{Enum, Object, OpenApi, param::Query};
 use serde_json::{Value, json};
 
-use super::day;
+use super::day::day;
 use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::Auth;

@@ -6,7 +6,7 @@ use engine::report::balance_sheet::BalanceSheet;
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
-use super::day;
+use super::day::day;
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementAccount, StatementSection, sum_row};
 use crate::app::App;

@@ -12,8 +12,8 @@ use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 use tokio::sync::mpsc::Sender;
 
+use super::day::today;
 use super::reply::{Report, ReportFormat};
-use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::download;

@@ -7,9 +7,9 @@ use engine::report::income_statement::{IncomeStatement, Span};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
+use super::day::today;
 use super::reply::{Report, ReportFormat};
 use super::section::{self, StatementSection, sum_row};
-use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;

@@ -3,20 +3,16 @@
 
 pub mod aging;
 pub mod balance_sheet;
+mod day;
 pub mod general_ledger;
 pub mod income_statement;
 pub mod reply;
 pub mod section;
 pub mod trial_balance;
 
-use engine::clock::Date;
-use engine::command::Wants;
 use poem_openapi::OpenApi;
 
 use crate::app::App;
-use crate::auth::Auth;
-use crate::problem::Problem;
-use crate::schema::WireDate;
 
 /// Every report.
 pub fn api(app: &App) -> impl OpenApi + 'static {
@@ -27,15 +23,4 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         income_statement::IncomeStatementApi(app.clone()),
         aging::AgingApi(app.clone()),
     )
-}
-
-/// Today, when the caller may read reports (`report.read`).
-async fn today(app: &App, auth: &Auth) -> Result<Date, Problem> {
-    Ok(app.look(&auth.0, "report", &Wants::default()).await?.today)
-}
-
-/// The day that was asked for, or today.
-async fn day(app: &App, auth: &Auth, asked: Option<WireDate>) -> Result<Date, Problem> {
-    let today = today(app, auth).await?;
-    Ok(asked.map_or(today, |day| day.0))
 }

@@ -6,8 +6,8 @@ use engine::report::trial_balance::{Range, Row, TrialBalance};
 use poem::Request;
 use poem_openapi::{Object, OpenApi, param::Query};
 
+use super::day::today;
 use super::reply::{Report, ReportFormat};
-use super::today;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;

@@ -5,7 +5,8 @@
 
 use serde::Serialize;
 
-use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
+use crate::document::content::{Content, EntryType, ItemLine, Line, Particulars};
+use crate::document::model::Document;
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Result<Vec<u8>, serde_json::Error> {

@@ -7,7 +7,8 @@
 use rust_decimal::Decimal;
 
 use crate::canonical::Form;
-use crate::document::{Content, Document, EntryType, ItemLine, Line, Particulars};
+use crate::document::content::{Content, EntryType, ItemLine, Line, Particulars};
+use crate::document::model::Document;
 use crate::kind::DocumentKey;
 
 pub fn form(document: &Document) -> Vec<u8> {

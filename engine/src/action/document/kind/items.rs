@@ -10,8 +10,9 @@ mod reference;
 
 use std::collections::BTreeMap;
 
-use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
+use crate::action::document::kind::composed::Composed;
+use crate::action::document::kind::posted_line::of_line;
 use crate::action::document::rate;
 use crate::command::{Snapshot, Wants};
 use crate::document::draft::ItemsDraft;
@@ -21,10 +22,8 @@ use crate::kind::{DocumentKey, ItemsType, Side};
 use crate::ledger::posting::UnconvertedLine;
 use crate::money::{Minor, MoneyError};
 
+pub use line::LINES;
 pub use reference::reference_key;
-
-/// How many lines a document may have.
-pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
 /// Wants the party, the document that it refers to, and another document of the party with the same reference.
 pub fn wants(of: ItemsType, key: &DocumentKey, items: &ItemsDraft, wants: &mut Wants) {
@@ -127,7 +126,7 @@ pub fn unconverted(side: Side, content: &Content, items: &Items) -> Result<Vec<U
     let against_control = side.signed(content.total)?.negated()?;
     let control = items.control_account_id.clone();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
-    moved.extend(content.lines().filter(|line| !line.amount.is_zero()).map(super::of_line));
+    moved.extend(content.lines().filter(|line| !line.amount.is_zero()).map(of_line));
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
     for item in &items.lines {
         if let Tax::Charged { amount, account_id } = &item.tax {

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
+use crate::action::document::kind::composed::Composed;
 use crate::action::document::kind::order;
 use rust_decimal::Decimal;
 

@@ -1,29 +1,28 @@
 //! The checks of drafts and the postings of documents, by the family of their type. The facts of the types are in [`crate::kind`].
 
 pub mod checks;
+mod composed;
 pub mod items;
 pub mod journal_entry;
 pub mod order;
+mod party;
 pub mod payment;
+mod posted_line;
 
 use std::collections::BTreeSet;
 
+pub use self::composed::Composed;
+pub use self::party::{inactive_party, party_kind};
+use self::posted_line::of_line;
 use crate::action::document::rate;
 use crate::catalog::Catalog;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
-use crate::document::{Content, Document, Line, Particulars};
+use crate::document::{Document, Particulars};
 use crate::error::{Faults, Refusal};
 use crate::kind::SubLedger;
-use crate::kind::{DocumentKey, DocumentKind, Family, PartyKind};
-use crate::ledger::posting::{PostingError, PostingLine, UnconvertedLine, to_base};
-
-/// A draft that was checked: what the document will hold.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Composed {
-    pub content: Content,
-    pub sub_ledger: SubLedger,
-}
+use crate::kind::{DocumentKey, DocumentKind, Family};
+use crate::ledger::posting::{PostingError, PostingLine, to_base};
 
 /// Checks a draft by the rules of its type. All faults are named at once. `before` is the stored document when a draft is edited.
 pub fn compose(
@@ -75,16 +74,6 @@ pub fn posting_lines(
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
 }
 
-/// A line of the document as it is posted.
-fn of_line(line: &Line) -> UnconvertedLine {
-    UnconvertedLine {
-        line_number: line.line_number,
-        account_id: line.account_id.clone(),
-        amount: line.amount,
-        memo: line.memo.clone(),
-    }
-}
-
 /// The accounts that the document names, each with its field.
 pub fn accounts(document: &Document) -> Vec<(String, &str)> {
     let control_field = match &document.key.kind.facts().family {
@@ -101,27 +90,6 @@ pub fn accounts(document: &Document) -> Vec<(String, &str)> {
         named.extend(item.and_then(|item| item.tax.account()).map(|id| (format!("/lines/{at}/tax_account_id"), id)));
     }
     named
-}
-
-/// Whether the document's party is a customer or a vendor; that of an expense, and of its payment, is a user.
-pub fn party_kind(document: &Document) -> Option<PartyKind> {
-    let items = match &document.key.kind.facts().family {
-        Family::Journal => return None,
-        Family::Items(items) => items,
-        Family::Payment(_) => document.pays()?.kind.items()?,
-    };
-    items.party.recorded()
-}
-
-/// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
-/// their id.
-pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
-    let id = document.content.party()?;
-    let (word, is_active) = match party_kind(document) {
-        Some(of) => (of.name(), snapshot.parties.get(&(of, id.to_owned())).is_some_and(|party| party.is_active)),
-        None => ("user", !snapshot.catalog.is_inactive(&id.into())),
-    };
-    (!is_active).then_some((word, id))
 }
 
 /// The sub-ledgers that must be open for the document to land in its period.

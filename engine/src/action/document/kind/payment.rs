@@ -1,10 +1,10 @@
 //! What bill payments and invoice payments share: they settle one document, in its currency.
 //! See docs/rules/payments.md#payment.
 
-use crate::action::document::kind;
-use crate::action::document::kind::Composed;
 use crate::action::document::kind::checks;
+use crate::action::document::kind::composed::Composed;
 use crate::action::document::kind::order;
+use crate::action::document::kind::party::inactive_party;
 use crate::action::document::rate;
 use crate::action::document::settlement;
 use crate::command::{Settings, Snapshot, Wants};
@@ -56,7 +56,7 @@ pub fn compose(
         Some(settled) => same_as_settled(of, party_field, settled.owed, payment, &mut faults),
         None => known(of, payment, currency, snapshot, &mut faults),
     }
-    if let Some((word, id)) = document.and_then(|document| kind::inactive_party(document, snapshot)) {
+    if let Some((word, id)) = document.and_then(|document| inactive_party(document, snapshot)) {
         faults.add(party_field, format!("{word} {id:?} is inactive"));
     }
     let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults);

@@ -3,13 +3,16 @@
 use rust_decimal::Decimal;
 
 use crate::action::document::kind::checks;
-use crate::action::document::kind::items::{LINES, Side};
 use crate::catalog::Catalog;
 use crate::document::draft::ItemLineDraft;
 use crate::document::{ItemLine, Line, Tax};
 use crate::error::Faults;
+use crate::kind::Side;
 use crate::ledger::Subtype;
 use crate::money::{Currency, Minor};
+
+/// How many lines a document may have.
+pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 
 /// The lines that could be read; what could not stands in the faults.
 pub fn compose(
