@@ -29,6 +29,7 @@ mod period;
 mod plan;
 mod reconciliation;
 mod refusal;
+mod rule_kind;
 
 pub use job::Delivery;
 

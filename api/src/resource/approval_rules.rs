@@ -188,16 +188,18 @@ impl ApprovalRuleApi {
                 submit::subject(document, rate_override.clone().unwrap_or_default())
             }
             (None, Some(amount)) => {
-                Subject::of_amount(kind, amount_of(amount.0, "/amount", self.base(), &mut faults).unwrap_or_default())
+                let amount = amount_of(amount.0, "/amount", self.base(), &mut faults);
+                Subject::of_amount(kind, amount.unwrap_or_default(), None)
             }
             (None, None) => {
                 faults.add("/amount", "is required without a document_id");
-                Subject::of_amount(kind, Minor::ZERO)
+                Subject::of_amount(kind, Minor::ZERO, None)
             }
         };
         faults.or(())?;
-        subject.department_ids.extend(input.department_id.as_ref().map(|id| id.0.as_str()));
-        subject.cost_center_ids.extend(input.cost_center_id.as_ref().map(|id| id.0.as_str()));
+        for (by, id) in input.line.ids() {
+            subject.add(by, id);
+        }
         if input.submitted_by.as_ref().is_some_and(|other| other.0 != auth.0.user_id) {
             // The plan names the submitter's manager, as the directory does.
             seen.require("user", "read")?;

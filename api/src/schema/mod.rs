@@ -24,6 +24,7 @@ pub mod period;
 pub mod reconciliation;
 pub mod required;
 pub mod role;
+pub mod routed_by;
 pub mod rule;
 pub mod status;
 pub mod text;

@@ -2,35 +2,15 @@
 
 use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;
-use engine::approval::{Approver, Rule, RuleKind};
+use engine::approval::{Approver, Rule};
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
 use super::answers::Plan;
 use super::document::shared::amount;
 use super::document_type::DocumentType;
-use super::{Amount, Id, List, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
-
-/// What makes a rule match besides the amount.
-#[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RuleType {
-    #[oai(rename = "Amount Threshold")]
-    AmountThreshold,
-    #[oai(rename = "Department Routing")]
-    DepartmentRouting,
-    #[oai(rename = "Cost Center Routing")]
-    CostCenterRouting,
-}
-
-impl RuleType {
-    pub const fn of(kind: &RuleKind) -> Self {
-        match kind {
-            RuleKind::AmountThreshold => Self::AmountThreshold,
-            RuleKind::DepartmentRouting { .. } => Self::DepartmentRouting,
-            RuleKind::CostCenterRouting { .. } => Self::CostCenterRouting,
-        }
-    }
-}
+use super::routed_by::{NewRuleIds, RuleIds, RuleIdsView, RuleType, SimulatedLine};
+use super::{Amount, Id, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
 
 /// Who is asked to sign.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,10 +53,8 @@ pub struct RuleInput {
     pub approver_role: Nullable<Id>,
     /// For approver_type `user` only.
     pub approver_user_id: Nullable<WireUserId>,
-    /// For Department Routing only: one of them must stand on a line.
-    pub department_ids: Nullable<List<Id, 1, 500>>,
-    /// For Cost Center Routing only: one of them must stand on a line.
-    pub cost_center_ids: Nullable<List<Id, 1, 500>>,
+    #[oai(flatten)]
+    pub ids: NewRuleIds,
 }
 
 /// Any subset of a rule's fields; what is left out stays.
@@ -94,8 +72,8 @@ pub struct RuleUpdate {
     pub approver_type: Option<ApproverType>,
     pub approver_role: Nullable<Id>,
     pub approver_user_id: Nullable<WireUserId>,
-    pub department_ids: Nullable<List<Id, 1, 500>>,
-    pub cost_center_ids: Nullable<List<Id, 1, 500>>,
+    #[oai(flatten)]
+    pub ids: RuleIds,
 }
 
 impl From<RuleInput> for RuleUpdate {
@@ -112,8 +90,7 @@ impl From<RuleInput> for RuleUpdate {
             approver_type: input.approver_type.0,
             approver_role: input.approver_role,
             approver_user_id: input.approver_user_id,
-            department_ids: input.department_ids,
-            cost_center_ids: input.cost_center_ids,
+            ids: input.ids.into(),
         }
     }
 }
@@ -134,8 +111,8 @@ pub struct RuleView {
     pub approver_type: ApproverType,
     pub approver_role: Option<String>,
     pub approver_user_id: Option<String>,
-    pub department_ids: Option<Vec<String>>,
-    pub cost_center_ids: Option<Vec<String>>,
+    #[oai(flatten)]
+    pub ids: RuleIdsView,
     /// As in the `ETag`.
     pub version: i64,
     pub created_at: WireTimestamp,
@@ -151,11 +128,6 @@ impl RuleView {
             Approver::User { approver_user_id } => (None, Some(approver_user_id.to_string())),
             Approver::Manager => (None, None),
         };
-        let (department_ids, cost_center_ids) = match &rule.kind {
-            RuleKind::AmountThreshold => (None, None),
-            RuleKind::DepartmentRouting { department_ids } => (Some(department_ids.clone()), None),
-            RuleKind::CostCenterRouting { cost_center_ids } => (None, Some(cost_center_ids.clone())),
-        };
         Self {
             rule_id: rule.rule_id.clone(),
             rule_name: rule.rule_name.clone(),
@@ -169,8 +141,7 @@ impl RuleView {
             approver_type: ApproverType::of(&rule.approver),
             approver_role,
             approver_user_id,
-            department_ids,
-            cost_center_ids,
+            ids: RuleIdsView::of(&rule.kind),
             version: rule.version,
             created_at: rule.created_at.into(),
             created_by: rule.created_by.clone(),
@@ -188,8 +159,8 @@ pub struct SimulateInput {
     pub document_id: Option<Id>,
     /// In base currency; for no stored document.
     pub amount: Option<Amount>,
-    pub department_id: Option<Id>,
-    pub cost_center_id: Option<Id>,
+    #[oai(flatten)]
+    pub line: SimulatedLine,
     /// Who submits, for rules that ask the manager; the caller when left out. Naming another needs `user.read`.
     pub submitted_by: Option<WireUserId>,
 }

@@ -1,6 +1,7 @@
 //! Approvals. PURE: a document and the rules give a routing plan; the plan and a person give a decision.
 
 pub mod coverage;
+pub mod line_ids;
 pub mod plan;
 pub mod routing;
 pub mod rule;

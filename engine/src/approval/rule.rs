@@ -1,23 +1,22 @@
 //! Approval rules as data. See docs/rules/approval.md#matching.
 
-mod amount_threshold;
-mod cost_center_routing;
-mod department_routing;
+pub mod routed_by;
 
+pub use self::routed_by::RoutedBy;
 use super::subject::Subject;
-use crate::error::Faults;
-
 use crate::access::UserId;
 use crate::clock::Timestamp;
+use crate::error::Faults;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
 
-/// What makes a rule match besides the amount band: one variant per `rule_type`.
+/// What makes a rule match besides the amount band.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RuleKind {
+    /// The amount alone.
     AmountThreshold,
-    DepartmentRouting { department_ids: Vec<String> },
-    CostCenterRouting { cost_center_ids: Vec<String> },
+    /// A line with one of these ids: a `rule_type` for each thing that rules route by.
+    Routing { by: RoutedBy, ids: Vec<String> },
 }
 
 impl RuleKind {
@@ -25,8 +24,7 @@ impl RuleKind {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::AmountThreshold => "Amount Threshold",
-            Self::DepartmentRouting { .. } => "Department Routing",
-            Self::CostCenterRouting { .. } => "Cost Center Routing",
+            Self::Routing { by, .. } => by.facts().rule_type,
         }
     }
 }
@@ -73,8 +71,8 @@ pub enum Mismatch {
     OtherType,
     BelowMinimum,
     AboveMaximum,
-    OtherDepartment,
-    OtherCostCenter,
+    /// No line has one of its ids.
+    NoLine(RoutedBy),
 }
 
 impl Mismatch {
@@ -85,8 +83,7 @@ impl Mismatch {
             Self::OtherType => "the rule is for another document type",
             Self::BelowMinimum => "the amount is below min_amount",
             Self::AboveMaximum => "the amount is above max_amount",
-            Self::OtherDepartment => "no line has one of its department_ids",
-            Self::OtherCostCenter => "no line has one of its cost_center_ids",
+            Self::NoLine(by) => by.facts().no_line,
         }
     }
 }
@@ -107,9 +104,8 @@ impl Rule {
             return Err(Mismatch::OtherType);
         }
         match &self.kind {
-            RuleKind::AmountThreshold => amount_threshold::fits(),
-            RuleKind::DepartmentRouting { department_ids } => department_routing::fits(department_ids, subject),
-            RuleKind::CostCenterRouting { cost_center_ids } => cost_center_routing::fits(cost_center_ids, subject),
+            RuleKind::Routing { by, ids } if !ids.iter().any(|id| subject.has(*by, id)) => Err(Mismatch::NoLine(*by)),
+            RuleKind::AmountThreshold | RuleKind::Routing { .. } => Ok(()),
         }
     }
 
@@ -160,14 +156,11 @@ pub fn check(rule: &Rule) -> Faults {
         Approver::Role { .. } | Approver::User { .. } | Approver::Manager => {}
     }
     match &rule.kind {
-        RuleKind::AmountThreshold => {}
-        RuleKind::DepartmentRouting { department_ids } if department_ids.is_empty() => {
-            faults.add("/department_ids", "needs at least one for Department Routing");
+        RuleKind::Routing { by, ids } if ids.is_empty() => {
+            let facts = by.facts();
+            faults.add(format!("/{}", facts.field), format!("needs at least one for {}", facts.rule_type));
         }
-        RuleKind::CostCenterRouting { cost_center_ids } if cost_center_ids.is_empty() => {
-            faults.add("/cost_center_ids", "needs at least one for Cost Center Routing");
-        }
-        RuleKind::DepartmentRouting { .. } | RuleKind::CostCenterRouting { .. } => {}
+        RuleKind::AmountThreshold | RuleKind::Routing { .. } => {}
     }
     faults
 }

@@ -1,6 +1,7 @@
 //! Rules and documents for the tests of this folder.
 
-use super::rule::{Approver, Rule, RuleKind, check};
+use super::line_ids::LineIds;
+use super::rule::{Approver, RoutedBy, Rule, RuleKind, check};
 use super::subject::Subject;
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
@@ -33,21 +34,18 @@ pub fn role(name: &str) -> Approver {
 }
 
 pub fn subject<'a>(amount: i64, departments: &[&'a str], cost_centers: &[&'a str]) -> Subject<'a> {
-    Subject {
-        document_type: DocumentKind::JournalEntry,
-        amount: Minor(amount),
-        department_ids: departments.iter().copied().collect(),
-        cost_center_ids: cost_centers.iter().copied().collect(),
-        rate_override: None,
-    }
+    let subject = Subject::of_amount(DocumentKind::JournalEntry, Minor(amount), None);
+    let departments = departments.iter().map(|id| LineIds { department_id: Some(id), ..LineIds::default() });
+    let cost_centers = cost_centers.iter().map(|id| LineIds { cost_center_id: Some(id), ..LineIds::default() });
+    departments.chain(cost_centers).fold(subject, Subject::with_line)
 }
 
 pub fn departments(ids: &[&str]) -> RuleKind {
-    RuleKind::DepartmentRouting { department_ids: ids.iter().map(|id| (*id).to_owned()).collect() }
+    RuleKind::Routing { by: RoutedBy::Department, ids: ids.iter().map(|id| (*id).to_owned()).collect() }
 }
 
 pub fn cost_centers(ids: &[&str]) -> RuleKind {
-    RuleKind::CostCenterRouting { cost_center_ids: ids.iter().map(|id| (*id).to_owned()).collect() }
+    RuleKind::Routing { by: RoutedBy::CostCenter, ids: ids.iter().map(|id| (*id).to_owned()).collect() }
 }
 
 fn any_rule() -> impl Strategy<Value = Rule> {

@@ -1,8 +1,10 @@
-//! What approval rules are asked about: a document by its type, size, departments and cost centers.
+//! What approval rules are asked about: a document by its type, its size, and what stands on its lines.
 
 use std::collections::BTreeSet;
 
+use super::line_ids::LineIds;
 use super::plan::RateOverride;
+use super::rule::routed_by::RoutedBy;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
 
@@ -12,23 +14,34 @@ pub struct Subject<'a> {
     pub document_type: DocumentKind,
     /// The size of the document's total in base currency; see [`Subject::size`].
     pub amount: Minor,
-    /// Of the lines and the header.
-    pub department_ids: BTreeSet<&'a str>,
-    pub cost_center_ids: BTreeSet<&'a str>,
+    /// What stands on the lines, of all that rules route by.
+    ids: BTreeSet<(RoutedBy, &'a str)>,
     /// Set when the document's exchange rate was overridden.
     pub rate_override: Option<RateOverride>,
 }
 
-impl Subject<'_> {
-    /// An amount by itself, of no stored document.
-    pub fn of_amount(document_type: DocumentKind, amount: Minor) -> Self {
-        Self {
-            document_type,
-            amount: Self::size(amount, None),
-            department_ids: BTreeSet::new(),
-            cost_center_ids: BTreeSet::new(),
-            rate_override: None,
-        }
+impl<'a> Subject<'a> {
+    /// An amount in base currency, with no line yet.
+    pub fn of_amount(document_type: DocumentKind, amount: Minor, rate_override: Option<RateOverride>) -> Self {
+        let amount = Self::size(amount, rate_override.as_ref());
+        Self { document_type, amount, ids: BTreeSet::new(), rate_override }
+    }
+
+    /// Adds what stands on a line.
+    #[must_use]
+    pub fn with_line(mut self, line: LineIds<'a>) -> Self {
+        self.ids.extend(RoutedBy::ALL.into_iter().filter_map(|by| Some((by, (by.facts().of_line)(line)?))));
+        self
+    }
+
+    /// Adds an id as if it stood on a line.
+    pub fn add(&mut self, by: RoutedBy, id: &'a str) {
+        self.ids.insert((by, id));
+    }
+
+    /// Whether it stands on some line.
+    pub fn has(&self, by: RoutedBy, id: &str) -> bool {
+        self.ids.contains(&(by, id))
     }
 
     /// How large a document is: its total in base currency or, where its rate was overridden and the table has another, by that

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Stored, Unreadable, only, word, write};
+use super::rule_kind::KindV0;
 use crate::approval::Rule;
-use crate::approval::rule::{Approver, RuleKind};
+use crate::approval::rule::Approver;
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
@@ -34,17 +35,6 @@ struct RuleV0 {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(tag = "rule_type", deny_unknown_fields)]
-enum KindV0 {
-    #[serde(rename = "Amount Threshold")]
-    AmountThreshold {},
-    #[serde(rename = "Department Routing")]
-    DepartmentRouting { department_ids: Vec<String> },
-    #[serde(rename = "Cost Center Routing")]
-    CostCenterRouting { cost_center_ids: Vec<String> },
-}
-
-#[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
 enum ApproverV0 {
     Role { approver_role: String },
@@ -68,15 +58,7 @@ impl RuleV0 {
             rule_id: rule.rule_id.clone(),
             rule_name: rule.rule_name.clone(),
             document_type: rule.document_type.name().into(),
-            kind: match &rule.kind {
-                RuleKind::AmountThreshold => KindV0::AmountThreshold {},
-                RuleKind::DepartmentRouting { department_ids } => {
-                    KindV0::DepartmentRouting { department_ids: department_ids.clone() }
-                }
-                RuleKind::CostCenterRouting { cost_center_ids } => {
-                    KindV0::CostCenterRouting { cost_center_ids: cost_center_ids.clone() }
-                }
-            },
+            kind: KindV0(rule.kind.clone()),
             is_active: rule.is_active,
             priority: rule.priority,
             min_amount: rule.min_amount.map(|amount| amount.0),
@@ -102,11 +84,7 @@ impl RuleV0 {
             rule_id: self.rule_id,
             rule_name: self.rule_name,
             document_type: word("document_type", &self.document_type, DocumentKind::parse)?,
-            kind: match self.kind {
-                KindV0::AmountThreshold {} => RuleKind::AmountThreshold,
-                KindV0::DepartmentRouting { department_ids } => RuleKind::DepartmentRouting { department_ids },
-                KindV0::CostCenterRouting { cost_center_ids } => RuleKind::CostCenterRouting { cost_center_ids },
-            },
+            kind: self.kind.0,
             is_active: self.is_active,
             priority: self.priority,
             min_amount: self.min_amount.map(Minor),

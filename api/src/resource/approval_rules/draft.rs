@@ -6,8 +6,8 @@ use engine::approval::{Approver, Rule, RuleKind};
 use engine::error::Faults;
 use engine::money::{Currency, Minor};
 
-use crate::schema::rule::{ApproverType, RuleType, RuleUpdate};
-use crate::schema::{Id, List, Nullable};
+use crate::schema::routed_by::RuleType;
+use crate::schema::rule::{ApproverType, RuleUpdate};
 
 /// The amount in minor units; one with more decimals than the base currency has leaves a fault.
 pub(super) fn amount_of(
@@ -54,38 +54,21 @@ pub(super) fn draft(
 /// The rule's kind, with the ids that it needs and none that it does not.
 fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<RuleKind> {
     let rule_type = input.rule_type.or_else(|| before.map(|rule| RuleType::of(&rule.kind)))?;
-    // Null is none of them, which is right where none may be.
-    let ids = |given: &Nullable<List<Id, 1, 500>>| {
-        let list = given.0.as_ref()?.as_ref();
-        Some(list.into_iter().flat_map(|list| &list.0).map(|id| id.0.clone()).collect::<Vec<_>>())
-    };
-    let any = |ids: &Option<Vec<String>>| ids.as_ref().is_some_and(|ids| !ids.is_empty());
-    let (departments, cost_centers) = (ids(&input.department_ids), ids(&input.cost_center_ids));
-    if any(&departments) && rule_type != RuleType::DepartmentRouting {
-        faults.add("/department_ids", "is only for Department Routing");
+    let mut own = None;
+    for (by, sent) in input.ids.sent() {
+        let facts = by.facts();
+        if rule_type.routed_by() == Some(by) {
+            own = sent;
+        } else if sent.is_some_and(|ids| !ids.is_empty()) {
+            faults.add(format!("/{}", facts.field), format!("is only for {}", facts.rule_type));
+        }
     }
-    if any(&cost_centers) && rule_type != RuleType::CostCenterRouting {
-        faults.add("/cost_center_ids", "is only for Cost Center Routing");
-    }
-    Some(match (rule_type, before.map(|rule| &rule.kind)) {
-        (RuleType::AmountThreshold, _) => RuleKind::AmountThreshold,
-        (RuleType::DepartmentRouting, Some(RuleKind::DepartmentRouting { department_ids }))
-            if departments.is_none() =>
-        {
-            RuleKind::DepartmentRouting { department_ids: department_ids.clone() }
-        }
-        (RuleType::DepartmentRouting, _) => {
-            RuleKind::DepartmentRouting { department_ids: departments.unwrap_or_default() }
-        }
-        (RuleType::CostCenterRouting, Some(RuleKind::CostCenterRouting { cost_center_ids }))
-            if cost_centers.is_none() =>
-        {
-            RuleKind::CostCenterRouting { cost_center_ids: cost_center_ids.clone() }
-        }
-        (RuleType::CostCenterRouting, _) => {
-            RuleKind::CostCenterRouting { cost_center_ids: cost_centers.unwrap_or_default() }
-        }
-    })
+    let Some(by) = rule_type.routed_by() else { return Some(RuleKind::AmountThreshold) };
+    let stored = before.and_then(|rule| match &rule.kind {
+        RuleKind::Routing { by: of, ids } if *of == by => Some(ids.clone()),
+        RuleKind::AmountThreshold | RuleKind::Routing { .. } => None,
+    });
+    Some(RuleKind::Routing { by, ids: own.or(stored).unwrap_or_default() })
 }
 
 /// Who signs, with the field that the type needs and none that it does not.

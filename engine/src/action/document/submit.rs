@@ -8,6 +8,7 @@ use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::action::document::{beneficiary, kind};
+use crate::approval::line_ids::LineIds;
 use crate::approval::routing::route;
 use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
@@ -105,15 +106,12 @@ pub fn plan_for(
 
 /// What the rules are asked about.
 pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subject<'_> {
-    let departments = document.lines().filter_map(|line| line.department_id.as_deref());
-    let cost_centers = document.lines().filter_map(|line| line.cost_center_id.as_deref());
-    Subject {
-        document_type: document.key.kind,
-        amount: Subject::size(document.content.base_total, rate_override.as_ref()),
-        department_ids: departments.collect(),
-        cost_center_ids: cost_centers.collect(),
-        rate_override,
-    }
+    let lines = document.lines().map(|line| LineIds {
+        account_id: Some(&line.account_id),
+        department_id: line.department_id.as_deref(),
+        cost_center_id: line.cost_center_id.as_deref(),
+    });
+    lines.fold(Subject::of_amount(document.key.kind, document.content.base_total, rate_override), Subject::with_line)
 }
 
 /// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive.

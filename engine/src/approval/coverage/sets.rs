@@ -1,9 +1,9 @@
-//! The departments and cost centers of rules, as sets that are compared in one pass; and how much is compared at most.
+//! The ids of rules, as sets that are compared in one pass; and how much is compared at most.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::approval::rule::{Rule, RuleKind};
+use crate::approval::rule::{RoutedBy, Rule, RuleKind};
 
 /// So many steps are taken: some tenths of a second.
 const MOST: u64 = 100_000_000;
@@ -22,18 +22,11 @@ impl Work {
     }
 }
 
-/// What a rule is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum For {
-    Amounts,
-    Departments,
-    CostCenters,
-}
-
 /// A rule with its ids as numbers, in order.
 pub struct Compared<'r> {
     pub rule: &'r Rule,
-    of: For,
+    /// `None` for an amount rule.
+    by: Option<RoutedBy>,
     ids: Vec<u32>,
 }
 
@@ -44,28 +37,27 @@ pub fn compared<'r>(rules: &[&'r Rule]) -> Vec<Compared<'r>> {
         let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
         *numbers.entry(id).or_insert(next)
     };
-    let mut numbered = |of: For, rule: &'r Rule, ids: &'r [String]| {
+    let mut numbered = |by: Option<RoutedBy>, rule: &'r Rule, ids: &'r [String]| {
         let mut ids: Vec<u32> = ids.iter().map(&mut number).collect();
         ids.sort_unstable();
         ids.dedup();
-        Compared { rule, of, ids }
+        Compared { rule, by, ids }
     };
     let compared = rules.iter().map(|rule| match &rule.kind {
-        RuleKind::AmountThreshold => numbered(For::Amounts, rule, &[]),
-        RuleKind::DepartmentRouting { department_ids } => numbered(For::Departments, rule, department_ids),
-        RuleKind::CostCenterRouting { cost_center_ids } => numbered(For::CostCenters, rule, cost_center_ids),
+        RuleKind::AmountThreshold => numbered(None, rule, &[]),
+        RuleKind::Routing { by, ids } => numbered(Some(*by), rule, ids),
     });
     compared.collect()
 }
 
 /// Whether rules of these kinds, the same one, can match one document for the same reason.
 pub fn meet(one: &Compared<'_>, other: &Compared<'_>, work: &mut Work) -> bool {
-    one.of == other.of && (one.of == For::Amounts || share(&one.ids, &other.ids, work))
+    one.by == other.by && (one.by.is_none() || share(&one.ids, &other.ids, work))
 }
 
 /// Whether a rule of the kind of `outer` fits every document that one of the kind of `inner` fits. An amount rule fits all.
 pub fn includes(outer: &Compared<'_>, inner: &Compared<'_>, work: &mut Work) -> bool {
-    outer.of == For::Amounts || (outer.of == inner.of && holds(&outer.ids, &inner.ids, work))
+    outer.by.is_none() || (outer.by == inner.by && holds(&outer.ids, &inner.ids, work))
 }
 
 /// Whether two lists in order have a number in common.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::approval::RuleKind;
 use crate::approval::routing::route;
+use crate::approval::rule::RoutedBy;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
 use crate::error::RefusalName;
 use proptest::prelude::*;
@@ -35,7 +36,10 @@ fn many_departments_are_compared_in_one_pass() {
     // Each name of the one was compared with each of the other: minutes, where now are tenths of a second.
     let rules: Vec<Rule> = (0..200)
         .map(|at| Rule {
-            kind: RuleKind::DepartmentRouting { department_ids: (0..500).map(|id| format!("D-{at}-{id}")).collect() },
+            kind: RuleKind::Routing {
+                by: RoutedBy::Department,
+                ids: (0..500).map(|id| format!("D-{at}-{id}")).collect(),
+            },
             ..amount_rule(&format!("R-{at:03}"), at, (None, None))
         })
         .collect();

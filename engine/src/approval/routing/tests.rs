@@ -169,11 +169,10 @@ fn overridden(amount: i64, by_table: Option<i64>, departments: &[&'static str]) 
         Some(by_table) => RateOverride::Differs { table_rate: rust_decimal::Decimal::TEN, by_table: Minor(by_table) },
         None => RateOverride::Unknown,
     };
-    Subject {
-        amount: Subject::size(Minor(amount), Some(&rate_override)),
-        rate_override: Some(rate_override),
-        ..subject(amount, departments, &[])
-    }
+    let mut subject = subject(amount, departments, &[]);
+    subject.amount = Subject::size(Minor(amount), Some(&rate_override));
+    subject.rate_override = Some(rate_override);
+    subject
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a rule matches, to the cent, and what is refused when one is saved.
 
 use super::*;
+use crate::approval::line_ids::LineIds;
 use crate::approval::sample::{cost_centers, departments, role, rule, subject};
 
 #[test]
@@ -18,11 +19,11 @@ fn the_first_thing_that_does_not_fit_is_told() {
         (&off, 10, Err(Mismatch::Inactive)),
         (&bill, 10, Err(Mismatch::OtherType)),
         (&department, 10, Ok(())),
-        (&cost_center, 10, Err(Mismatch::OtherCostCenter)),
+        (&cost_center, 10, Err(Mismatch::NoLine(RoutedBy::CostCenter))),
     ] {
         assert_eq!(rule.matches(&subject(amount, &["D"], &[])), expected, "{amount} {rule:?}");
     }
-    assert_eq!(department.matches(&subject(10, &[], &["D"])), Err(Mismatch::OtherDepartment));
+    assert_eq!(department.matches(&subject(10, &[], &["D"])), Err(Mismatch::NoLine(RoutedBy::Department)));
 }
 
 #[test]
@@ -42,5 +43,40 @@ fn what_is_wrong_with_a_rule() {
     ] {
         let faults = check(&rule);
         assert_eq!(faults.0.iter().map(|fault| fault.pointer.as_str()).collect::<Vec<_>>(), expected, "{rule:?}");
+    }
+}
+
+#[test]
+fn a_rule_that_routes_by_ids_asks_for_a_line_with_one_of_them() {
+    for by in RoutedBy::ALL {
+        let routed = |ids: &[&str]| {
+            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+            Rule { kind: RuleKind::Routing { by, ids }, ..rule("r", 1, 1, (None, None), role("r")) }
+        };
+        for on in RoutedBy::ALL {
+            let mut subject = subject(10, &[], &[]);
+            subject.add(on, "X");
+            let fits = if on == by { Ok(()) } else { Err(Mismatch::NoLine(by)) };
+            assert_eq!(routed(&["W", "X"]).matches(&subject), fits, "{by:?}, and {on:?} on the line");
+            assert_eq!(routed(&["W"]).matches(&subject), Err(Mismatch::NoLine(by)));
+        }
+        let field = format!("/{}", by.facts().field);
+        assert_eq!(check(&routed(&[])).0.first().map(|fault| fault.pointer.as_str()), Some(field.as_str()));
+    }
+}
+
+#[test]
+fn no_two_rule_types_share_a_word_or_look_at_the_same() {
+    const LINE: LineIds<'static> =
+        LineIds { account_id: Some("A"), department_id: Some("D"), cost_center_id: Some("C") };
+    let words: [fn(RoutedBy) -> &'static str; 4] = [
+        |by| by.facts().rule_type,
+        |by| by.facts().field,
+        |by| by.facts().no_line,
+        |by| (by.facts().of_line)(LINE).expect("it looks at something"),
+    ];
+    for word in words {
+        let all: std::collections::BTreeSet<_> = RoutedBy::ALL.map(word).into();
+        assert_eq!(all.len(), RoutedBy::ALL.len(), "{all:?}");
     }
 }

@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::*;
 use crate::approval::RateOverride;
 use crate::approval::plan::{Alternative, Signer, Step};
-use crate::approval::rule::{Approver, RuleKind};
+use crate::approval::rule::{Approver, RoutedBy, RuleKind};
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
@@ -86,7 +86,7 @@ fn a_rule() {
         rule_id: "exp-cc".into(),
         rule_name: "exp-cc – level 1".into(),
         document_type: DocumentKind::Expense,
-        kind: RuleKind::CostCenterRouting { cost_center_ids: vec!["CC-9".into()] },
+        kind: RuleKind::Routing { by: RoutedBy::CostCenter, ids: vec!["CC-9".into()] },
         is_active: false,
         priority: 10,
         min_amount: Some(Minor(0)),
@@ -134,7 +134,7 @@ fn a_rule() {
             rule_id: "bill-dept".into(),
             rule_name: "bill-dept – level 1".into(),
             document_type: DocumentKind::Bill,
-            kind: RuleKind::DepartmentRouting { department_ids: vec!["D-9".into()] },
+            kind: RuleKind::Routing { by: RoutedBy::Department, ids: vec!["D-9".into()] },
             priority: 5,
             created_at: Timestamp::from_micros(1_795_301_027_819_972),
             ..active
@@ -142,4 +142,29 @@ fn a_rule() {
     );
     let invented = RULE.replace(r#""expense""#, r#""invention""#);
     assert_eq!(refused::<Rule>(&invented), r#"its document_type "invention" is not known"#);
+    let kind = |kind: &str| RULE.replace(r#"{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]}"#, kind);
+    for (text, why) in [
+        (r#"{"rule_type":"Moon Routing","moon_ids":[]}"#, r#"its rule_type "Moon Routing" is not known"#),
+        (r#"{"rule_type":7}"#, "its rule_type 7 is not known"),
+        (r#"{"cost_center_ids":["CC-9"]}"#, "missing field `rule_type`"),
+        (r#"{"rule_type":"Cost Center Routing"}"#, "missing field `cost_center_ids`"),
+        (r#"{"rule_type":"Cost Center Routing","cost_center_ids":[9]}"#, "expected a string"),
+        (r#"{"rule_type":"Amount Threshold","cost_center_ids":["CC-9"]}"#, "unknown field `cost_center_ids`"),
+    ] {
+        let refused = refused::<Rule>(&kind(text));
+        assert!(refused.contains(why), "{text}: {refused}");
+    }
+}
+
+/// What stands in the books already is read by these words.
+#[test]
+fn a_rule_that_routes_by_ids_is_kept_with_them_under_their_own_name() {
+    for by in RoutedBy::ALL {
+        let facts = by.facts();
+        let kept = format!(r#"{{"rule_type":"{}","{}":["X-1","X-2"]}}"#, facts.rule_type, facts.field);
+        let text = RULE.replace(r#"{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]}"#, &kept);
+        let rule = read::<Rule>(&text).expect("a rule");
+        assert_eq!(rule.kind, RuleKind::Routing { by, ids: vec!["X-1".into(), "X-2".into()] });
+        assert_eq!(rule.written().expect("a text"), text);
+    }
 }

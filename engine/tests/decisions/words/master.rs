@@ -9,6 +9,7 @@ use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::seed_roles::SeedRoles;
 use engine::action::master::user::{SaveUser, UserDraft};
+use engine::approval::rule::RoutedBy;
 use engine::approval::{Approver, RuleKind};
 use engine::kind::DocumentKind;
 use engine::ledger::{AccountType, Subtype};
@@ -91,9 +92,10 @@ fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> Sa
 fn rule(create: bool, said: &mut Said) -> RuleDraft {
     let base = Currency::parse("USD").expect("a currency");
     let bound = |text: Option<String>| text.map(|text| base.to_minor(decimal(&text)).ok());
-    let routing = said.take("departments").map(|ids| RuleKind::DepartmentRouting { department_ids: ids });
-    let routing =
-        routing.or_else(|| said.take("cost-centers").map(|ids| RuleKind::CostCenterRouting { cost_center_ids: ids }));
+    // `departments` of `department_ids`.
+    let word = |by: RoutedBy| by.facts().field.replace("_ids", "s").replace('_', "-");
+    let mut routing = RoutedBy::ALL.into_iter();
+    let routing = routing.find_map(|by| said.take(&word(by)).map(|ids| RuleKind::Routing { by, ids }));
     let approver = match (said.text("role", None), said.text("user", None), said.has("manager")) {
         (Some(approver_role), None, false) => Some(Approver::Role { approver_role }),
         (None, Some(user), false) => Some(Approver::User { approver_user_id: user.as_str().into() }),
