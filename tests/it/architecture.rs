@@ -195,10 +195,10 @@ fn modules_are_named_for_what_they_hold() {
 }
 
 #[test]
-fn the_lifecycle_table_in_architecture_md_is_the_engines() {
+fn the_lifecycle_table_of_the_rules_is_the_engines() {
     let wanted = tests::lifecycle::table();
-    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap_or_default();
-    assert!(text.contains(&wanted), "ARCHITECTURE.md must hold this table, word for word:\n\n{wanted}\n");
+    let text = std::fs::read_to_string(root().join("docs/rules/documents.md")).unwrap_or_default();
+    assert!(text.contains(&wanted), "docs/rules/documents.md must have this table, word for word:\n\n{wanted}\n");
 }
 
 /// What people read: the Markdown at the root and below `docs`.

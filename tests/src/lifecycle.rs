@@ -1,4 +1,4 @@
-//! The lifecycle table as ARCHITECTURE.md shows it, made from the one in the engine.
+//! The lifecycle table as docs/rules/documents.md shows it, made from the one in the engine.
 
 use engine::document::lifecycle::{Action, Status};
 use engine::kind::DocumentKind;

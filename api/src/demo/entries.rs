@@ -6,9 +6,6 @@ use std::sync::Arc;
 use engine::access::Actor;
 use engine::action::document::approve::Approve;
 use engine::action::document::create::Create;
-use engine::action::document::hold::Hold;
-use engine::action::document::reject::Reject;
-use engine::action::document::request_change::RequestChange;
 use engine::action::document::reverse::Reverse;
 use engine::action::document::submit::Submit;
 use engine::action::period::close::Close;
@@ -17,13 +14,13 @@ use engine::document::Draft;
 use engine::document::draft::{Body, JournalEntryDraft, JournalLineDraft};
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use engine::period::Scope;
 use engine::request::Asked;
 use rust_decimal::Decimal;
 
 use super::company::months;
-use super::people::{self, person};
+use super::people::{self, approval_step, person};
 
 /// How far an entry goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -181,13 +178,15 @@ async fn write_story(engine: &Arc<Engine>, key: &DocumentKey, date: Date, story:
             engine.perform(person("max"), Approve { key, comments }).await?;
         }
         Fate::OnHold => {
-            engine.perform(person("max"), Hold { key, reason: "Waiting for the receipt".into() }).await?;
+            engine.perform(person("max"), approval_step(key, Action::Hold, "Waiting for the receipt")).await?;
         }
         Fate::Rejected => {
-            engine.perform(person("max"), Reject { key, reason: "Not an expense of ours".into() }).await?;
+            engine.perform(person("max"), approval_step(key, Action::Reject, "Not an expense of ours")).await?;
         }
         Fate::Returned => {
-            engine.perform(person("max"), RequestChange { key, comments: "Please attach the receipt".into() }).await?;
+            engine
+                .perform(person("max"), approval_step(key, Action::RequestChange, "Please attach the receipt"))
+                .await?;
         }
         Fate::Posted => sign_all(engine, key, comments).await?,
     }

@@ -1,7 +1,9 @@
 //! Who loads the company, as people do it.
 
 use engine::access::{Actor, Permissions};
+use engine::action::document::step::Step;
 use engine::error::{Error, RefusalName};
+use engine::kind::{Action, DocumentKey};
 use engine::request::Asked;
 
 /// The four people: user id, name, role.
@@ -29,4 +31,9 @@ pub fn done<T>(outcome: Result<T, Error>) -> Result<(), Error> {
         Err(Error::Refused(refusal)) if refusal.is(RefusalName::AlreadyExists) => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// A step of an approval, with its reason or comments.
+pub fn approval_step(key: DocumentKey, action: Action, words: &str) -> Step {
+    Step { key, action, words: Some(words.to_owned()) }
 }

@@ -10,8 +10,6 @@ use engine::action::document::approve::Approve;
 use engine::action::document::clear::Clear;
 use engine::action::document::create::Create;
 use engine::action::document::deposit::Deposit;
-use engine::action::document::hold::Hold;
-use engine::action::document::reject::Reject;
 use engine::action::document::submit::Submit;
 use engine::action::document::void::Void;
 use engine::clock::Date;
@@ -19,11 +17,11 @@ use engine::document::Draft;
 use engine::document::draft::{Body, ItemLineDraft, ItemsDraft, PaymentDraft};
 use engine::engine::Engine;
 use engine::error::{Error, Faults, RefusalName};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{Action, DocumentKey, DocumentKind};
 use engine::money::decimal_from_text;
 
 use super::company::months;
-use super::people::{self, person};
+use super::people::{self, approval_step, person};
 use DocumentKind::{Bill, BillPayment, CreditMemo, Expense, Invoice, InvoicePayment, VendorCredit};
 
 /// How far a document goes in its first round.
@@ -204,11 +202,11 @@ async fn go(engine: &Arc<Engine>, key: DocumentKey, draft: Draft, fate: Fate) ->
     match fate {
         Fate::Draft | Fate::Pending => Ok(()),
         Fate::OnHold => {
-            let hold = Hold { key, reason: "Waiting for the vendor".into() };
+            let hold = approval_step(key, Action::Hold, "Waiting for the vendor");
             step(engine.perform(person("max"), hold).await)
         }
         Fate::Rejected => {
-            let reject = Reject { key, reason: "Not ordered by us".into() };
+            let reject = approval_step(key, Action::Reject, "Not ordered by us");
             step(engine.perform(person("max"), reject).await)
         }
         Fate::Signed => {

@@ -107,7 +107,7 @@ impl Need {
             _ => return None,
         };
         let exception = match (about, method, deed) {
-            (Some(About::Document(_)), "POST", Some(action @ (Action::RequestChange | Action::Unhold))) => {
+            (Some(About::Document(_)), "POST", Some(action)) if action.facts().spares.is_some() => {
                 Some(Exception::Concerned(action))
             }
             (Some(About::Job), "GET", _) if has_id => Some(Exception::OwnJob),

@@ -3,12 +3,9 @@
 use engine::access::Actor;
 use engine::action::document::Acted;
 use engine::action::document::approve::{Approve, Approved as Signed};
-use engine::action::document::hold::Hold;
 use engine::action::document::post::posted;
-use engine::action::document::reject::Reject;
-use engine::action::document::request_change::RequestChange;
+use engine::action::document::step::Step;
 use engine::action::document::submit::{InApproval, Submit};
-use engine::action::document::unhold::Unhold;
 use engine::command::Wants;
 use engine::document::{Document, Stage, Status};
 use engine::error::Faults;
@@ -56,6 +53,10 @@ impl Handlers for Workflow {
 impl Workflow {
     fn key(&self, id: Path<Id>) -> DocumentKey {
         DocumentKey::new(self.kind, id.0)
+    }
+
+    fn step(&self, id: Path<Id>, action: Action, words: Option<String>) -> Step {
+        Step { key: self.key(id), action, words }
     }
 }
 
@@ -160,10 +161,10 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Acting<Reject, Rejected> {
+    ) -> Acting<Step, Rejected> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = Reject { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
+        let command = self.step(id, Action::Reject, Some(words(input.reason.0, "reason", faults)?));
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Rejected::of(acted))).await
     }
 
@@ -179,10 +180,10 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<CommentsInput>,
-    ) -> Acting<RequestChange, Returned> {
+    ) -> Acting<Step, Returned> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = RequestChange { key: self.key(id), comments: words(input.comments.0, "comments", faults)? };
+        let command = self.step(id, Action::RequestChange, Some(words(input.comments.0, "comments", faults)?));
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Returned::of(acted))).await
     }
 
@@ -198,10 +199,10 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<ReasonInput>,
-    ) -> Acting<Hold, Held> {
+    ) -> Acting<Step, Held> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let (input, faults) = body.into_parts();
-        let command = Hold { key: self.key(id), reason: words(input.reason.0, "reason", faults)? };
+        let command = self.step(id, Action::Hold, Some(words(input.reason.0, "reason", faults)?));
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Held::of(acted))).await
     }
 
@@ -217,10 +218,10 @@ impl Workflow {
         key: IdempotencyKey,
         if_match: IfMatch,
         body: Body<NoInput>,
-    ) -> Acting<Unhold, Unheld> {
+    ) -> Acting<Step, Unheld> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         body.faults.or(())?;
-        let command = Unhold { key: self.key(id) };
+        let command = self.step(id, Action::Unhold, None);
         self.app.run(call, command, |acted: &Acted| about(&acted.document, Unheld::of(acted))).await
     }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
 use crate::chain::Row;
-use crate::document::{Action, Digest};
+use crate::document::{Action, Digest, Status};
 use crate::kind::DocumentKind;
 use crate::store::baseline;
 use crate::store::stated;
@@ -114,6 +114,7 @@ impl Way {
         let mut outcome = Ok(());
         let by = || row.performed_by.clone();
         let is = |action: Action| row.action == action.audit_word();
+        let step = Action::ALL.into_iter().find(|action| action.is_step() && is(*action));
         if row.action == "Created" {
             *self = Self { created_by: by(), edited_by: by(), ..Self::default() };
         } else if is(Action::Delete) {
@@ -137,12 +138,13 @@ impl Way {
                 }
                 None => outcome = Err("its details name no level".into()),
             }
-        } else if is(Action::RequestChange) {
-            self.restart();
-        } else if is(Action::Hold) {
-            self.held_by = Some(by());
-        } else if is(Action::Unhold) {
-            self.held_by = None;
+        }
+        match step.and_then(Action::to) {
+            Some(Status::Draft) => self.restart(),
+            Some(Status::OnHold) => self.held_by = Some(by()),
+            Some(Status::PendingApproval) => self.held_by = None,
+            Some(Status::Approved | Status::Posted | Status::Rejected | Status::Voided) => {}
+            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => {}
         }
         match states.map(read_digest) {
             Some(None) => outcome = Err("it states no digest".into()),
@@ -159,6 +161,7 @@ impl Way {
         self.signed_by.clear();
         self.plan = None;
         self.beneficiaries.clear();
+        self.held_by = None;
         self.digest = None;
     }
 }

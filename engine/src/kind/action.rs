@@ -49,10 +49,32 @@ pub struct ActionFacts {
     /// The state that it leads to; `None` leaves it as it is or, for `Delete`, leaves none.
     /// An approval that is not the last stays Pending Approval.
     pub to: Option<Status>,
-    /// Whether it is for those who may sign the current step. See docs/rules/signing.md#what-needs-the-signer.
-    pub asks_signer: bool,
+    /// Who may do it. See docs/rules/signing.md#what-needs-the-signer.
+    pub asks: Asks,
+    /// Who may do it without the permission, whatever it asks. See docs/rules/documents.md#recall.
+    pub spares: Option<Concerned>,
+    /// The field of the words that it takes, for people; they stand in the audit trail.
+    pub words: Option<&'static str>,
     /// Whether the document lands in its period by it, or promises to. See docs/rules/periods.md#closed-periods.
     pub needs_open_period: bool,
+}
+
+/// Who may do an action, of those who have its permission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    Anybody,
+    /// Those who may sign the current step.
+    Signer,
+    /// Who submitted the document.
+    Submitter,
+}
+
+/// A person whom a document in its approval names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Concerned {
+    Submitter,
+    /// Who put it on hold.
+    Holder,
 }
 
 impl Action {
@@ -66,7 +88,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::Draft],
                 to: None,
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::Delete => ActionFacts {
@@ -76,7 +100,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::Draft],
                 to: None,
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::Submit => ActionFacts {
@@ -86,7 +112,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::Draft],
                 to: Some(Status::PendingApproval),
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: true,
             },
             Self::Approve => ActionFacts {
@@ -96,7 +124,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::PendingApproval],
                 to: Some(Status::Approved),
-                asks_signer: true,
+                asks: Asks::Signer,
+                spares: None,
+                words: Some("comments"),
                 needs_open_period: true,
             },
             Self::Reject => ActionFacts {
@@ -106,7 +136,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::PendingApproval],
                 to: Some(Status::Rejected),
-                asks_signer: true,
+                asks: Asks::Signer,
+                spares: None,
+                words: Some("reason"),
                 needs_open_period: false,
             },
             Self::RequestChange => ActionFacts {
@@ -116,7 +148,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::PendingApproval],
                 to: Some(Status::Draft),
-                asks_signer: true,
+                asks: Asks::Signer,
+                spares: Some(Concerned::Submitter),
+                words: Some("comments"),
                 needs_open_period: false,
             },
             Self::Hold => ActionFacts {
@@ -126,7 +160,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::PendingApproval],
                 to: Some(Status::OnHold),
-                asks_signer: true,
+                asks: Asks::Signer,
+                spares: None,
+                words: Some("reason"),
                 needs_open_period: false,
             },
             Self::Unhold => ActionFacts {
@@ -136,7 +172,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::OnHold],
                 to: Some(Status::PendingApproval),
-                asks_signer: true,
+                asks: Asks::Signer,
+                spares: Some(Concerned::Holder),
+                words: None,
                 needs_open_period: false,
             },
             Self::Post => ActionFacts {
@@ -146,7 +184,9 @@ impl Action {
                 is_of_every_type: true,
                 from: &[Status::Approved],
                 to: Some(Status::Posted),
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: true,
             },
             Self::Reverse => ActionFacts {
@@ -156,7 +196,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted],
                 to: None,
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::Void => ActionFacts {
@@ -166,7 +208,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Draft, Status::PendingApproval, Status::OnHold, Status::Posted],
                 to: Some(Status::Voided),
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: Some("reason"),
                 needs_open_period: false,
             },
             Self::Clear => ActionFacts {
@@ -176,7 +220,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted],
                 to: Some(Status::Cleared),
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::Deposit => ActionFacts {
@@ -186,7 +232,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted],
                 to: Some(Status::Deposited),
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::ReceivePayment => ActionFacts {
@@ -196,7 +244,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted],
                 to: None,
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
             Self::Apply => ActionFacts {
@@ -206,7 +256,9 @@ impl Action {
                 is_of_every_type: false,
                 from: &[Status::Posted],
                 to: None,
-                asks_signer: false,
+                asks: Asks::Anybody,
+                spares: None,
+                words: None,
                 needs_open_period: false,
             },
         }
@@ -239,5 +291,16 @@ impl Action {
     /// The state that it leads to.
     pub const fn to(self) -> Option<Status> {
         self.facts().to
+    }
+
+    /// Whether it moves a document within its approval and signs nothing: a step back, aside or on.
+    pub fn is_step(self) -> bool {
+        let facts = self.facts();
+        let leads_within = match facts.to {
+            Some(Status::Draft | Status::PendingApproval | Status::OnHold | Status::Rejected) => true,
+            Some(Status::Approved | Status::Posted | Status::Voided) => false,
+            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => false,
+        };
+        leads_within && facts.from.iter().all(|from| matches!(from, Status::PendingApproval | Status::OnHold))
     }
 }

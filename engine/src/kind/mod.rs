@@ -11,7 +11,7 @@ mod status;
 mod sub_ledger;
 pub mod types;
 
-pub use action::Action;
+pub use action::{Action, Asks, Concerned};
 pub use document_kind::DocumentKind;
 pub use facts::{DocumentType, Unposted};
 pub use family::{Control, Family, ItemsType, PaymentType, Side};

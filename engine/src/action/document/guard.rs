@@ -14,6 +14,7 @@ use crate::document::lifecycle::{Action, actions_from};
 use crate::document::model::Document;
 use crate::document::stage::{Stage, Submission};
 use crate::error::{Refusal, RefusalName};
+use crate::kind::{Asks, Concerned};
 use crate::money::number;
 use crate::period::Period;
 
@@ -27,11 +28,11 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
     period(action, document, snapshot)
 }
 
-/// The submitter may recall, and the holder release, without the right to approve.
+/// Whom the document names may do some actions without the permission.
 /// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
 pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
-    if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
+    if is_spared(action, document, snapshot) {
         return Ok(());
     }
     snapshot.require(resource, action.permission())?;
@@ -87,16 +88,21 @@ fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result
     if action == Action::Void { action::reconciliation::guard::not_cleared(&document.key, snapshot) } else { Ok(()) }
 }
 
-/// Approve, reject, request-change, hold and unhold are for those who may sign the current step.
+/// Some actions are for those who may sign the current step, or for the submitter.
 /// See docs/rules/signing.md#what-needs-the-signer.
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    if !action.facts().asks_signer {
+    if is_spared(action, document, snapshot) {
         return Ok(());
     }
-    if is_recall(action, document, snapshot) || is_release_by_holder(action, document, snapshot) {
-        return Ok(());
+    match action.facts().asks {
+        Asks::Anybody => Ok(()),
+        Asks::Signer => may_sign_current_step(document, snapshot),
+        Asks::Submitter if is(Concerned::Submitter, document, snapshot) => Ok(()),
+        Asks::Submitter => {
+            let (name, id) = (document.key.kind.title(), &document.key.id);
+            Err(RefusalName::Forbidden.because(format!("{} is for who submitted {name} {id:?}", action.name())))
+        }
     }
-    may_sign_current_step(document, snapshot)
 }
 
 /// The step that waits for a signature.
@@ -145,13 +151,18 @@ pub fn open_period<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'
     Ok(period)
 }
 
-fn is_recall(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::RequestChange
-        && document.stage.submitted().is_some_and(|submitted| submitted.by == snapshot.actor.user_id)
+/// Whether the caller needs no permission for it.
+fn is_spared(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
+    action.facts().spares.is_some_and(|concerned| is(concerned, document, snapshot))
 }
 
-fn is_release_by_holder(action: Action, document: &Document, snapshot: &Snapshot) -> bool {
-    action == Action::Unhold && document.stage.held_by() == Some(&snapshot.actor.user_id)
+/// Whether the caller is the one whom the document names.
+fn is(concerned: Concerned, document: &Document, snapshot: &Snapshot) -> bool {
+    let named = match concerned {
+        Concerned::Submitter => document.stage.submitted().map(|submitted| &submitted.by),
+        Concerned::Holder => document.stage.held_by(),
+    };
+    named == Some(&snapshot.actor.user_id)
 }
 
 /// The actions that the caller can take now, and why not the others. See docs/rules/documents.md#allowed-actions.

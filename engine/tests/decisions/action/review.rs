@@ -15,7 +15,7 @@ fn those_who_may_sign_may_refuse() {
         mona   | request-change JE-1                  | JE-1 Pending Approval → Draft; trail Request Change JE-1
         mona   | hold JE-1                            | JE-1 Pending Approval → On Hold; trail Hold JE-1
         mona   | unhold JE-1                          | refused wrong_status: journal entry 'JE-1' is Pending
-               |                                      | Approval; allowed now: approve, reject, request-change, hold
+               |                                      | Approval; allowed now: approve, …
         conrad | reject JE-1                          | refused forbidden: this level is for others to sign; level 1
                |                                      | can be signed by the role manager
         conrad | hold JE-1                            | refused forbidden: this level is for others to sign; level 1

@@ -42,7 +42,7 @@ fn the_first_guard_that_refuses_speaks() {
         system | work
         vera   | submit JE-1               | refused forbidden: needs the permission journal_entry.submit
         carl   | submit JE-1               | refused wrong_status: journal entry 'JE-1' is Pending Approval; allowed now:
-               |                           | approve, reject, request-change, hold
+               |                           | approve, …
 
         carl   | create JE-1, debit 6000 5.00, credit 1000 5.00
         conrad | close 2024-01, force

@@ -1,8 +1,5 @@
 //! Bills. See docs/rules/documents.md#bill.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -53,22 +50,6 @@ fn a_late_one_is_posted_from_the_first_day_of_its_period() {
         mona   | approve BILL-1
         system | work | BILL-1 Approved → Posted; posts 2024-02-01 in 2024-02: 2000 -9.00, 6000 9.00; job done; trail
                |      | Post to GL BILL-1
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::Bill,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void
-        Rejected:
-        Voided:
         ",
     );
 }

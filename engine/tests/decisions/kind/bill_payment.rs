@@ -1,8 +1,5 @@
 //! Bill payments. See docs/rules/payments.md#payment.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -72,23 +69,6 @@ fn it_relieves_payables() {
         system | work           | BPAY-1 Approved → Posted; posts 2024-01-20 in 2024-01: 1000 -60.00, 2000 60.00; job done;
                |                | BILL-1 (settled 60.00); trail Post to GL BPAY-1; BPAY-2 Approved → Posted; posts 2024-01-20 in
                |                | 2024-01: 1000 -50.00, 2000 50.00; job done; EXP-1 (settled 50.00); trail Post to GL BPAY-2
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::BillPayment,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void clear
-        Rejected:
-        Voided:
-        Cleared:
         ",
     );
 }

@@ -1,8 +1,5 @@
 //! Credits of every type. See docs/rules/payments.md#applying-a-credit.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -35,22 +32,6 @@ fn a_credit_memo_posts_to_receivables() {
         mona   | approve CM-1
         system | work | CM-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 -77.17, 4000 59.97, 4000 15.00, 4000
                |      | -5.00, 2200 7.20; job done; trail Post to GL CM-1
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_a_credit_memo() {
-    lifecycle(
-        DocumentKind::CreditMemo,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void apply
-        Rejected:
-        Voided:
         ",
     );
 }
@@ -140,22 +121,6 @@ fn a_vendor_credit_settles_bills() {
                                  |                                       | 2024-01-16; trail Apply VC-2, Apply BILL-2
         conrad                   | void VC-1                             | refused wrong_status: 30.00 of vendor credit
                                  |                                       | 'VC-1' is paid or applied
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_a_vendor_credit() {
-    lifecycle(
-        DocumentKind::VendorCredit,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void apply
-        Rejected:
-        Voided:
         ",
     );
 }

@@ -1,8 +1,5 @@
 //! Expenses. See docs/rules/documents.md#expense.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -34,22 +31,6 @@ fn it_posts_to_payables() {
         mona   | approve EXP-1
         system | work | EXP-1 Approved → Posted; posts 2024-01-15 in 2024-01: 2000 -77.17, 6000 59.97, 6000 15.00,
                |      | 6000 -5.00, 2200 7.20; job done; trail Post to GL EXP-1
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::Expense,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void
-        Rejected:
-        Voided:
         ",
     );
 }

@@ -1,8 +1,5 @@
 //! Invoices. See docs/rules/documents.md#invoice.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -49,23 +46,6 @@ fn each_tax_account_gets_its_taxes_in_one_line() {
         mona   | approve INV-1
         system | work | INV-1 Approved → Posted; posts 2024-01-15 in 2024-01: 1100 0.44, 4000 -0.10, 4000 -0.10, 4000
                |      | -0.10, 4000 -0.10, 2200 -0.03, 2201 -0.01; job done; trail Post to GL INV-1
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::Invoice,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void receive
-        Rejected:
-        Voided:
-        Paid:
         ",
     );
 }

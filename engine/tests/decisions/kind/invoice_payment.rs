@@ -1,8 +1,5 @@
 //! Invoice payments. See docs/rules/payments.md#payment.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -65,23 +62,6 @@ fn it_relieves_receivables_and_the_last_one_pays_the_invoice_off() {
                |                | INV-1 (settled 60.00); trail Post to GL IPAY-1; IPAY-2 Approved → Posted; posts 2024-01-20 in
                |                | 2024-01: 1000 40.00, 1100 -40.00; job done; INV-1 Posted → Paid (settled 100.00); trail Paid
                |                | INV-1, Post to GL IPAY-2
-        ",
-    );
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::InvoicePayment,
-        "
-        Draft: edit delete submit void
-        Pending Approval: approve reject request-change hold void
-        On Hold: unhold void
-        Approved:
-        Posted: void deposit
-        Rejected:
-        Voided:
-        Deposited:
         ",
     );
 }

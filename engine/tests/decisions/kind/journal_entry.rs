@@ -1,8 +1,5 @@
 //! Journal entries. See docs/rules/documents.md#journal-entry.
 
-use engine::kind::DocumentKind;
-
-use super::lifecycle::lifecycle;
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -90,19 +87,4 @@ fn a_payroll_entry_belongs_to_payroll_and_control_accounts_to_theirs() {
         let led_to = Books::demo().closed("2024-01", closed).try_command("carl", &format!("create JE-1, {entry}"));
         assert_eq!(!led_to.starts_with("refused period_closed"), is_open, "{closed}, {entry}: {led_to}");
     }
-}
-
-#[test]
-fn what_can_be_done_to_it() {
-    lifecycle(
-        DocumentKind::JournalEntry,
-        "
-        Draft: edit delete submit
-        Pending Approval: approve reject request-change hold
-        On Hold: unhold
-        Approved:
-        Posted: reverse
-        Rejected:
-        ",
-    );
 }

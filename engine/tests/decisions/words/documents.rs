@@ -3,13 +3,12 @@
 use engine::action::document::post::{Post, PostingJob};
 use engine::action::document::{
     apply::Apply, approve::Approve, clear::Clear, create::Create, delete::Delete, deposit::Deposit, edit::Edit,
-    hold::Hold, receive_payment::ReceivePayment, reject::Reject, request_change::RequestChange, reverse::Reverse,
-    submit::Submit, unhold::Unhold, void::Void,
+    receive_payment::ReceivePayment, reverse::Reverse, step::Step, submit::Submit, void::Void,
 };
 use engine::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
 };
-use engine::kind::{Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
+use engine::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
 use super::{Said, decimal, key};
 use crate::books::{Asked, Books};
@@ -29,10 +28,6 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         "delete" => Box::new(Delete { key }),
         "submit" => Box::new(Submit { key }),
         "approve" => Box::new(Approve { key, comments: said.text("comments", None) }),
-        "reject" => Box::new(Reject { key, reason: reason(said) }),
-        "request-change" => Box::new(RequestChange { key, comments: reason(said) }),
-        "hold" => Box::new(Hold { key, reason: reason(said) }),
-        "unhold" => Box::new(Unhold { key }),
         "void" => Box::new(Void { key, reason: reason(said) }),
         "clear" => Box::new(Clear { key, cleared_date: said.date("on", None), faults: said.faults() }),
         "deposit" => Box::new(Deposit { key, deposit_date: said.date("on", None), faults: said.faults() }),
@@ -66,7 +61,13 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
             let keys = std::iter::once(key).chain(more);
             Box::new(Post { jobs: keys.map(|key| PostingJob { job_id: books.job_of(&key), key }).collect() })
         }
-        other => panic!("nobody can {other} a document"),
+        verb => match Action::ALL.into_iter().find(|action| action.is_step() && action.name() == verb) {
+            Some(action) => {
+                let words = action.facts().words.map(|_| reason(said));
+                Box::new(Step { key, action, words })
+            }
+            None => panic!("nobody can {verb} a document"),
+        },
     }
 }
 

@@ -1,0 +1,69 @@
+//! The steps of an approval that sign nothing: reject, request-change, hold, unhold. Their facts say where they lead to, for whom
+//! they are, and which words they take. See docs/rules/documents.md#lifecycle.
+
+use crate::action::document::{Acted, audit, guard, moved, permitted};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::document::model::Document;
+use crate::document::stage::Held;
+use crate::document::{Action, Stage, Status};
+use crate::error::{Refusal, RefusalName};
+use crate::kind::DocumentKey;
+
+/// Moves a document within its approval.
+pub struct Step {
+    pub key: DocumentKey,
+    /// One that [`Action::is_step`].
+    pub action: Action,
+    /// The reason or comments.
+    pub words: Option<String>,
+}
+
+impl Refuses for Step {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+}
+
+impl Command for Step {
+    type Answer = Acted;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(self.key.kind.name(), self.action.permission())]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::document(&self.key)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
+        let before = permitted(self.action, &self.key, snapshot)?;
+        let document = before.at(self.next(before, snapshot)?);
+        let mut entry = audit(self.action, before, document.status(), snapshot);
+        if let Some(field) = self.action.facts().words {
+            entry = entry.with(field, self.words.clone());
+        }
+        let acted = Acted::new(&document, snapshot, self.words.as_deref());
+        Ok(Decision::new(moved(document, entry, snapshot), acted))
+    }
+}
+
+impl Step {
+    /// The stage that it leads to.
+    fn next(&self, before: &Document, snapshot: &Snapshot) -> Result<Stage, Refusal> {
+        let submission = match &before.stage {
+            Stage::PendingApproval(submission) => submission,
+            Stage::OnHold(held) => &held.submission,
+            Stage::Draft(_) | Stage::Approved(_) | Stage::InLedger(_) | Stage::Rejected(_) | Stage::Voided(_) => {
+                return Err(guard::wrong_status(before));
+            }
+        };
+        match self.action.to() {
+            Some(Status::Draft) => Ok(Stage::Draft(Some(submission.submitted.clone()))),
+            Some(Status::PendingApproval) => Ok(Stage::PendingApproval(submission.clone())),
+            Some(Status::OnHold) => {
+                Ok(Stage::OnHold(Held { submission: submission.clone(), by: snapshot.actor.user_id.clone() }))
+            }
+            Some(Status::Rejected) => Ok(Stage::Rejected(submission.clone())),
+            Some(Status::Approved | Status::Posted | Status::Voided) => Err(guard::wrong_status(before)),
+            Some(Status::Paid | Status::Deposited | Status::Cleared) | None => Err(guard::wrong_status(before)),
+        }
+    }
+}
