@@ -6,6 +6,15 @@ use serde_json::{Value, json};
 use crate::schema::document::collection::Examples;
 use crate::schema::document::place::PLACES;
 
+/// The reasons and comments of the actions that all types share.
+const WORDS: [(Action, &str); 5] = [
+    (Action::Approve, "Checked against the invoice"),
+    (Action::Reject, "Not ours"),
+    (Action::RequestChange, "Please name the cost center"),
+    (Action::Hold, "Waiting for the receipt"),
+    (Action::Void, "Entered twice"),
+];
+
 /// The example for an operation on documents that takes a body. The path is that below the prefix.
 pub fn example(method: &str, path: &str) -> Option<Value> {
     let (place, rest) = PLACES.iter().find_map(|place| Some((place, path.strip_prefix(place.path)?)))?;
@@ -22,16 +31,9 @@ pub fn example(method: &str, path: &str) -> Option<Value> {
 }
 
 fn of_action(action: Action, examples: &Examples) -> Option<Value> {
-    match action {
-        Action::Approve => Some(json!({ "comments": "Checked against the invoice" })),
-        Action::Reject => Some(json!({ "reason": "Not ours" })),
-        Action::RequestChange => Some(json!({ "comments": "Please name the cost center" })),
-        Action::Hold => Some(json!({ "reason": "Waiting for the receipt" })),
-        Action::Void => Some(json!({ "reason": "Entered twice" })),
-        Action::Reverse | Action::Clear | Action::Deposit | Action::ReceivePayment | Action::Apply => {
-            let mut own = examples.actions.iter();
-            own.find(|(known, _)| *known == action).map(|(_, body)| body.clone())
-        }
-        Action::Edit | Action::Delete | Action::Submit | Action::Unhold | Action::Post => None,
-    }
+    let of_type = examples.actions.iter().find(|(known, _)| *known == action);
+    of_type.map(|(_, body)| body.clone()).or_else(|| {
+        let (_, text) = WORDS.iter().find(|(known, _)| *known == action)?;
+        Some(json!({ action.facts().words?: text }))
+    })
 }
