@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::kind::Action;
+use engine::kind::{Action, Asks};
 use tests::prelude::*;
 
 use super::{reason, set};
@@ -11,28 +11,32 @@ use super::{reason, set};
 /// What the states of a type allow: `(state, actions)`.
 pub type States<'a> = &'a [(&'a str, &'a str)];
 
-/// What is sent with the action of a document of the type; `None` where the action has no operation of its own.
-fn words(kind: Kind, action: Action) -> Option<Value> {
-    let credited = || kind.credits().map(|credited| credited.debt()).unwrap_or_default();
-    match action {
-        Action::Edit | Action::Delete | Action::Post => None,
-        Action::Submit | Action::Approve | Action::Unhold => Some(json!({})),
-        Action::Reject | Action::Hold | Action::Void => Some(reason()),
-        Action::RequestChange => Some(json!({ "comments": "c" })),
-        Action::Reverse => Some(json!({ "reversal_date": "2024-02-01" })),
-        Action::Clear => Some(json!({ "cleared_date": "2024-01-25" })),
-        Action::Deposit => Some(json!({ "deposit_date": "2024-01-25" })),
-        Action::ReceivePayment => {
-            Some(json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH }))
-        }
-        Action::Apply => Some(kind.application(&credited(), "1.00")),
+/// What is sent with the action of a document of the type: what it needs for itself, or its reason or comments.
+fn words(kind: Kind, action: Action) -> Value {
+    let of_type = [
+        (Action::Reverse, json!({ "reversal_date": "2024-02-01" })),
+        (Action::Clear, json!({ "cleared_date": "2024-01-25" })),
+        (Action::Deposit, json!({ "deposit_date": "2024-01-25" })),
+        (
+            Action::ReceivePayment,
+            json!({ "payment_date": PAY_DAY, "payment_amount": number("1.00"), "deposit_account_id": CASH }),
+        ),
+    ];
+    if let (Action::Apply, Some(credited)) = (action, kind.credits()) {
+        return kind.application(&credited.debt(), "1.00");
     }
+    let own = of_type.into_iter().find(|(known, _)| *known == action).map(|(_, body)| body);
+    let words = action.facts().words;
+    own.unwrap_or_else(|| words.map_or_else(|| json!({}), |field| json!({ field: "r" })))
 }
 
-/// All actions that documents of the type have, with a body that each takes.
+/// All actions with an operation of their own that anybody may do to documents of the type, with a body that each takes.
 pub fn actions(kind: Kind) -> Vec<(&'static str, Value)> {
-    let own = Action::ALL.into_iter().filter(|action| kind.has(*action));
-    own.filter_map(|action| Some((action.name(), words(kind, action)?))).collect()
+    let without = [Action::Edit, Action::Delete, Action::Post];
+    let own = Action::ALL
+        .into_iter()
+        .filter(|action| kind.has(*action) && !without.contains(action) && action.facts().asks != Asks::Submitter);
+    own.map(|action| (action.name(), words(kind, action))).collect()
 }
 
 /// A document of the type in the state; its path.
