@@ -199,6 +199,18 @@ tests::on_both! {
         }
     }
 
+    async fn a_partys_number_is_used_once(app: TestApp) {
+        app.open_books().await;
+        let is_unique = |kind: &Kind| kind.items().is_some_and(|items| items.has_unique_reference);
+        for kind in item_kinds().into_iter().filter(is_unique) {
+            let numbered = |id: &str| with(kind.body(id), json!({ "reference": "R-1" }));
+            app.draft(kind, numbered("D-1")).await;
+            app.draft(kind, kind.body("D-2")).await;
+            refused(&app, &format!("POST {}", kind.path), numbered("D-3"), 409, "already_exists").await;
+            refused(&app, &format!("PUT {}", kind.at("D-2")), numbered("D-2"), 409, "already_exists").await;
+        }
+    }
+
     async fn master_data_and_periods(app: TestApp) {
         app.open_books().await;
         let entry = with(entry_named("JE-1", "1.00"), json!({ "tran_date": DAY }));
