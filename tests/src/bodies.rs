@@ -23,7 +23,7 @@ impl Kind {
     pub fn of_amount(self, id: &str, amount: &str) -> Value {
         match &self.of.facts().family {
             Family::Journal => entry_named(id, amount),
-            Family::Items(of) => items(self, of, id, amount),
+            Family::Items(of) => items(self, *of, id, amount),
             Family::Payment(of) => {
                 let first = self.pays().first().map(|(paid, _)| *paid).expect("it pays something");
                 payment(self, of, id, (first, &first.debt()), amount)
@@ -75,7 +75,7 @@ pub const fn usual_party(party: Party) -> &'static str {
     }
 }
 
-fn items(kind: Kind, of: &ItemsType, id: &str, amount: &str) -> Value {
+fn items(kind: Kind, of: ItemsType, id: &str, amount: &str) -> Value {
     let lines = [item(kind.line_account(), "1", amount)];
     let body = json!({
         kind.id: id, name(of.party.field()): usual_party(of.party), kind.control_field(): control_account(of.control),
