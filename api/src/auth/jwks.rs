@@ -2,6 +2,7 @@
 //! See docs/rules/access.md#algorithm-of-the-key.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,8 @@ type Set = HashMap<Option<String>, Arc<VerifyingKey>>;
 pub struct Jwks {
     source: String,
     set: RwLock<Arc<Set>>,
+    /// Raised whenever the set was read anew.
+    generation: AtomicU64,
     /// When an unknown `kid` last caused a read of the set. The lock is held during the read, so that one read serves all requests.
     asked: tokio::sync::Mutex<Option<Instant>>,
 }
@@ -35,6 +38,7 @@ impl Jwks {
         Ok(Arc::new(Self {
             source: source.into(),
             set: RwLock::new(Arc::new(set)),
+            generation: AtomicU64::new(0),
             asked: tokio::sync::Mutex::default(),
         }))
     }
@@ -80,9 +84,17 @@ impl Jwks {
         }
     }
 
+    /// Which reading of the set the keys are from.
+    pub fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
+    }
+
     async fn refresh(&self) {
         match load(&self.source).await {
-            Ok(set) => *self.set.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(set),
+            Ok(set) => {
+                *self.set.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(set);
+                self.generation.fetch_add(1, Ordering::Release);
+            }
             Err(why) => tracing::warn!("keeping the keys of before: {why}"),
         }
     }

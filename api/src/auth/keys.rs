@@ -8,6 +8,7 @@ use engine::clock::Clock;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, decode_header, encode};
 
 use super::jwks::Jwks;
+use super::remembered::Remembered;
 use super::token;
 use super::verifying_key::VerifyingKey;
 use crate::config::{Expected, MIN_SECRET};
@@ -18,6 +19,7 @@ pub struct Keys {
     jwks: Option<Arc<Jwks>>,
     expected: Expected,
     clock: Clock,
+    remembered: Remembered,
 }
 
 impl Keys {
@@ -37,11 +39,17 @@ impl Keys {
         if secret.is_none() && jwks.is_none() {
             return Err("no key to verify tokens with: set GL_JWT_SECRET or GL_JWKS".into());
         }
-        Ok(Self { secret, jwks, expected, clock })
+        Ok(Self { secret, jwks, expected, clock, remembered: Remembered::default() })
     }
 
     /// The caller that the token names, or the reason for the refusal, in words that do not repeat the token.
     pub async fn verify(&self, token: &str) -> Result<Actor, String> {
+        let seconds = self.clock.wall().micros().div_euclid(1_000_000);
+        // Before the keys are looked at: what they verify now may not be remembered under later ones.
+        let keys = self.jwks.as_ref().map_or(0, |jwks| jwks.generation());
+        if let Some(actor) = self.remembered.caller(token, keys, seconds) {
+            return Ok(actor);
+        }
         let header = decode_header(token).map_err(|_| "the token is malformed")?;
         if header.crit.is_some() {
             return Err("the token asks for an extension that is not known here".into());
@@ -52,8 +60,12 @@ impl Keys {
             Some(_) | None => None,
         };
         let key = from_set.as_deref().or(self.secret.as_ref()).ok_or("no key is known for this token")?;
-        let seconds = self.clock.wall().micros().div_euclid(1_000_000);
-        token::actor(&key.claims(token)?, &self.expected, seconds)
+        let claims = key.claims(token)?;
+        let actor = token::actor(&claims, &self.expected, seconds)?;
+        if let Some(expires) = token::expiry(&claims) {
+            self.remembered.remember(token, keys, &actor, expires);
+        }
+        Ok(actor)
     }
 }
 

@@ -39,6 +39,11 @@ pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Resu
     })
 }
 
+/// When the token expires, in seconds since 1970.
+pub fn expiry(claims: &Map<String, Value>) -> Option<i64> {
+    time(claims, "exp").ok().flatten()
+}
+
 fn user(claims: &Map<String, Value>) -> Result<UserId, String> {
     let sub = claims.get("sub").and_then(Value::as_str).ok_or("the token has no sub")?;
     let user_id = UserId::parse(sub).map_err(|why| format!("the token's sub {why}"))?;
