@@ -17,6 +17,8 @@ pub struct Metrics {
     pub workers: IntGaugeVec,
     /// Seconds that the oldest approved, unposted document has waited.
     pub posting_lag: Gauge,
+    /// Sets of commands, their members, and those that went back or were undone; set by the hook as well.
+    pub sets: IntGaugeVec,
 }
 
 impl Metrics {
@@ -42,7 +44,9 @@ impl Metrics {
         registry.register(Box::new(jobs.clone()))?;
         registry.register(Box::new(workers.clone()))?;
         registry.register(Box::new(posting_lag.clone()))?;
-        Ok(Self { registry, requests, latency, jobs, workers, posting_lag })
+        let sets = IntGaugeVec::new(Opts::new("gl_sets", "Sets of commands since the process began"), &["what"])?;
+        registry.register(Box::new(sets.clone()))?;
+        Ok(Self { registry, requests, latency, jobs, workers, posting_lag, sets })
     }
 
     /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.

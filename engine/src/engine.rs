@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
+use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use crate::access::{Actor, UserId};
 use crate::catalog::Catalog;
@@ -18,9 +18,9 @@ use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::queue::JobIds;
 use crate::request::{Asked, Idempotency};
+use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
 use crate::store::{Store, StoreError, catalog, snapshot};
-use crate::write_queue::WriteQueue;
 
 /// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -45,8 +45,8 @@ pub struct Engine {
     /// Names this process among those on one database.
     pub process: String,
     pub(crate) in_hand: InHand,
-    /// SQLite's one writer; PostgreSQL has many.
-    pub(crate) turns: Option<WriteQueue>,
+    /// Where commands wait to share a transaction.
+    pub(crate) sets: Dispatcher,
     catalog: RwLock<Arc<Catalog>>,
 }
 
@@ -61,9 +61,9 @@ impl Engine {
         if let Some(last) = crate::store::read::audit::latest(&store.reader).await? {
             clock.goes_on_from(last);
         }
-        let turns = (store.backend() == DbBackend::Sqlite).then(|| WriteQueue::start(store.clone()));
+        let sets = Dispatcher::start(store.backend());
         Ok(Arc::new(Self {
-            turns,
+            sets,
             store,
             clock,
             settings,
@@ -72,6 +72,11 @@ impl Engine {
             in_hand: InHand::default(),
             catalog: RwLock::new(Arc::new(loaded)),
         }))
+    }
+
+    /// How commands shared sets since the process began.
+    pub fn set_figures(&self) -> &Figures {
+        &self.sets.figures
     }
 
     /// The catalog as of the present revision, read on the caller's connection.

@@ -34,7 +34,6 @@ pub mod stored;
 
 pub mod entity;
 mod store;
-mod write_queue;
 
 pub mod approval;
 pub mod audit;
@@ -54,4 +53,5 @@ pub mod query;
 pub mod reconciliation;
 pub mod relay;
 pub mod report;
+mod sets;
 pub mod signal;

@@ -12,18 +12,17 @@
 //! See docs/rules/interface.md#idempotency.
 
 mod any;
+mod ask;
 mod attempt;
 mod outcome;
+mod set;
 
 use std::sync::Arc;
-use std::time::Duration;
-
-use sea_orm::DatabaseTransaction;
 
 use any::AnyCommand;
-use attempt::Ask;
+use ask::Ask;
 pub use outcome::Performed;
-use outcome::{After, AnyAnswer, Failure, Ran};
+use outcome::{After, AnyAnswer, Failure, Ran, SILENCE, SILENCE_FOR_JOBS};
 
 use crate::action::document::post::PostingJob;
 use crate::command::{Command, Needed, Snapshot};
@@ -32,12 +31,9 @@ use crate::engine::{Boxed, Claim, Engine};
 use crate::error::{Error, RefusalName};
 use crate::queue::Task;
 use crate::request::{Asked, Idempotency, Kept, StoredAnswer, Unanswered};
+use crate::store::idempotency::Record;
 use crate::store::jobs::Due;
 use crate::store::{StoreError, idempotency};
-
-/// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
-const SILENCE: Duration = Duration::from_secs(10);
-const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -121,14 +117,14 @@ impl Engine {
 
     /// The outcome that the key led to before. A caller who has lost the permission does not get it, unless the command was allowed
     /// without the permission, as a submitter's recall is.
-    async fn earlier(
+    fn earlier(
         &self,
-        tx: &DatabaseTransaction,
+        record: Option<Record>,
         key: &Idempotency,
         needs: &[Needed],
         seen: &Snapshot,
     ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
-        let Some(record) = idempotency::find(tx, key).await? else { return Ok(None) };
+        let Some(record) = record else { return Ok(None) };
         if !record.without_permission {
             seen.require_all(needs)?;
         }

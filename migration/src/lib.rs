@@ -27,6 +27,7 @@ mod m0019_led_to;
 mod m0020_credit_by_type;
 mod m0021_document_type;
 mod m0022_references;
+mod m0023_sets;
 mod resume;
 mod runner;
 
@@ -71,6 +72,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0020_credit_by_type::Migration),
             Box::new(m0021_document_type::Migration),
             Box::new(m0022_references::Migration),
+            Box::new(m0023_sets::Migration),
         ]
     }
 }

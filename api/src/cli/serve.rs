@@ -151,6 +151,9 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
 }
 
 async fn set_gauges(engine: &Engine, metrics: &Metrics) {
+    for (what, count) in engine.set_figures().named() {
+        metrics.sets.with_label_values(&[what]).set(i64::try_from(count).unwrap_or(i64::MAX));
+    }
     if let Ok(counts) = engine.jobs_by_state().await {
         for state in JobState::ALL {
             metrics.jobs.with_label_values(&[state.name()]).set(counts.get(state.name()).copied().unwrap_or(0));

@@ -84,6 +84,20 @@ impl Change {
     }
 }
 
+impl Change {
+    /// Whether a command that shares its transaction with others may make it.
+    pub const fn shares_a_set(&self) -> bool {
+        match self {
+            Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => true,
+            Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::EndJob { .. } => true,
+            Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
+            Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
+            Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
+            Self::RecordDocumentType(_) => false,
+        }
+    }
+}
+
 impl From<reconciliation::SessionChange> for Change {
     fn from(change: reconciliation::SessionChange) -> Self {
         Self::Reconciliation(Box::new(change))

@@ -60,6 +60,8 @@ pub struct Wants {
     pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
+    /// The command may write postings.
+    pub posts: bool,
     /// Which of these document types are new to the books.
     pub new_among: BTreeSet<DocumentKind>,
     /// The command changes the catalog, or closes a period: nothing else may run beside it.

@@ -66,6 +66,11 @@ impl Document {
         Some(DocumentKey::new(DocumentKind::JournalEntry, original))
     }
 
+    /// What it pays or undoes: the document that a command on it may change, too.
+    pub fn reaches(&self) -> Option<DocumentKey> {
+        self.pays().cloned().or_else(|| self.undoes())
+    }
+
     /// Its lines, whatever they carry besides. A payment has none.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.content.lines()

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use super::JsonText;
 use crate::money::Minor;
 
-#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "document")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

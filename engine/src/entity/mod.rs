@@ -26,5 +26,5 @@ pub mod schedule;
 pub mod signature;
 
 /// JSON, as a column keeps it: what is in it stands in [`crate::stored`], and each such column in ADR 0015.
-#[derive(Clone, PartialEq, Eq, Debug, sea_orm::DeriveValueType)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, sea_orm::DeriveValueType)]
 pub struct JsonText(pub String);

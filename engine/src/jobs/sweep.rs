@@ -96,11 +96,12 @@ impl Engine {
         let task = Task::PostDocument { key };
         let job = NewJob { job_id: JobIds::fresh().at(0), task, created_by: SYSTEM.into() };
         let tx = self.store.begin_write().await?;
-        let mut batch = Batch::default();
-        jobs::enqueue(&mut batch, self.store.backend(), std::slice::from_ref(&job), now, Due::Now)?;
+        let queue = job.task.queue();
+        let mut batch = Batch::on(self.store.backend());
+        jobs::enqueue(&mut batch, self.store.backend(), &[(job, now)], Due::Now)?;
         batch.send(&tx).await?;
         self.store.commit(tx).await?;
-        self.signals.enqueued(&[job.task.queue()]);
+        self.signals.enqueued(&[queue]);
         Ok(())
     }
 }

@@ -1,12 +1,17 @@
 //! The outcome of a command: its answer, a replay of it, or why an attempt failed.
 
 use std::any::Any;
+use std::time::Duration;
 
 use crate::error::{Error, Refusal};
 use crate::queue::{NewJob, Queue};
 use crate::request::{StoredAnswer, Unanswered};
 use crate::store::StoreError;
 use crate::store::jobs::Due;
+
+/// A database that neither answers nor breaks the connection is given up after this time; jobs move more rows.
+pub(super) const SILENCE: Duration = Duration::from_secs(10);
+pub(super) const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
 /// How a command went.
 #[derive(Debug)]
@@ -30,6 +35,12 @@ pub(super) struct After {
     pub(super) due: Due,
     /// Queues of jobs that were put back.
     pub(super) queues: Vec<Queue>,
+}
+
+impl Default for After {
+    fn default() -> Self {
+        Self { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }
+    }
 }
 
 /// Why one attempt failed.

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QuerySelect};
 
-use super::batch::Batch;
+use super::jobs::Due;
 use super::stated::{self, Stated, VERSION};
-use super::{StoreError, commit, row};
+use super::writes::Writes;
+use super::{StoreError, row};
 use crate::access::SYSTEM;
 use crate::clock::Timestamp;
 use crate::command::AuditEntry;
@@ -51,9 +52,9 @@ pub async fn write(tx: &impl ConnectionTrait, now: Timestamp) -> Result<(), Stor
     }
     let rows = entries.len();
     entries.push(AuditEntry::about(BOOKS, &id(), ACTION, SYSTEM).with("rows", rows));
-    let mut batch = Batch::default();
-    commit::audit(&mut batch, &entries, now)?;
-    batch.send(tx).await
+    let mut writes = Writes::default();
+    writes.audit(&entries, now)?;
+    writes.send(tx, Due::Now).await
 }
 
 fn entry(missing: Stated, status: Option<Status>) -> AuditEntry {

@@ -1,97 +1,116 @@
 //! Several writes that cross to the database as one text.
 //!
 //! What a command costs is mostly the way there and back: a round trip on PostgreSQL, a hop to the connection's own thread on
-//! SQLite. So the writes of a command are gathered and sent at once. On PostgreSQL they are the parts of one `WITH`, on SQLite
-//! statements one after the other in one call. The text of a command is the same each time, so that it is prepared once.
+//! SQLite. So the writes are gathered by table and sent at once. On PostgreSQL they are the parts of one `WITH`, on SQLite
+//! statements one after the other in one call.
 //!
 //! The parts of one text see none of each other's rows. What must follow another write begins a new text: [`Batch::then`].
 
-use sea_orm::sea_query::{
-    DeleteStatement, InsertStatement, PostgresQueryBuilder, QueryBuilder, SqlWriterValues, SqliteQueryBuilder,
-    UpdateStatement, Values,
-};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::sea_query::Values;
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::StoreError;
+use super::rows::{RowChange, Rows, SqlText};
 
-/// The most bind parameters in one text; SQLite takes 32,766, PostgreSQL 65,535.
-const PARAMETERS: usize = 16_000;
+/// The most values in one statement on SQLite, which takes 32,766 in a text.
+const VALUES: usize = 16_000;
 
 /// Writes to be sent, in the order in which they were added.
-#[derive(Default)]
 pub struct Batch {
-    texts: Vec<Text>,
-}
-
-#[derive(Default)]
-struct Text {
-    parts: Vec<Part>,
-    parameters: usize,
+    backend: DbBackend,
+    texts: Vec<Vec<Part>>,
 }
 
 struct Part {
-    write: Write,
-    /// How many rows it must touch; `None` when that is open.
-    rows: Option<u64>,
-}
-
-enum Write {
-    Insert(InsertStatement),
-    Update(UpdateStatement),
-    Delete(DeleteStatement),
+    change: RowChange,
+    /// Whether it must touch as many rows as it names: with fewer, someone else was faster, and nothing is written.
+    guarded: bool,
 }
 
 impl Batch {
-    /// Rows that are not there yet. `parameters` is how many values they bind.
-    pub fn insert(&mut self, statement: InsertStatement, parameters: usize) {
-        self.add(Part { write: Write::Insert(statement), rows: None }, parameters);
+    pub const fn on(backend: DbBackend) -> Self {
+        Self { backend, texts: Vec::new() }
     }
 
-    /// A change of any number of rows.
-    pub fn update(&mut self, statement: UpdateStatement, parameters: usize) {
-        self.add(Part { write: Write::Update(statement), rows: None }, parameters);
+    /// Rows that are not there yet.
+    pub fn insert(&mut self, rows: Rows) {
+        self.insert_or(rows, "");
     }
 
-    /// A change of exactly so many rows; with fewer, someone else was faster, and nothing is written.
-    pub fn guarded_update(&mut self, statement: UpdateStatement, rows: usize, parameters: usize) {
-        let rows = Some(u64::try_from(rows).unwrap_or(u64::MAX));
-        self.add(Part { write: Write::Update(statement), rows }, parameters);
+    /// Rows that may be there, and the clause for those that are.
+    pub fn insert_or(&mut self, rows: Rows, conflict: &str) {
+        let conflict = conflict.to_owned();
+        self.in_parts(rows, false, |rows| RowChange::Insert { rows, taking: &[], conflict: conflict.clone() });
     }
 
-    /// Takes away any number of rows.
-    pub fn delete(&mut self, statement: DeleteStatement, parameters: usize) {
-        self.add(Part { write: Write::Delete(statement), rows: None }, parameters);
+    /// Rows that are made of these by expressions over `m`. PostgreSQL only.
+    pub fn insert_made(&mut self, rows: Rows, taking: &'static [(&'static str, &'static str)], conflict: &str) {
+        let conflict = conflict.to_owned();
+        self.in_parts(rows, false, |rows| RowChange::Insert { rows, taking, conflict: conflict.clone() });
     }
 
-    /// Takes away exactly one row.
-    pub fn guarded_delete(&mut self, statement: DeleteStatement, parameters: usize) {
-        self.add(Part { write: Write::Delete(statement), rows: Some(1) }, parameters);
+    /// New versions of exactly these rows.
+    pub fn update_versions(&mut self, rows: Rows, keys: &'static [&'static str]) {
+        self.in_parts(rows, true, |rows| RowChange::Update { rows, keys, counted: Some("version"), also: "" });
+    }
+
+    /// Writes over those of the rows that are there and for which the condition holds, ` AND …`.
+    pub fn update(&mut self, rows: Rows, keys: &'static [&'static str], also: &'static str) {
+        self.in_parts(rows, false, |rows| RowChange::Update { rows, keys, counted: None, also });
+    }
+
+    /// Takes away any rows that are alike in these columns.
+    pub fn delete(&mut self, rows: Rows) {
+        self.in_parts(rows, false, RowChange::Delete);
+    }
+
+    /// Takes away exactly these rows.
+    pub fn delete_exactly(&mut self, rows: Rows) {
+        self.in_parts(rows, true, RowChange::Delete);
+    }
+
+    /// A statement without rows; `$?` stands for each of its values.
+    pub fn plain(&mut self, sql: &'static str, values: Vec<Value>) {
+        self.add(Part { change: RowChange::Plain { sql, values }, guarded: false });
     }
 
     /// What is added from here on finds everything before it written.
     pub fn then(&mut self) {
-        self.texts.push(Text::default());
+        if self.texts.last().is_some_and(|text| !text.is_empty()) {
+            self.texts.push(Vec::new());
+        }
     }
 
-    fn add(&mut self, part: Part, parameters: usize) {
-        match self.texts.last_mut() {
-            Some(text) if text.parameters.saturating_add(parameters) <= PARAMETERS => {
-                text.parameters = text.parameters.saturating_add(parameters);
-                text.parts.push(part);
+    fn in_parts(&mut self, rows: Rows, guarded: bool, change: impl Fn(Rows) -> RowChange) {
+        match self.backend {
+            DbBackend::Postgres if rows.is_empty() => {}
+            DbBackend::Postgres => self.add(Part { change: change(rows), guarded }),
+            _ => {
+                for part in rows.in_parts(VALUES) {
+                    self.add(Part { change: change(part), guarded });
+                }
             }
-            _ => self.texts.push(Text { parts: vec![part], parameters }),
+        }
+    }
+
+    fn add(&mut self, part: Part) {
+        match self.texts.last_mut() {
+            Some(text) => text.push(part),
+            None => self.texts.push(vec![part]),
         }
     }
 
     /// Writes everything. A guard that does not hold is [`StoreError::Contended`].
     pub async fn send(self, tx: &impl ConnectionTrait) -> Result<(), StoreError> {
-        for text in self.texts.iter().filter(|text| !text.parts.is_empty()) {
-            let wanted = text.parts.iter().filter_map(|part| part.rows).fold(0, u64::saturating_add);
-            let held = match tx.get_database_backend() {
-                DbBackend::Postgres => text.send_as_with(tx).await? == wanted,
-                backend => text.send_in_a_row(tx, backend).await? == wanted,
+        let backend = self.backend;
+        for text in self.texts.into_iter().filter(|text| !text.is_empty()) {
+            let guarded = text.iter().filter(|part| part.guarded).map(|part| part.change.len());
+            let wanted = guarded.fold(0, usize::saturating_add);
+            let touched = match backend {
+                DbBackend::Postgres => touched(tx, as_with(text)?).await?,
+                _ => in_a_row(tx, text).await?,
             };
-            if !held {
+            if touched != wanted {
                 return Err(StoreError::Contended("a row changed meanwhile".into()));
             }
         }
@@ -99,112 +118,54 @@ impl Batch {
     }
 }
 
-impl Text {
-    /// One `WITH`; answers how many rows the guarded parts touched.
-    async fn send_as_with(&self, tx: &impl ConnectionTrait) -> Result<u64, StoreError> {
-        let row = tx.query_one_raw(self.as_with()).await?;
-        let touched: Option<i64> = row.map(|row| row.try_get("", "touched")).transpose()?;
-        Ok(touched.and_then(|count| u64::try_from(count).ok()).unwrap_or(0))
-    }
-
-    /// Statement after statement; answers how many rows the guarded parts touched, for only they return any.
-    async fn send_in_a_row(&self, tx: &impl ConnectionTrait, backend: DbBackend) -> Result<u64, StoreError> {
-        let touched = tx.query_all_raw(self.in_a_row(backend)).await?.len();
-        Ok(u64::try_from(touched).unwrap_or(u64::MAX))
-    }
-
-    fn as_with(&self) -> Statement {
-        let mut sql = SqlWriterValues::new("$", true);
-        let mut guarded = Vec::new();
-        for (index, part) in self.parts.iter().enumerate() {
-            push(&mut sql, &format!("{} p{index} AS (", if index == 0 { "WITH" } else { "," }));
-            part.write.build(PostgresQueryBuilder, &mut sql);
-            if part.rows.is_some() {
-                push(&mut sql, " RETURNING 1");
-                guarded.push(format!("(SELECT count(*) FROM p{index})"));
-            }
-            push(&mut sql, ")");
-        }
-        let count = if guarded.is_empty() { "0::bigint".to_owned() } else { guarded.join(" + ") };
-        push(&mut sql, &format!(" SELECT {count} AS touched"));
-        statement(DbBackend::Postgres, sql)
-    }
-
-    fn in_a_row(&self, backend: DbBackend) -> Statement {
-        let mut sql = SqlWriterValues::new("$", true);
-        for part in &self.parts {
-            part.write.build(SqliteQueryBuilder, &mut sql);
-            push(&mut sql, if part.rows.is_some() { " RETURNING 1; " } else { "; " });
-        }
-        statement(backend, sql)
-    }
+/// How many rows the guarded parts of a `WITH` touched.
+async fn touched(tx: &impl ConnectionTrait, with: Statement) -> Result<usize, StoreError> {
+    let row = tx.query_one_raw(with).await?;
+    let touched: Option<i64> = row.map(|row| row.try_get_by_index(0)).transpose()?;
+    Ok(touched.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
 }
 
-impl Write {
-    fn build(&self, builder: impl QueryBuilder, sql: &mut SqlWriterValues) {
-        match self {
-            Self::Insert(statement) => statement.build_collect_into(builder, sql),
-            Self::Update(statement) => statement.build_collect_into(builder, sql),
-            Self::Delete(statement) => statement.build_collect_into(builder, sql),
+/// Statement after statement, in as many calls as the values need; how many rows the guarded parts touched, for only they return
+/// any.
+async fn in_a_row(tx: &impl ConnectionTrait, parts: Vec<Part>) -> Result<usize, StoreError> {
+    let mut touched = 0_usize;
+    let mut sql = SqlText::new(DbBackend::Sqlite);
+    for Part { change, guarded } in parts {
+        sql.write(change)?;
+        sql.push(if guarded { " RETURNING 1; " } else { "; " });
+        if sql.values.len() > VALUES / 2 {
+            let full = std::mem::replace(&mut sql, SqlText::new(DbBackend::Sqlite));
+            touched = touched.saturating_add(tx.query_all_raw(statement(full)).await?.len());
         }
     }
+    if !sql.sql.is_empty() {
+        touched = touched.saturating_add(tx.query_all_raw(statement(sql)).await?.len());
+    }
+    Ok(touched)
 }
 
-fn push(sql: &mut SqlWriterValues, text: &str) {
+fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
     use std::fmt::Write as _;
-    // Writing into memory does not fail.
-    let _ = sql.write_str(text);
+    let mut sql = SqlText::new(DbBackend::Postgres);
+    let mut counts = String::new();
+    for (index, Part { change, guarded }) in parts.into_iter().enumerate() {
+        // Writing into memory does not fail.
+        let _ = write!(sql.sql, "{} p{index} AS (", if index == 0 { "WITH" } else { "," });
+        sql.write(change)?;
+        if guarded {
+            sql.push(" RETURNING 1");
+            let _ = write!(counts, "{}(SELECT count(*) FROM p{index})", if counts.is_empty() { "" } else { " + " });
+        }
+        sql.push(")");
+    }
+    let count = if counts.is_empty() { "0::bigint" } else { counts.as_str() };
+    let _ = write!(sql.sql, " SELECT {count}");
+    Ok(statement(sql))
 }
 
-fn statement(backend: DbBackend, sql: SqlWriterValues) -> Statement {
-    let (text, Values(values)): (String, Values) = sql.into_parts();
-    Statement::from_sql_and_values(backend, text, values)
+fn statement(text: SqlText) -> Statement {
+    Statement { sql: text.sql, values: Some(Values(text.values)), db_backend: text.backend }
 }
 
 #[cfg(test)]
-mod tests {
-    use sea_orm::sea_query::{Expr, ExprTrait, Query};
-
-    use super::*;
-
-    fn insert(name: &str) -> InsertStatement {
-        Query::insert().into_table("account").columns(["name"]).values_panic([name.into()]).to_owned()
-    }
-
-    fn update(name: &str, version: i64) -> UpdateStatement {
-        Query::update().table("account").value("name", name).and_where(Expr::col("version").eq(version)).to_owned()
-    }
-
-    #[test]
-    fn parts_number_their_parameters_on() {
-        let mut batch = Batch::default();
-        batch.insert(insert("cash"), 1);
-        batch.guarded_update(update("bank", 2), 1, 2);
-        let text = batch.texts.first().expect("one text");
-        let on_postgres = text.as_with();
-        assert_eq!(
-            on_postgres.sql,
-            "WITH p0 AS (INSERT INTO \"account\" (\"name\") VALUES ($1)), p1 AS (UPDATE \"account\" SET \"name\" = $2 \
-             WHERE \"version\" = $3 RETURNING 1) SELECT (SELECT count(*) FROM p1) AS touched"
-        );
-        let on_sqlite = text.in_a_row(DbBackend::Sqlite);
-        assert_eq!(
-            on_sqlite.sql,
-            "INSERT INTO \"account\" (\"name\") VALUES ($1); UPDATE \"account\" SET \"name\" = $2 WHERE \"version\" = $3 \
-             RETURNING 1; "
-        );
-        assert_eq!(on_sqlite.values, on_postgres.values);
-    }
-
-    #[test]
-    fn what_must_follow_or_does_not_fit_begins_a_new_text() {
-        let mut batch = Batch::default();
-        batch.insert(insert("a"), 1);
-        batch.then();
-        batch.insert(insert("b"), 1);
-        batch.insert(insert("c"), PARAMETERS);
-        batch.insert(insert("d"), 1);
-        let parts: Vec<_> = batch.texts.iter().map(|text| text.parts.len()).collect();
-        assert_eq!(parts, [1, 1, 1, 1]);
-    }
-}
+mod tests;

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, EntityTrait, Set};
 
 use super::StoreError;
-use super::batch::Batch;
-use super::statement::parameters;
 use crate::entity::document_type;
 use crate::kind::DocumentKind;
 
@@ -20,7 +18,8 @@ pub async fn new_among(
     Ok(asked.iter().copied().filter(is_new).collect())
 }
 
-pub fn record(batch: &mut Batch, kind: DocumentKind) {
+pub async fn record(tx: &impl ConnectionTrait, kind: DocumentKind) -> Result<(), StoreError> {
     let model = document_type::ActiveModel { name: Set(kind.name().into()) };
-    batch.insert(document_type::Entity::insert(model).into_query(), parameters::<document_type::Entity>(1));
+    document_type::Entity::insert(model).exec_without_returning(tx).await?;
+    Ok(())
 }

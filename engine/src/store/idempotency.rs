@@ -1,12 +1,10 @@
 //! Answers kept for retries. A record commits with what it guards. See docs/rules/interface.md#idempotency.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::StoreError;
-use super::batch::Batch;
 use super::row::{RowName, to_json};
-use super::statement::parameters;
 use crate::clock::Timestamp;
 use crate::entity::idempotency;
 use crate::request::{Idempotency, Kept, LedTo, StoredAnswer};
@@ -36,33 +34,36 @@ fn of(key: &Idempotency) -> Condition {
 pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option<Record>, StoreError> {
     let mut found = idempotency::Entity::find().filter(of(key)).all(db).await?;
     found.sort_by_key(|row| row.user_id != key.user_id.folded());
-    let Some(row) = found.into_iter().next() else { return Ok(None) };
-    let name = RowName { table: "idempotency", key: &key.key };
-    Ok(Some(Record {
+    found.into_iter().next().map(record).transpose()
+}
+
+/// What a row keeps.
+pub fn record(row: idempotency::Model) -> Result<Record, StoreError> {
+    let name = RowName { table: "idempotency", key: &row.idempotency_key };
+    Ok(Record {
         answer: row.answer.as_ref().map(|text| name.json("answer", text)).transpose()?,
         led_to: row.led_to.as_ref().map(|text| name.json("led_to", text)).transpose()?,
         fingerprint: row.fingerprint,
         running_in: row.running_in,
         without_permission: row.without_permission,
         created_at: Timestamp::from_micros(row.created_at),
-    }))
+    })
 }
 
-/// Keeps the answer, or that this process works on it and from what it will be made.
-pub fn insert(
-    batch: &mut Batch,
+/// The row that keeps the answer, or that this process works on it and from what it will be made.
+pub fn row(
     key: &Idempotency,
     kept: &Kept,
     without_permission: bool,
     process: &str,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<Option<idempotency::ActiveModel>, StoreError> {
     let (answer, led_to) = match kept {
         Kept::Answer(answer) => (Some(answer), None),
         Kept::Later(led_to) => (None, Some(led_to)),
-        Kept::Nothing => return Ok(()),
+        Kept::Nothing => return Ok(None),
     };
-    let model = idempotency::ActiveModel {
+    Ok(Some(idempotency::ActiveModel {
         user_id: Set(key.user_id.folded().to_owned()),
         idempotency_key: Set(key.key.clone()),
         fingerprint: Set(key.fingerprint.clone()),
@@ -71,9 +72,7 @@ pub fn insert(
         running_in: Set(answer.is_none().then(|| process.to_owned())),
         without_permission: Set(without_permission),
         created_at: Set(now.micros()),
-    };
-    batch.insert(idempotency::Entity::insert(model).into_query(), parameters::<idempotency::Entity>(1));
-    Ok(())
+    }))
 }
 
 /// Completes a running record with the answer that is sent.

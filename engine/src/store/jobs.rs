@@ -3,18 +3,17 @@
 //! Each job stands twice under one id: in `job`, for people and for the start counter, and in apalis'
 //! own table, which its workers poll. Both are written by the transaction that wants the job done.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sea_orm::sea_query::{Expr, ExprTrait, Func, InsertStatement, IntoTableRef, OnConflict, Query, TableRef};
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement, UpdateMany,
+    QuerySelect, QueryTrait, Statement, UpdateMany, Value,
 };
 
 use super::batch::Batch;
 use super::row::{self, to_json};
-use super::statement::{ROWS_PER_STATEMENT, parameters};
+use super::rows::Rows;
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
@@ -36,111 +35,117 @@ const SOON: Duration = Duration::from_secs(3);
 pub fn enqueue(
     batch: &mut Batch,
     backend: DbBackend,
-    jobs: &[NewJob],
-    at: Timestamp,
+    jobs: &[(NewJob, Timestamp)],
     due: Due,
 ) -> Result<(), StoreError> {
-    for chunk in jobs.chunks(ROWS_PER_STATEMENT) {
-        let mut models = Vec::with_capacity(chunk.len());
-        for new in chunk {
-            models.push(row::job::new(new, at)?.into_active_model());
-        }
-        batch.insert(job::Entity::insert_many(models).into_query(), parameters::<job::Entity>(chunk.len()));
-        let mut push = Push::new(backend);
-        for new in chunk {
-            let later = if due == Due::Soon && new.task.queue() == Queue::PostDocument { SOON } else { Duration::ZERO };
-            push.job(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, at, later)?;
-        }
-        batch.insert(push.into_query(), chunk.len().saturating_mul(5));
+    let mut models = Vec::with_capacity(jobs.len());
+    let mut deliveries = Deliveries::new(backend);
+    for (new, at) in jobs {
+        models.push(row::job::new(new, *at)?.into_active_model());
+        let later = if due == Due::Soon && new.task.queue() == Queue::PostDocument { SOON } else { Duration::ZERO };
+        deliveries.add(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, *at, later)?;
     }
+    batch.insert(Rows::of::<job::Entity>(models));
+    deliveries.insert(batch);
     Ok(())
 }
 
 /// apalis' own table of jobs.
-fn apalis_jobs(backend: DbBackend) -> TableRef {
+const fn apalis_jobs(backend: DbBackend) -> &'static str {
     match backend {
-        DbBackend::Postgres => ("apalis", "jobs").into_table_ref(),
-        _ => "Jobs".into_table_ref(),
+        DbBackend::Postgres => "apalis.jobs",
+        _ => "Jobs",
     }
 }
 
-/// What apalis' worker finds: the queue, and the [`Delivery`].
-struct Push {
+/// What apalis' workers find: the queue, and the [`Delivery`].
+struct Deliveries {
     backend: DbBackend,
-    insert: InsertStatement,
+    rows: Rows,
 }
 
-impl Push {
+/// How apalis' row is made of a delivery on PostgreSQL. What is due at once is due a moment before now, for apalis asks for what was
+/// due before. The clock is the database's, and not the transaction's: that may have waited for a lock.
+const DELIVERY: [(&str, &str); 10] = [
+    ("id", "m.id"),
+    ("job_type", "m.job_type"),
+    ("job", "convert_to(m.job, 'UTF8')"),
+    ("idempotency_key", "m.id"),
+    ("status", "'Pending'"),
+    ("attempts", "0"),
+    ("max_attempts", "25"),
+    ("priority", "0"),
+    ("run_at", "clock_timestamp() + m.later * interval '1 second' - interval '1 millisecond'"),
+    ("metadata", "''::hstore"),
+];
+
+impl Deliveries {
     fn new(backend: DbBackend) -> Self {
-        let mut insert = Query::insert();
-        insert.into_table(apalis_jobs(backend)).columns([
-            "id",
-            "job_type",
-            "job",
-            "idempotency_key",
-            "status",
-            "attempts",
-            "max_attempts",
-            "priority",
-            "run_at",
-            "metadata",
-        ]);
-        insert.on_conflict(OnConflict::columns(["job_type", "idempotency_key"]).do_nothing().to_owned());
-        Self { backend, insert }
+        let rows = match backend {
+            DbBackend::Postgres => Rows::of_record(
+                apalis_jobs(backend),
+                vec!["id", "job_type", "job", "later"],
+                "id text, job_type text, job text, later bigint",
+            ),
+            _ => Rows::new(apalis_jobs(backend), DELIVERY.map(|(column, _)| column).to_vec()),
+        };
+        Self { backend, rows }
     }
 
     /// `later`: how long apalis waits with it, in whole seconds.
-    fn job(&mut self, delivery: &Delivery, at: Timestamp, later: Duration) -> Result<(), StoreError> {
-        let payload = to_json(delivery)?.0.into_bytes();
+    fn add(&mut self, delivery: &Delivery, at: Timestamp, later: Duration) -> Result<(), StoreError> {
+        let payload = to_json(delivery)?.0;
         let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue().name());
-        let mut row: Vec<Expr> = vec![job_id.into(), queue.into(), payload.into(), job_id.into()];
-        row.extend(["'Pending'", "0", "25", "0"].map(Expr::cust));
         let later = i64::try_from(later.as_secs()).unwrap_or(i64::MAX);
-        row.extend(match self.backend {
-            // A moment back, for apalis asks for what was due before now.
-            DbBackend::Postgres if later == 0 => ["now() - interval '1 millisecond'", "''::hstore"].map(Expr::cust),
-            DbBackend::Postgres => [format!("now() + interval '{later} seconds'"), "''::hstore".into()].map(Expr::cust),
+        self.rows.push(match self.backend {
+            DbBackend::Postgres => vec![job_id.into(), queue.into(), payload.into(), later.into()],
             _ => {
                 let seconds = at.micros().checked_div(1_000_000).unwrap_or(0).saturating_add(later);
-                [seconds.into(), Expr::cust("'{}'")]
+                let payload: Vec<Value> = vec![job_id.into(), queue.into(), payload.into_bytes().into(), job_id.into()];
+                let fixed: [Value; 6] =
+                    ["Pending".into(), 0_i64.into(), 25_i64.into(), 0_i64.into(), seconds.into(), "{}".into()];
+                payload.into_iter().chain(fixed).collect()
             }
         });
-        self.insert.values(row).map_err(|error| StoreError::Broken(error.to_string()))?;
         Ok(())
     }
 
-    fn into_query(self) -> InsertStatement {
-        self.insert
+    fn insert(self, batch: &mut Batch) {
+        let conflict = " ON CONFLICT (job_type, idempotency_key) DO NOTHING";
+        match self.backend {
+            DbBackend::Postgres => batch.insert_made(self.rows, &DELIVERY, conflict),
+            _ => batch.insert_or(self.rows, conflict),
+        }
     }
+}
+
+/// A job's end, and when.
+pub struct Ended {
+    pub job_id: String,
+    pub end: JobEnd,
+    pub at: Timestamp,
 }
 
 /// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor be notified of
 /// its end.
-pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[(&str, &JobEnd)], at: Timestamp) -> Result<(), StoreError> {
-    let mut alike: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
-    for (job_id, end) in ended {
+pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[Ended]) -> Result<(), StoreError> {
+    let mut rows = Rows::new("job", vec!["job_id", "state", "result", "finished_at"]);
+    let mut deliveries = Rows::new(apalis_jobs(backend), vec!["id"]);
+    for Ended { job_id, end, at } in ended {
         let state = match end {
             JobEnd::Done(_) => JobState::Done,
             JobEnd::Refused(_) => JobState::Refused,
         };
-        alike.entry((state.name(), to_json(*end)?.0)).or_default().push(job_id);
+        rows.push(vec![job_id.as_str().into(), state.name().into(), to_json(end)?.0.into(), at.micros().into()]);
+        deliveries.push(vec![job_id.as_str().into()]);
     }
-    for ((state, result), job_ids) in alike {
-        for chunk in job_ids.chunks(ROWS_PER_STATEMENT) {
-            let update = job::Entity::update_many()
-                .col_expr(job::Column::State, Expr::value(state))
-                .col_expr(job::Column::Result, Expr::value(result.as_str()))
-                .col_expr(job::Column::FinishedAt, Expr::value(at.micros()))
-                .filter(job::Column::JobId.is_in(chunk.iter().copied()))
-                .filter(job::Column::State.is_not_in([JobState::Done.name(), JobState::Refused.name()]));
-            batch.update(update.into_query(), chunk.len().saturating_add(5));
-            let mut delivery = Query::delete();
-            delivery.from_table(apalis_jobs(backend)).and_where(Expr::col("id").is_in(chunk.iter().copied()));
-            batch.delete(delivery, chunk.len());
-        }
-    }
+    batch.update(rows, &["job_id"], UNENDED);
+    batch.delete(deliveries);
     Ok(())
 }
+
+/// As [`JobState`] names them.
+const UNENDED: &str = " AND job.state NOT IN ('done', 'refused')";
 
 /// The outcome of an attempt to begin a job.
 #[derive(Clone, PartialEq, Debug)]
@@ -219,9 +224,9 @@ fn noted(job_id: &str, why: &str, starts: i64, now: Timestamp, state: JobState) 
 }
 
 async fn take_delivery(tx: &impl ConnectionTrait, job_id: &str) -> Result<(), StoreError> {
-    let mut delivery = Query::delete();
-    delivery.from_table(apalis_jobs(tx.get_database_backend())).and_where(Expr::col("id").eq(job_id));
-    tx.execute(&delivery).await?;
+    let backend = tx.get_database_backend();
+    let delete = format!("DELETE FROM {} WHERE id = $1", apalis_jobs(backend));
+    tx.execute_raw(Statement::from_sql_and_values(backend, delete, [job_id.into()])).await?;
     Ok(())
 }
 
@@ -284,9 +289,11 @@ async fn revive(
         .execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()]))
         .await?;
     if done.rows_affected() == 0 {
-        let mut push = Push::new(tx.get_database_backend());
-        push.job(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, pause)?;
-        tx.execute(&push.into_query()).await?;
+        let mut deliveries = Deliveries::new(tx.get_database_backend());
+        deliveries.add(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, pause)?;
+        let mut batch = Batch::on(tx.get_database_backend());
+        deliveries.insert(&mut batch);
+        batch.send(tx).await?;
     }
     Ok(())
 }

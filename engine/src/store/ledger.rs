@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait, Set};
+use sea_orm::{IntoActiveModel, Set};
 
 use super::batch::Batch;
-use super::statement::{ROWS_PER_STATEMENT, adding, parameters};
-use super::{StoreError, row};
-use crate::entity::{balance, catalog_revision, posting, posting_line};
+use super::row;
+use super::rows::Rows;
+use crate::entity::{balance, posting, posting_line};
 use crate::ledger::Posting;
 use crate::money::{Minor, MoneyError};
 
@@ -52,50 +51,32 @@ pub fn movements<'a>(
     Ok(movements)
 }
 
-/// Writes postings, their lines and their balances.
-pub fn post(batch: &mut Batch, postings: &[&Posting]) -> Result<(), StoreError> {
-    for chunk in postings.chunks(ROWS_PER_STATEMENT) {
-        let models = chunk.iter().map(|posting| row::posting::header(posting).into_active_model());
-        let insert = posting::Entity::insert_many::<posting::ActiveModel, _>(models).into_query();
-        batch.insert(insert, parameters::<posting::Entity>(chunk.len()));
-    }
-    let lines: Vec<_> = postings.iter().flat_map(|posting| row::posting::lines(posting)).collect();
-    for chunk in lines.chunks(ROWS_PER_STATEMENT) {
-        let models = chunk.iter().cloned().map(IntoActiveModel::into_active_model);
-        let insert = posting_line::Entity::insert_many::<posting_line::ActiveModel, _>(models).into_query();
-        batch.insert(insert, parameters::<posting_line::Entity>(chunk.len()));
-    }
-    let sums = movements(postings.iter().copied()).map_err(|error| StoreError::Broken(error.to_string()))?;
-    add_balances(batch, &sums);
-    Ok(())
+/// Postings' rows, and their lines'.
+pub fn rows(postings: &[Posting]) -> (Rows, Rows) {
+    let headers = postings.iter().map(|posting| row::posting::header(posting).into_active_model());
+    let lines = postings.iter().flat_map(row::posting::lines).map(IntoActiveModel::into_active_model);
+    (Rows::of::<posting::Entity>(headers), Rows::of::<posting_line::Entity>(lines))
 }
 
-fn add_balances(batch: &mut Batch, sums: &BTreeMap<BalanceKey, BalanceChange>) {
-    use balance::Column::{AccountId, BaseCredit, BaseDebit, Credit, Currency, Debit, PeriodId};
-    let models: Vec<_> = sums
-        .iter()
-        .map(|((account_id, period_id, currency), sum)| balance::ActiveModel {
-            account_id: Set(account_id.clone()),
-            period_id: Set(period_id.clone()),
-            currency: Set(currency.clone()),
-            debit: Set(sum.debit),
-            credit: Set(sum.credit),
-            base_debit: Set(sum.base_debit),
-            base_credit: Set(sum.base_credit),
-        })
-        .collect();
-    for chunk in models.chunks(ROWS_PER_STATEMENT) {
-        let insert = balance::Entity::insert_many(chunk.iter().cloned())
-            .on_conflict(adding("balance", [AccountId, PeriodId, Currency], [Debit, Credit, BaseDebit, BaseCredit]))
-            .into_query();
-        batch.insert(insert, parameters::<balance::Entity>(chunk.len()));
-    }
+/// Adds the sums to their balances, in the order of their keys.
+pub fn add_balances(batch: &mut Batch, sums: BTreeMap<BalanceKey, BalanceChange>) {
+    let models = sums.into_iter().map(|((account_id, period_id, currency), sum)| balance::ActiveModel {
+        account_id: Set(account_id),
+        period_id: Set(period_id),
+        currency: Set(currency),
+        debit: Set(sum.debit),
+        credit: Set(sum.credit),
+        base_debit: Set(sum.base_debit),
+        base_credit: Set(sum.base_credit),
+    });
+    batch.insert_or(Rows::of::<balance::Entity>(models), ADDED);
 }
+
+const ADDED: &str = " ON CONFLICT (account_id, period_id, currency) DO UPDATE SET debit = balance.debit + excluded.debit, \
+     credit = balance.credit + excluded.credit, base_debit = balance.base_debit + excluded.base_debit, \
+     base_credit = balance.base_credit + excluded.base_credit";
 
 /// The books' base currency, fixed by the first posting.
 pub fn fix_base_currency(batch: &mut Batch, code: &str) {
-    let update = catalog_revision::Entity::update_many()
-        .col_expr(catalog_revision::Column::BaseCurrency, Expr::value(code))
-        .filter(catalog_revision::Column::BaseCurrency.is_null());
-    batch.update(update.into_query(), 1);
+    batch.plain("UPDATE catalog_revision SET base_currency = $? WHERE base_currency IS NULL", vec![code.into()]);
 }

@@ -35,11 +35,20 @@ pub async fn fill(
 ) -> Result<(), StoreError> {
     snapshot.documents = documents(db, &wants.documents, lock).await?;
     if wants.settled {
-        let earlier = |found: &Document| found.pays().cloned().or_else(|| found.undoes());
-        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(earlier).collect();
+        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(Document::reaches).collect();
         let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
         snapshot.documents.extend(documents(db, &missing, lock).await?);
     }
+    fill_beside_documents(db, wants, lock, snapshot).await
+}
+
+/// Fills what the command wants besides documents, which the snapshot has.
+pub async fn fill_beside_documents(
+    db: &impl ConnectionTrait,
+    wants: &Wants,
+    lock: bool,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
     if let Some(key) = &wants.payments_of {
         snapshot.earliest_payment = earliest_payment(db, key).await?;
     }

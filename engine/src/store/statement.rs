@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, Condition, EntityTrait, Iterable};
+use sea_orm::{ColumnTrait, Condition};
 
 use super::StoreError;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -13,23 +12,6 @@ pub const ROWS_PER_STATEMENT: usize = 500;
 
 pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
     if rows_affected == 1 { Ok(()) } else { Err(StoreError::Contended("the row changed meanwhile".into())) }
-}
-
-/// How many values the rows of an entity bind.
-pub(super) fn parameters<E: EntityTrait>(rows: usize) -> usize {
-    E::Column::iter().count().saturating_mul(rows)
-}
-
-/// What an upsert of a balance adds to.
-pub(super) fn adding<C: sea_orm::sea_query::IntoIden + Copy>(table: &str, keys: [C; 3], sums: [C; 4]) -> OnConflict {
-    let mut conflict = OnConflict::columns(keys);
-    for sum in sums {
-        let iden = sum.into_iden();
-        let name = iden.to_string();
-        let both = Expr::col((table.to_owned(), iden)).add(Expr::cust(format!("excluded.{name}")));
-        conflict.value(sum, both);
-    }
-    conflict
 }
 
 /// A condition for any of the keys, whatever the table calls the columns.

@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 15] = [
     &["command"],
     &["action", "crash"],
     &["signal", "store"],
-    &["books", "write_queue"],
+    &["books", "sets"],
     &["engine"],
     &["audit", "check", "jobs", "perform", "query", "relay"],
     &["report"],

@@ -4,6 +4,7 @@ mod answers;
 mod histories;
 mod players;
 mod reports;
+mod sets;
 mod timeline;
 mod trade;
 mod trails;

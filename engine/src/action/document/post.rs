@@ -71,7 +71,7 @@ impl Command for Post {
 
     fn wants(&self) -> Wants {
         let documents = self.jobs.iter().map(|job| job.key.clone()).collect();
-        Wants { documents, settled: true, ..Wants::default() }
+        Wants { documents, settled: true, posts: true, ..Wants::default() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {

@@ -1,0 +1,78 @@
+//! A command on its way: what its attempts share, whether it runs by itself or in a set.
+
+use std::sync::Arc;
+
+use sea_orm::DatabaseTransaction;
+
+use super::any::AnyCommand;
+use super::outcome::{AnyAnswer, Failure, Performed};
+use crate::command::{Effects, Snapshot};
+use crate::engine::{Engine, OpenError};
+use crate::request::Asked;
+use crate::store::idempotency::Record;
+use crate::store::jobs::Due;
+use crate::store::writes::Writes;
+use crate::store::{StoreError, idempotency};
+
+/// A command on its way, with all that it takes to run it once more.
+pub(super) struct Ask {
+    pub(super) engine: Arc<Engine>,
+    pub(super) asked: Asked,
+    pub(super) command: Box<dyn AnyCommand>,
+}
+
+impl Ask {
+    /// Adds what the command decided, and the answer that is kept of it.
+    pub(super) fn gather(
+        &self,
+        effects: &Effects,
+        answer: &(dyn std::any::Any + Send),
+        seen: &Snapshot,
+        writes: &mut Writes,
+    ) -> Result<(), StoreError> {
+        writes.add(effects)?;
+        if let Some(key) = self.asked.idempotency.as_ref().filter(|_| !self.asked.dry_run) {
+            let without_permission = seen.require_all(&self.command.needs()).is_err();
+            let kept = self.command.kept(answer);
+            writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.process, seen.now)?);
+        }
+        Ok(())
+    }
+
+    /// What the same request led to before.
+    pub(super) fn earlier(
+        &self,
+        record: Option<Record>,
+        seen: &Snapshot,
+    ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
+        match &self.asked.idempotency {
+            Some(key) => self.engine.earlier(record, key, &self.command.needs(), seen),
+            None => Ok(None),
+        }
+    }
+}
+
+/// A transaction that cannot be rolled back died with its connection.
+pub(super) async fn rolled_back(tx: DatabaseTransaction) {
+    if let Err(error) = tx.rollback().await {
+        tracing::debug!(%error, "rollback failed");
+    }
+}
+
+impl Engine {
+    /// When apalis may take a posting job that is made now.
+    pub(super) fn due(&self) -> Due {
+        if self.signals.posts_here() { Due::Soon } else { Due::Now }
+    }
+
+    /// Refuses to write when the base currency was fixed, after this process opened the books, by one with other settings.
+    pub(super) fn same_base_currency(&self, fixed: Option<&str>) -> Result<(), StoreError> {
+        match fixed.filter(|kept| *kept != self.settings.base_currency.code()) {
+            Some(kept) => {
+                let other = OpenError::BaseCurrency { kept: kept.to_owned(), asked: self.settings.base_currency };
+                Err(StoreError::Unavailable(other.to_string()))
+            }
+            None => Ok(()),
+        }
+    }
+}

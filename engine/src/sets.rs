@@ -1,0 +1,160 @@
+//! The dispatcher gathers the commands that wait at one moment into sets. There is no timer: while one set commits, the next
+//! gathers. A set of one is never delayed.
+
+mod claims;
+
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sea_orm::DbBackend;
+use tokio::sync::mpsc;
+use tokio::task::{Id, JoinSet};
+
+pub(crate) use claims::Claims;
+
+/// A command that waits for a set.
+pub(crate) trait Waiting: Any + Send {
+    fn claims(&self) -> &Claims;
+
+    /// Runs it with the others of its set.
+    fn runner(&self) -> Runner;
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
+}
+
+/// Commands on their way.
+pub(crate) type Set = Vec<Box<dyn Waiting>>;
+
+/// Runs a set; answers with the members that must wait for the next.
+pub(crate) type Runner = fn(Set) -> Pin<Box<dyn Future<Output = Set> + Send>>;
+
+/// The most commands in one set.
+const MEMBERS: usize = 64;
+/// How many waiting commands are looked at for one set.
+const LOOKED_AT: usize = 256;
+/// How many commands may wait; those beyond wait outside.
+const WAITING: usize = 1_024;
+
+/// Where commands wait for a set.
+#[derive(Debug)]
+pub(crate) struct Dispatcher {
+    sender: mpsc::Sender<Box<dyn Waiting>>,
+    pub(crate) figures: Arc<Figures>,
+}
+
+/// How commands shared sets since the process began.
+#[derive(Default, Debug)]
+pub struct Figures {
+    pub sets: AtomicU64,
+    /// Commands that were picked for a set.
+    pub members: AtomicU64,
+    /// Commands that went back, because an earlier one of their set had a document that they reached.
+    pub put_back: AtomicU64,
+    /// Sets that were undone, and whose commands then ran one by one.
+    pub undone: AtomicU64,
+}
+
+impl Figures {
+    /// Each by its name.
+    pub fn named(&self) -> [(&'static str, u64); 4] {
+        [("sets", &self.sets), ("members", &self.members), ("put_back", &self.put_back), ("undone", &self.undone)]
+            .map(|(name, counter)| (name, counter.load(Ordering::Relaxed)))
+    }
+
+    fn add(counter: &AtomicU64, number: usize) {
+        counter.fetch_add(u64::try_from(number).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+}
+
+impl Dispatcher {
+    /// Starts it; it ends with the engine.
+    pub(crate) fn start(backend: DbBackend) -> Self {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let figures = Arc::new(Figures::default());
+        tokio::spawn(dispatch(receiver, sets_in_flight(backend), Arc::clone(&figures)));
+        Self { sender, figures }
+    }
+
+    /// Queues a command. It is dropped when the dispatcher has ended.
+    pub(crate) async fn wait(&self, member: Box<dyn Waiting>) {
+        let _ = self.sender.send(member).await;
+    }
+}
+
+/// SQLite has one writer. On PostgreSQL one set is read and decided while another is written.
+const fn sets_in_flight(backend: DbBackend) -> usize {
+    match backend {
+        DbBackend::Postgres => 2,
+        _ => 1,
+    }
+}
+
+async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, figures: Arc<Figures>) {
+    let mut waiting: VecDeque<Box<dyn Waiting>> = VecDeque::new();
+    let mut running: JoinSet<Set> = JoinSet::new();
+    let mut claimed: HashMap<Id, Claims> = HashMap::new();
+    let mut open = true;
+    while open || !waiting.is_empty() || !running.is_empty() {
+        tokio::select! {
+            member = receiver.recv(), if open => match member {
+                Some(member) => waiting.push_back(member),
+                None => open = false,
+            },
+            Some(ended) = running.join_next_with_id(), if !running.is_empty() => match ended {
+                Ok((id, put_back)) => {
+                    claimed.remove(&id);
+                    Figures::add(&figures.put_back, put_back.len());
+                    put_back.into_iter().rev().for_each(|member| waiting.push_front(member));
+                }
+                Err(error) => {
+                    // Its commands are dropped, which their callers see.
+                    tracing::error!(%error, "a set of commands ended early");
+                    claimed.remove(&error.id());
+                }
+            },
+        }
+        while waiting.len() < WAITING
+            && let Ok(member) = receiver.try_recv()
+        {
+            waiting.push_back(member);
+        }
+        while running.len() < limit {
+            let Some((set, claims)) = pick(&mut waiting, claimed.values()) else { break };
+            let Some(run) = set.first().map(|member| member.runner()) else { break };
+            Figures::add(&figures.sets, 1);
+            Figures::add(&figures.members, set.len());
+            let task = running.spawn(run(set));
+            claimed.insert(task.id(), claims);
+        }
+    }
+}
+
+/// The next set, in the order in which its members came. The claims of a command that is passed over count against those behind it,
+/// so that nobody overtakes it on its own facts.
+fn pick<'a>(
+    waiting: &mut VecDeque<Box<dyn Waiting>>,
+    in_flight: impl Iterator<Item = &'a Claims> + Clone,
+) -> Option<(Set, Claims)> {
+    let (mut set, mut claims, mut passed) = (Vec::new(), Claims::default(), Claims::default());
+    let mut at = 0_usize;
+    for _ in 0..LOOKED_AT {
+        let Some(member) = waiting.get(at) else { break };
+        let wanted = member.claims();
+        let barred = in_flight.clone().any(|others| wanted.bars(others)) || claims.clash(wanted) || passed.bars(wanted);
+        if barred || set.len() >= MEMBERS {
+            passed.add(wanted);
+            at = at.saturating_add(1);
+        } else if let Some(member) = waiting.remove(at) {
+            claims.add(member.claims());
+            set.push(member);
+        }
+    }
+    (!set.is_empty()).then_some((set, claims))
+}
+
+#[cfg(test)]
+mod tests;

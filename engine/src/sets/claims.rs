@@ -1,0 +1,77 @@
+//! Which commands may share a set. See docs/adr/0026-commands-in-sets.md.
+//!
+//! A set reads once and writes once, so none of its commands sees what another one writes. Two commands share a set only when no
+//! fact that one of them reads or writes is a fact of the other. Then the result is that of the two one after the other.
+
+use std::collections::BTreeSet;
+
+use crate::action::document::kind::items::reference_key;
+use crate::command::Wants;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::request::Asked;
+
+/// The most documents of one command in a set.
+const DOCUMENTS: usize = 200;
+
+/// A fact that a command has to itself while it runs.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Fact {
+    /// A document, or the id for one, with all that is asked about it: its payments, its reversal, its marks.
+    Document(DocumentKey),
+    /// A party's reference, as the books compare them.
+    Reference(DocumentKind, String, String),
+    /// A person's idempotency key.
+    Key(String, String),
+}
+
+/// What a command claims.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Claims {
+    pub(crate) facts: BTreeSet<Fact>,
+    /// It writes postings. Sets in flight that add to the same balances would wait for each other, so one such set runs at a time.
+    pub(crate) ledger: bool,
+}
+
+impl Claims {
+    /// The claims of a command; `None` for one that does not share a transaction: it wants the books alone, decides and writes
+    /// nothing, or rests on rows that no claim stands for.
+    pub(crate) fn of(wants: &Wants, asked: &Asked) -> Option<Self> {
+        let alone = asked.dry_run
+            || wants.exclusive
+            || wants.reconciliation.is_some()
+            || wants.unposted_in.is_some()
+            || wants.use_of_account.is_some()
+            || wants.exchange_rate.is_some()
+            || wants.job.is_some()
+            || wants.documents.len() > DOCUMENTS;
+        if alone {
+            return None;
+        }
+        let documents = wants.documents.iter().chain(&wants.postings_of).chain(&wants.cleared_marks_of);
+        let documents = documents.chain(&wants.payments_of).chain(&wants.applications_of).cloned();
+        let reversed = wants.reversal_of.iter().map(|id| DocumentKey::new(DocumentKind::JournalEntry, id));
+        let mut facts: BTreeSet<Fact> = documents.chain(reversed).map(Fact::Document).collect();
+        if let Some((key, party, reference)) = &wants.same_reference {
+            facts.insert(Fact::Reference(key.kind, party.clone(), reference_key(reference)));
+        }
+        if let Some(key) = &asked.idempotency {
+            facts.insert(Fact::Key(key.user_id.folded().to_owned(), key.key.clone()));
+        }
+        Some(Self { facts, ledger: wants.posts })
+    }
+
+    /// Whether a command with these claims may not stand in one set with those.
+    pub(crate) fn clash(&self, others: &Self) -> bool {
+        !self.facts.is_disjoint(&others.facts)
+    }
+
+    /// Whether a set with these claims may not run beside one with those.
+    pub(crate) fn bars(&self, others: &Self) -> bool {
+        self.clash(others) || (self.ledger && others.ledger)
+    }
+
+    pub(crate) fn add(&mut self, others: &Self) {
+        self.facts.extend(others.facts.iter().cloned());
+        self.ledger |= others.ledger;
+    }
+}

@@ -1,0 +1,129 @@
+//! Which commands share a set, and in which order sets are made.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use super::claims::Fact;
+use super::*;
+use crate::kind::{DocumentKey, DocumentKind};
+
+/// A command with claims on these documents; `ledger` writes postings, `panics` ends its set.
+struct Scripted {
+    name: &'static str,
+    claims: Claims,
+    panics: bool,
+    ran: mpsc::UnboundedSender<Vec<&'static str>>,
+    gate: Arc<Semaphore>,
+}
+
+impl Waiting for Scripted {
+    fn claims(&self) -> &Claims {
+        &self.claims
+    }
+
+    fn runner(&self) -> Runner {
+        |set| Box::pin(run(set))
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
+        self
+    }
+}
+
+async fn run(set: Set) -> Set {
+    let members = set.into_iter().filter_map(|member| member.into_any().downcast::<Scripted>().ok());
+    let members: Vec<Scripted> = members.map(|member| *member).collect();
+    let first = members.first().expect("no set is empty");
+    let _ = first.ran.send(members.iter().map(|member| member.name).collect());
+    first.gate.acquire().await.expect("open").forget();
+    assert!(!members.iter().any(|member| member.panics), "as planned");
+    Set::new()
+}
+
+/// What was asked for in a test, and what it led to.
+struct Stage {
+    ran: mpsc::UnboundedReceiver<Vec<&'static str>>,
+    told: mpsc::UnboundedSender<Vec<&'static str>>,
+    gate: Arc<Semaphore>,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let (told, ran) = mpsc::unbounded_channel();
+        Self { ran, told, gate: Arc::new(Semaphore::new(0)) }
+    }
+
+    /// `documents`: their ids, with blanks between; `ledger` among them says that it writes postings.
+    fn command(&self, name: &'static str, documents: &str) -> Box<Scripted> {
+        let ids: Vec<&str> = documents.split_whitespace().collect();
+        let facts: BTreeSet<Fact> = ids
+            .iter()
+            .filter(|id| **id != "ledger")
+            .map(|id| Fact::Document(DocumentKey::new(DocumentKind::Bill, *id)))
+            .collect();
+        let claims = Claims { facts, ledger: ids.contains(&"ledger") };
+        let (ran, gate) = (self.told.clone(), Arc::clone(&self.gate));
+        Box::new(Scripted { name, claims, panics: name == "panic", ran, gate })
+    }
+
+    /// The sets that these commands run in, when they wait at one moment; one set at a time.
+    async fn sets(mut self, commands: &[(&'static str, &str)]) -> Vec<Vec<&'static str>> {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        for (name, documents) in commands {
+            let command: Box<dyn Waiting> = self.command(name, documents);
+            assert!(sender.send(command).await.is_ok());
+        }
+        drop(sender);
+        self.gate.add_permits(commands.len());
+        dispatch(receiver, 1, Arc::default()).await;
+        let mut sets = Vec::new();
+        while let Ok(set) = self.ran.try_recv() {
+            sets.push(set);
+        }
+        sets
+    }
+}
+
+#[tokio::test]
+async fn commands_share_a_set_unless_they_have_a_fact_in_common() {
+    for (commands, sets) in [
+        (vec![("a", "1"), ("b", "2"), ("c", "3")], vec![vec!["a", "b", "c"]]),
+        (vec![("a", "1"), ("b", "1 2"), ("c", "3")], vec![vec!["a", "c"], vec!["b"]]),
+        // Nobody overtakes b on what it waits for.
+        (vec![("a", "1"), ("b", "1 2"), ("c", "2")], vec![vec!["a"], vec!["b"], vec!["c"]]),
+        (vec![("a", "1"), ("b", "1"), ("c", "1"), ("d", "")], vec![vec!["a", "d"], vec!["b"], vec!["c"]]),
+        // Within one set balances are summed.
+        (vec![("a", "1 ledger"), ("b", "2 ledger")], vec![vec!["a", "b"]]),
+        // Only the callers of a set that panics see it.
+        (vec![("panic", "1"), ("b", "1")], vec![vec!["panic"], vec!["b"]]),
+    ] {
+        assert_eq!(Stage::new().sets(&commands).await, sets, "{commands:?}");
+    }
+}
+
+#[tokio::test]
+async fn while_sets_are_in_flight_the_next_one_gathers() {
+    let mut stage = Stage::new();
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let dispatcher = tokio::spawn(dispatch(receiver, 2, Arc::default()));
+    let mut next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
+    for (name, documents) in [("a", "1 ledger"), ("b", "2")] {
+        let command: Box<dyn Waiting> = stage.command(name, documents);
+        assert!(sender.send(command).await.is_ok());
+        assert_eq!(next(&mut stage).await, [name], "a set of one is not delayed");
+    }
+    for (name, documents) in [("c", "1"), ("d", "3 ledger"), ("e", "4"), ("f", "5")] {
+        let command: Box<dyn Waiting> = stage.command(name, documents);
+        assert!(sender.send(command).await.is_ok());
+    }
+    tokio::task::yield_now().await;
+    assert!(stage.ran.try_recv().is_err(), "no more than two are in flight");
+    // a ends first: c and d no longer have to wait for it.
+    stage.gate.add_permits(1);
+    assert_eq!(next(&mut stage).await, ["c", "d", "e", "f"]);
+    stage.gate.add_permits(2);
+    drop(sender);
+    dispatcher.await.expect("it ends when nobody can ask any more");
+}

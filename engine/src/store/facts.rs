@@ -1,0 +1,164 @@
+//! What a set of commands knows: read at once, under the books' lock and those of the documents.
+//!
+//! On PostgreSQL it is one call of the function `gl_read_set` (`migration/src/m0023_sets.rs`), in which each statement sees what was
+//! committed before it: rows are locked first and read then. So a row that was waited for is read as it is now. Documents that pay
+//! are locked before all others, then those with what they pay or undo, each time in the order of their keys. So no two sets wait
+//! for each other crosswise.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
+use serde::{Deserialize, Serialize};
+
+use super::idempotency::{self, Record};
+use super::{StoreError, lock, row, snapshot};
+use crate::command::Wants;
+use crate::document::Document;
+use crate::entity::{document, document_line, idempotency as kept};
+use crate::kind::DocumentKey;
+use crate::request::Idempotency;
+
+/// What the commands of a set ask for, all together.
+#[derive(Default)]
+pub struct Asking<'a> {
+    pub documents: BTreeSet<&'a DocumentKey>,
+    /// Also the documents that those pay, and the entries that they undo.
+    pub reach: bool,
+    pub keys: Vec<&'a Idempotency>,
+}
+
+/// What was found.
+pub struct Facts {
+    /// The catalog's.
+    pub revision: i64,
+    /// The books', once it is fixed.
+    pub base_currency: Option<String>,
+    documents: BTreeMap<DocumentKey, Document>,
+    answers: BTreeMap<(String, String), Record>,
+}
+
+impl Facts {
+    /// Takes the books' lock, shared, then those of the documents, and reads.
+    pub async fn read(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
+        match tx.get_database_backend() {
+            DbBackend::Postgres => Self::read_at_once(tx, asking).await,
+            _ => Self::read_in_turn(tx, asking).await,
+        }
+    }
+
+    /// The documents that a command wants, and those that it reaches by them.
+    pub fn documents_of(&self, wants: &Wants) -> BTreeMap<DocumentKey, Document> {
+        let found = |key: &DocumentKey| Some((key.clone(), self.documents.get(key)?.clone()));
+        let mut documents: BTreeMap<_, _> = wants.documents.iter().filter_map(found).collect();
+        if wants.settled {
+            let reached: Vec<_> =
+                documents.values().filter_map(Document::reaches).filter_map(|key| found(&key)).collect();
+            documents.extend(reached);
+        }
+        documents
+    }
+
+    /// What is kept for a key.
+    pub fn answer(&self, key: &Idempotency) -> Option<Record> {
+        let of = |user: &str| self.answers.get(&(user.to_owned(), key.key.clone()));
+        of(key.user_id.folded()).or_else(|| of(key.user_id.as_str())).cloned()
+    }
+
+    /// SQLite, which has one writer and so no locks of rows.
+    async fn read_in_turn(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
+        let (revision, base_currency) = lock::enter(tx, false).await?;
+        let wanted = asking.documents.iter().map(|key| (*key).clone()).collect();
+        let mut documents = snapshot::documents(tx, &wanted, true).await?;
+        if asking.reach {
+            let reached: BTreeSet<_> = documents.values().filter_map(Document::reaches).collect();
+            let missing = reached.into_iter().filter(|key| !documents.contains_key(key)).collect();
+            documents.extend(snapshot::documents(tx, &missing, true).await?);
+        }
+        let mut answers = BTreeMap::new();
+        for key in &asking.keys {
+            if let Some(record) = idempotency::find(tx, key).await? {
+                answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
+            }
+        }
+        Ok(Self { revision, base_currency, documents, answers })
+    }
+
+    async fn read_at_once(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
+        let pays = |key: &&&DocumentKey| key.kind.payment().is_some();
+        let paying = json(asking.documents.iter().filter(pays).map(|key| Key::of(key)))?;
+        let others = json(asking.documents.iter().filter(|key| !pays(key)).map(|key| Key::of(key)))?;
+        let keys = json(asking.keys.iter().flat_map(|key| Kept::of(key)))?;
+        let call = "SELECT what, body FROM gl_read_set($1::json, $2::json, $3, $4::json)";
+        let values = [paying.into(), others.into(), asking.reach.into(), keys.into()];
+        let rows = tx.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, call, values)).await?;
+        let (mut books, mut documents, mut answers) = (None, BTreeMap::new(), BTreeMap::new());
+        for row in rows {
+            let (what, body): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            match what.as_str() {
+                "books" => books = Some(parsed::<Books>("catalog_revision", &body)?),
+                "document" => {
+                    let Whole { header, lines } = parsed("document", &body)?;
+                    let document = row::document::read(header, lines)?;
+                    documents.insert(document.key.clone(), document);
+                }
+                "answer" => {
+                    let row: kept::Model = parsed("idempotency", &body)?;
+                    answers.insert((row.user_id.clone(), row.idempotency_key.clone()), idempotency::record(row)?);
+                }
+                other => return Err(StoreError::Broken(format!("gl_read_set answers {other:?}"))),
+            }
+        }
+        let Books { revision, base_currency } =
+            books.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
+        Ok(Self { revision, base_currency, documents, answers })
+    }
+}
+
+#[derive(Deserialize)]
+struct Books {
+    revision: i64,
+    base_currency: Option<String>,
+}
+
+/// A document with its lines in order.
+#[derive(Deserialize)]
+struct Whole {
+    header: document::Model,
+    lines: Vec<document_line::Model>,
+}
+
+/// A document's key, as the function reads it.
+#[derive(Serialize)]
+struct Key<'a> {
+    kind: &'static str,
+    id: &'a str,
+}
+
+impl<'a> Key<'a> {
+    fn of(key: &'a DocumentKey) -> Self {
+        Self { kind: key.kind.name(), id: &key.id }
+    }
+}
+
+/// The key of a kept answer, as the function reads it.
+#[derive(Serialize)]
+struct Kept<'a> {
+    user_id: &'a str,
+    key: &'a str,
+}
+
+impl<'a> Kept<'a> {
+    /// Rows hold the folded user id; rows of older releases hold it as it was spelt.
+    fn of(key: &'a Idempotency) -> impl Iterator<Item = Self> {
+        let spelt = Some(key.user_id.as_str()).filter(|spelt| *spelt != key.user_id.folded());
+        std::iter::once(key.user_id.folded()).chain(spelt).map(|user_id| Self { user_id, key: &key.key })
+    }
+}
+
+fn json(rows: impl Iterator<Item = impl Serialize>) -> Result<String, StoreError> {
+    serde_json::to_string(&rows.collect::<Vec<_>>()).map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+fn parsed<'a, T: Deserialize<'a>>(table: &str, body: &'a str) -> Result<T, StoreError> {
+    serde_json::from_str(body).map_err(|error| StoreError::Broken(format!("table {table}, as JSON: {error}")))
+}

@@ -1,0 +1,265 @@
+//! The rows that a set of commands writes, gathered by table: one statement for each table, however many commands there are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
+
+use super::batch::Batch;
+use super::jobs::{Due, Ended};
+use super::row::{self, to_json};
+use super::rows::Rows;
+use super::{StoreError, jobs, ledger, stated};
+use crate::clock::Timestamp;
+use crate::command::{Application, AuditEntry, Change, Effects, Signature};
+use crate::document::Document;
+use crate::entity::{audit_entry, credit_application, document, document_line, idempotency, signature};
+use crate::kind::DocumentKey;
+use crate::ledger::Posting;
+use crate::queue::NewJob;
+
+/// Everything that is written at once.
+#[derive(Default)]
+pub struct Writes {
+    inserted: Vec<document::ActiveModel>,
+    lines: Vec<document_line::ActiveModel>,
+    rewritten: Vec<document::ActiveModel>,
+    rewritten_lines: Vec<document_line::ActiveModel>,
+    /// The documents whose lines are written anew, or go.
+    without_lines: BTreeSet<DocumentKey>,
+    /// A statement changes a row once: a second move of a document stands in the second round.
+    moved: Vec<Moves>,
+    deleted: BTreeMap<DocumentKey, i64>,
+    signatures: Vec<signature::ActiveModel>,
+    applications: Vec<credit_application::ActiveModel>,
+    postings: Vec<Posting>,
+    base_currency: Option<&'static str>,
+    audit: Vec<audit_entry::ActiveModel>,
+    jobs: Vec<(NewJob, Timestamp)>,
+    ended: Vec<Ended>,
+    answers: Vec<idempotency::ActiveModel>,
+}
+
+/// The columns of documents that change on their way.
+#[derive(Default)]
+struct Moves {
+    columns: Vec<&'static str>,
+    rows: BTreeMap<DocumentKey, Vec<Value>>,
+}
+
+impl Writes {
+    /// Adds what one command changes, all but what only a command without neighbours changes ([`super::commit::catalog`]).
+    pub fn add(&mut self, effects: &Effects) -> Result<(), StoreError> {
+        for change in &effects.changes {
+            match change {
+                Change::InsertDocument(document) => self.insert(document)?,
+                Change::UpdateDocument { document, lines: true } => self.rewrite(document)?,
+                Change::UpdateDocument { document, lines: false } => self.advance(document)?,
+                Change::DeleteDocument { key, version } => {
+                    self.deleted.insert(key.clone(), *version);
+                    self.without_lines.insert(key.clone());
+                }
+                Change::Sign(signed) => self.signatures.push(signature_row(signed)),
+                Change::Post(posting) => self.postings.push(posting.as_ref().clone()),
+                Change::Apply(applied) => self.applications.push(application_row(applied)),
+                Change::EndJob { job_id, end } => {
+                    self.ended.push(Ended { job_id: job_id.clone(), end: end.clone(), at: effects.at });
+                }
+                Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
+                Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
+                Change::RecordDocumentType(_)
+                | Change::SaveUser(_)
+                | Change::SavePeriod(_)
+                | Change::Reconciliation(_)
+                | Change::RetryJob(_) => {}
+            }
+        }
+        let mut entries = effects.audit.clone();
+        stated::attach(&effects.changes, &mut entries)?;
+        self.audit(&entries, effects.at)?;
+        self.jobs.extend(effects.jobs.iter().map(|job| (job.clone(), effects.at)));
+        Ok(())
+    }
+
+    /// Adds rows of the trail.
+    pub fn audit(&mut self, entries: &[AuditEntry], at: Timestamp) -> Result<(), StoreError> {
+        for entry in entries {
+            self.audit.push(audit_row(entry, at)?);
+        }
+        Ok(())
+    }
+
+    /// Adds the answer that is kept for an idempotency key.
+    pub fn keep(&mut self, answer: Option<idempotency::ActiveModel>) {
+        self.answers.extend(answer);
+    }
+
+    /// The first posting fixes the books' base currency.
+    pub fn fix_base_currency(&mut self, code: &'static str) {
+        self.base_currency = Some(code);
+    }
+
+    pub fn posts(&self) -> bool {
+        !self.postings.is_empty()
+    }
+
+    /// Writes everything. A guard that does not hold is [`StoreError::Contended`].
+    pub async fn send(self, tx: &impl ConnectionTrait, due: Due) -> Result<(), StoreError> {
+        self.into_batch(tx.get_database_backend(), due)?.send(tx).await
+    }
+
+    fn into_batch(self, backend: DbBackend, due: Due) -> Result<Batch, StoreError> {
+        let mut batch = Batch::on(backend);
+        batch.insert(Rows::of::<document::Entity>(self.inserted));
+        batch.insert(Rows::of::<document_line::Entity>(self.lines));
+        batch.update_versions(Rows::of::<document::Entity>(self.rewritten), &KEY);
+        let mut rounds = self.moved.into_iter();
+        batch.update_versions(rounds.next().unwrap_or_default().into_rows(), &KEY);
+        delete(&mut batch, self.deleted, &self.without_lines);
+        batch.insert(Rows::of::<signature::Entity>(self.signatures));
+        batch.insert(Rows::of::<credit_application::Entity>(self.applications));
+        let sums = ledger::movements(&self.postings).map_err(|error| StoreError::Broken(error.to_string()))?;
+        let (headers, lines) = ledger::rows(&self.postings);
+        batch.insert(headers);
+        batch.insert(lines);
+        batch.insert(Rows::of::<audit_entry::Entity>(self.audit));
+        jobs::enqueue(&mut batch, backend, &self.jobs, due)?;
+        jobs::end(&mut batch, backend, &self.ended)?;
+        batch.insert(Rows::of::<idempotency::Entity>(self.answers));
+        if let Some(code) = self.base_currency {
+            ledger::fix_base_currency(&mut batch, code);
+        }
+        // The rows that several sets may want come last, and are held for the shortest time.
+        ledger::add_balances(&mut batch, sums);
+        // The same line numbers come again, the same documents move again.
+        batch.then();
+        batch.insert(Rows::of::<document_line::Entity>(self.rewritten_lines));
+        for moves in rounds {
+            batch.then();
+            batch.update_versions(moves.into_rows(), &KEY);
+        }
+        Ok(batch)
+    }
+
+    fn insert(&mut self, document: &Document) -> Result<(), StoreError> {
+        self.inserted.push(row::document::header(document)?);
+        self.lines.extend(row::document::lines(document).into_iter().map(IntoActiveModel::into_active_model));
+        Ok(())
+    }
+
+    /// The document's new version, with other content and other lines, over the one before it.
+    fn rewrite(&mut self, changed: &Document) -> Result<(), StoreError> {
+        self.rewritten.push(row::document::header(changed)?);
+        self.without_lines.insert(changed.key.clone());
+        self.rewritten_lines.extend(row::document::lines(changed).into_iter().map(IntoActiveModel::into_active_model));
+        Ok(())
+    }
+
+    /// The document's new version over the one before it.
+    fn advance(&mut self, moved: &Document) -> Result<(), StoreError> {
+        let key = [Value::from(moved.key.kind.name()), Value::from(moved.key.id.as_str())];
+        let (columns, values): (Vec<_>, Vec<_>) = row::document::moves(moved)?.into_iter().unzip();
+        let round = match self.moved.iter().position(|round| !round.rows.contains_key(&moved.key)) {
+            Some(free) => free,
+            None => {
+                self.moved.push(Moves::default());
+                self.moved.len().saturating_sub(1)
+            }
+        };
+        if let Some(round) = self.moved.get_mut(round) {
+            round.columns = KEY.into_iter().chain(columns.iter().map(IdenStatic::as_str)).collect();
+            round.rows.insert(moved.key.clone(), key.into_iter().chain(values).collect());
+        }
+        Ok(())
+    }
+}
+
+/// The columns of a document's key.
+const KEY: [&str; 2] = ["kind", "document_id"];
+
+impl Moves {
+    fn into_rows(self) -> Rows {
+        let mut rows = Rows::new("document", self.columns);
+        self.rows.into_values().for_each(|row| rows.push(row));
+        rows
+    }
+}
+
+/// Deleted documents go with the signatures of rounds that were returned to Draft: an entry made anew under the id counts its rounds
+/// from one again, and could never be signed over them. That they were given stays in the trail.
+fn delete(batch: &mut Batch, deleted: BTreeMap<DocumentKey, i64>, without_lines: &BTreeSet<DocumentKey>) {
+    let key = |key: &DocumentKey| vec![Value::from(key.kind.name()), Value::from(key.id.as_str())];
+    let mut signatures = Rows::new("signature", KEY.to_vec());
+    let mut documents = Rows::new("document", KEY.into_iter().chain(["version"]).collect());
+    let mut lines = Rows::new("document_line", KEY.to_vec());
+    for (deleted, version) in deleted {
+        signatures.push(key(&deleted));
+        documents.push(key(&deleted).into_iter().chain([version.into()]).collect());
+    }
+    without_lines.iter().for_each(|document| lines.push(key(document)));
+    batch.delete_exactly(documents);
+    batch.delete(signatures);
+    batch.delete(lines);
+}
+
+fn signature_row(signed: &Signature) -> signature::ActiveModel {
+    signature::ActiveModel {
+        kind: Set(signed.key.kind.name().into()),
+        document_id: Set(signed.key.id.clone()),
+        round: Set(signed.round),
+        level: Set(i64::from(signed.level)),
+        user_id: Set(signed.user_id.to_string()),
+        signed_at: Set(signed.signed_at.micros()),
+        digest: Set(signed.digest.hash.clone()),
+        digest_version: Set(signed.digest.version),
+        comments: Set(signed.comments.clone()),
+    }
+}
+
+fn application_row(applied: &Application) -> credit_application::ActiveModel {
+    credit_application::ActiveModel {
+        credit_kind: Set(applied.credit.kind.name().into()),
+        credit_id: Set(applied.credit.id.clone()),
+        position: Set(i64::from(applied.position)),
+        settled_kind: Set(applied.settled.kind.name().into()),
+        settled_id: Set(applied.settled.id.clone()),
+        amount: Set(applied.amount),
+        base_amount: Set(applied.base_amount),
+        credit_base_amount: Set(applied.credit_base_amount),
+        applied_on: Set(applied.applied_on.to_string()),
+        applied_at: Set(applied.applied_at.micros()),
+        applied_by: Set(applied.applied_by.clone()),
+    }
+}
+
+fn audit_row(entry: &AuditEntry, at: Timestamp) -> Result<audit_entry::ActiveModel, StoreError> {
+    if let Some(why) = &entry.unwritable {
+        let (resource, id) = (&entry.resource, &entry.resource_id);
+        return Err(StoreError::Broken(format!("table audit_entry, column details, of {resource} {id}: {why}")));
+    }
+    Ok(audit_entry::ActiveModel {
+        seq: sea_orm::NotSet,
+        at: Set(at.micros()),
+        performed_by: Set(entry.performed_by.clone()),
+        resource: Set(entry.resource.clone()),
+        resource_id: Set(entry.resource_id.clone()),
+        action: Set(entry.action.clone()),
+        before_status: Set(entry.before_status.map(|status| status.name().into())),
+        after_status: Set(entry.after_status.map(|status| status.name().into())),
+        details: Set(to_json(&entry.details)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_could_not_be_encoded_is_not_written() {
+        let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl");
+        let at = Timestamp::from_micros(1);
+        assert!(Writes::default().audit(std::slice::from_ref(&entry), at).is_ok());
+        entry.unwritable = Some("plan: no text can be made of it".into());
+        let refused = Writes::default().audit(&[entry], at).expect_err("refused").to_string();
+        assert!(refused.contains("table audit_entry, column details, of bill B-1: plan: no text"), "{refused}");
+    }
+}
