@@ -65,7 +65,12 @@ pub fn refine(spec: &mut Value) {
                 let body = described.get("requestBody");
                 let sent = body.and_then(|body| body.pointer("/content/application~1json/example"));
                 let make = || schema_of(answer).map(|schema| made::answer(&schemas, schema, sent));
-                let example = samples::answer(&id, status).or_else(make).filter(|_| !is_read);
+                let complete = |recorded| match schema_of(answer) {
+                    Some(schema) => made::completed(&schemas, schema, recorded),
+                    None => recorded,
+                };
+                let recorded = samples::answer(&id, status).map(complete);
+                let example = recorded.or_else(make).filter(|_| !is_read);
                 success(answer, takes_key, example);
             }
         });

@@ -8,7 +8,7 @@ use super::walk;
 /// An answer of this schema to this body.
 pub fn answer(schemas: &Map<String, Value>, schema: &Value, sent: Option<&Value>) -> Value {
     let whole = whole(schemas, schema);
-    if whole.get("nullable").and_then(Value::as_bool).unwrap_or(false) {
+    if is_nullable(&whole) {
         return Value::Null;
     }
     if let Some(first) = whole.get("enum").and_then(|words| words.get(0)) {
@@ -24,6 +24,34 @@ pub fn answer(schemas: &Map<String, Value>, schema: &Value, sent: Option<&Value>
         Some("boolean") => json!(false),
         _ => Value::Null,
     }
+}
+
+/// A recorded answer with what its schema has got since: null in each field that must be there and may be null.
+pub fn completed(schemas: &Map<String, Value>, schema: &Value, recorded: Value) -> Value {
+    let whole = whole(schemas, schema);
+    match recorded {
+        Value::Object(mut members) => {
+            let required = whole.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            for (name, schema) in whole.get("properties").and_then(Value::as_object).into_iter().flatten() {
+                let is_missing = !members.contains_key(name) && required.iter().any(|known| known == name);
+                if let Some(member) = members.get_mut(name) {
+                    *member = completed(schemas, schema, member.take());
+                } else if is_missing && is_nullable(&self::whole(schemas, schema)) {
+                    members.insert(name.clone(), Value::Null);
+                }
+            }
+            Value::Object(members)
+        }
+        Value::Array(items) => {
+            let of = whole.get("items").cloned().unwrap_or_default();
+            Value::Array(items.into_iter().map(|item| completed(schemas, &of, item)).collect())
+        }
+        other => other,
+    }
+}
+
+fn is_nullable(whole: &Map<String, Value>) -> bool {
+    whole.get("nullable").and_then(Value::as_bool).unwrap_or(false)
 }
 
 fn object(schemas: &Map<String, Value>, whole: &Map<String, Value>, sent: Option<&Value>) -> Value {
@@ -70,6 +98,28 @@ fn whole(schemas: &Map<String, Value>, schema: &Value) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_recorded_answer_gets_null_in_a_later_field() {
+        let Value::Object(schemas) = json!({
+            "Rule": { "type": "object", "required": ["rule_id", "account_ids", "level"], "properties": {
+                "rule_id": { "type": "string" },
+                "account_ids": { "type": "array", "nullable": true },
+                "level": { "type": "integer" },
+                "note": { "type": "string", "nullable": true },
+            } },
+            "Rules": { "type": "object", "properties": {
+                "data": { "type": "array", "items": { "$ref": "#/components/schemas/Rule" } },
+            } },
+        }) else {
+            return;
+        };
+        let recorded = json!({ "data": [{ "rule_id": "R-1" }, { "rule_id": "R-2", "account_ids": ["6000"] }] });
+        let wanted = json!({ "data": [
+            { "rule_id": "R-1", "account_ids": null }, { "rule_id": "R-2", "account_ids": ["6000"] },
+        ] });
+        assert_eq!(completed(&schemas, &walk::reference("Rules"), recorded), wanted);
+    }
 
     #[test]
     fn an_answer_has_what_it_must_and_what_was_sent() {
