@@ -256,7 +256,19 @@ impl SqlText {
             let _ = write!(self.sql, " AND {table}.{column} = m.{column} - 1");
         }
         self.push(also);
+        self.few(" AND ", keys.first().copied());
         Ok(())
+    }
+
+    /// A condition that always holds, by which PostgreSQL expects few rows of JSON and not a hundred. So it looks each of them up in
+    /// the table, and never each row of the table in the JSON, however small it last found the table.
+    fn few(&mut self, word: &str, key: Option<&str>) {
+        if self.backend == DbBackend::Postgres
+            && let Some(key) = key
+        {
+            // Writing into memory does not fail.
+            let _ = write!(self.sql, "{word}m.{key} || '' = m.{key}");
+        }
     }
 
     fn update_one(&mut self, rows: Rows, keys: &[&str], counted: Option<&'static str>, also: &str) {
@@ -300,6 +312,7 @@ impl SqlText {
         self.list(columns.iter().copied(), "m.");
         self.push(" FROM ");
         self.source(rows)?;
+        self.few(" WHERE ", columns.first().copied());
         self.push(")");
         Ok(())
     }

@@ -38,8 +38,8 @@ fn on_postgresql_a_text_is_the_same_for_any_number_of_rows() {
         "WITH p0 AS (INSERT INTO account (name, version) SELECT m.name, m.version FROM \
          json_populate_recordset(NULL::account, $1::json) AS m), p1 AS (UPDATE account SET version = m.version FROM \
          json_populate_recordset(NULL::account, $2::json) AS m WHERE account.name = m.name AND account.version = m.version - 1 \
-         RETURNING 1), p2 AS (DELETE FROM account WHERE (name, version) IN (SELECT m.name, m.version FROM \
-         json_populate_recordset(NULL::account, $3::json) AS m)) SELECT (SELECT count(*) FROM p1)"
+         AND m.name || '' = m.name RETURNING 1), p2 AS (DELETE FROM account WHERE (name, version) IN (SELECT m.name, m.version FROM \
+         json_populate_recordset(NULL::account, $3::json) AS m WHERE m.name || '' = m.name)) SELECT (SELECT count(*) FROM p1)"
     );
     assert_eq!(two[0].1[0], r#"[{"name":"cash","version":2},{"name":"bank","version":2}]"#.into());
 }
