@@ -22,18 +22,17 @@ use std::sync::Arc;
 use any::AnyCommand;
 use ask::Ask;
 pub use outcome::Performed;
-use outcome::{After, AnyAnswer, Failure, Ran, SILENCE, SILENCE_FOR_JOBS};
+use outcome::{After, Ran, SILENCE, SILENCE_FOR_JOBS};
 
 use crate::action::document::post::PostingJob;
-use crate::command::{Command, Needed, Snapshot};
+use crate::command::Command;
 use crate::crash::{self, Point};
 use crate::engine::{Boxed, Claim, Engine};
-use crate::error::{Error, RefusalName};
+use crate::error::Error;
 use crate::queue::Task;
-use crate::request::{Asked, Idempotency, Kept, StoredAnswer, Unanswered};
-use crate::store::idempotency::Record;
+use crate::request::{Asked, Idempotency, Kept, StoredAnswer};
+use crate::store::idempotency;
 use crate::store::jobs::Due;
-use crate::store::{StoreError, idempotency};
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -113,33 +112,6 @@ impl Engine {
                 task => self.signals.enqueued(&[task.queue()]),
             }
         }
-    }
-
-    /// The outcome that the key led to before. A caller who has lost the permission does not get it, unless the command was allowed
-    /// without the permission, as a submitter's recall is.
-    fn earlier(
-        &self,
-        record: Option<Record>,
-        key: &Idempotency,
-        needs: &[Needed],
-        seen: &Snapshot,
-    ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
-        let Some(record) = record else { return Ok(None) };
-        if !record.without_permission {
-            seen.require_all(needs)?;
-        }
-        if record.fingerprint != key.fingerprint {
-            let detail = "this idempotency key came with another request before";
-            return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
-        }
-        if let Some(answer) = record.answer {
-            return Ok(Some(Performed::Replayed(answer)));
-        }
-        // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
-        // another.
-        let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
-        let led_to = record.led_to.ok_or_else(unsaid)?;
-        Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
     }
 
     /// Keeps the answer of a command that was kept as [`Kept::Later`]; a refusal is forgotten.

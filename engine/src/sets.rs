@@ -123,7 +123,7 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, 
             waiting.push_back(member);
         }
         while running.len() < limit {
-            let Some((set, claims)) = pick(&mut waiting, claimed.values()) else { break };
+            let Some((set, claims)) = pick(&mut waiting, &claimed) else { break };
             let Some(run) = set.first().map(|member| member.runner()) else { break };
             Figures::add(&figures.sets, 1);
             Figures::add(&figures.members, set.len());
@@ -135,16 +135,14 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, 
 
 /// The next set, in the order in which its members came. The claims of a command that is passed over count against those behind it,
 /// so that nobody overtakes it on its own facts.
-fn pick<'a>(
-    waiting: &mut VecDeque<Box<dyn Waiting>>,
-    in_flight: impl Iterator<Item = &'a Claims> + Clone,
-) -> Option<(Set, Claims)> {
+fn pick(waiting: &mut VecDeque<Box<dyn Waiting>>, in_flight: &HashMap<Id, Claims>) -> Option<(Set, Claims)> {
     let (mut set, mut claims, mut passed) = (Vec::new(), Claims::default(), Claims::default());
     let mut at = 0_usize;
     for _ in 0..LOOKED_AT {
         let Some(member) = waiting.get(at) else { break };
         let wanted = member.claims();
-        let barred = in_flight.clone().any(|others| wanted.bars(others)) || claims.clash(wanted) || passed.bars(wanted);
+        let barred =
+            in_flight.values().any(|others| wanted.bars(others)) || claims.clash(wanted) || passed.bars(wanted);
         if barred || set.len() >= MEMBERS {
             passed.add(wanted);
             at = at.saturating_add(1);

@@ -27,6 +27,7 @@ pub enum Target {
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
+#[allow(clippy::struct_excessive_bools, reason = "each is a wish by itself")]
 #[derive(Clone, Default, Debug)]
 pub struct Wants {
     pub target: Option<Target>,

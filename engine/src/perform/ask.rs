@@ -8,7 +8,8 @@ use super::any::AnyCommand;
 use super::outcome::{AnyAnswer, Failure, Performed};
 use crate::command::{Effects, Snapshot};
 use crate::engine::{Engine, OpenError};
-use crate::request::Asked;
+use crate::error::RefusalName;
+use crate::request::{Asked, Unanswered};
 use crate::store::idempotency::Record;
 use crate::store::jobs::Due;
 use crate::store::writes::Writes;
@@ -39,16 +40,29 @@ impl Ask {
         Ok(())
     }
 
-    /// What the same request led to before.
+    /// The outcome that the key led to before. A caller who has lost the permission does not get it, unless the command was allowed
+    /// without the permission, as a submitter's recall is.
     pub(super) fn earlier(
         &self,
         record: Option<Record>,
         seen: &Snapshot,
     ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
-        match &self.asked.idempotency {
-            Some(key) => self.engine.earlier(record, key, &self.command.needs(), seen),
-            None => Ok(None),
+        let (Some(record), Some(key)) = (record, &self.asked.idempotency) else { return Ok(None) };
+        if !record.without_permission {
+            seen.require_all(&self.command.needs())?;
         }
+        if record.fingerprint != key.fingerprint {
+            let detail = "this idempotency key came with another request before";
+            return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
+        }
+        if let Some(answer) = record.answer {
+            return Ok(Some(Performed::Replayed(answer)));
+        }
+        // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
+        // another.
+        let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
+        let led_to = record.led_to.ok_or_else(unsaid)?;
+        Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
     }
 }
 

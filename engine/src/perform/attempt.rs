@@ -85,7 +85,7 @@ impl Ask {
         let mut seen = engine.blank_snapshot(engine.catalog_at(tx, revision).await?, asked)?;
         if let Some(key) = asked.idempotency.as_ref().filter(|_| !asked.dry_run) {
             let record = idempotency::find(tx, key).await?;
-            if let Some(earlier) = engine.earlier(record, key, &self.command.needs(), &seen)? {
+            if let Some(earlier) = self.earlier(record, &seen)? {
                 return Ok((earlier, After::default()));
             }
         }

@@ -86,24 +86,29 @@ async fn run(set: Set) -> Set {
     let jobs = set.iter().any(|member| member.ask.asked.actor.is_system());
     let silence = if jobs { SILENCE_FOR_JOBS } else { SILENCE };
     let mut put_back = Vec::new();
-    match limited(silence, together(set, &mut put_back)).await {
-        Some(Err(undone)) => one_by_one(undone, silence, &mut put_back).await,
-        Some(Ok(())) | None => {}
+    if let Some(Err(undone)) = limited(silence, together(set, &mut put_back)).await {
+        Box::pin(one_by_one(undone, silence, &mut put_back)).await;
     }
     put_back.into_iter().map(|member| Box::new(member) as Box<dyn Waiting>).collect()
 }
 
 /// `None`: the database was silent for too long. The callers have been told, and the connection is closed.
 async fn limited<T>(silence: Duration, work: impl Future<Output = T>) -> Option<T> {
-    let done = tokio::time::timeout(silence, work).await;
+    let done = tokio::time::timeout(silence, Box::pin(work)).await;
     done.inspect_err(|_| tracing::error!("a set of commands had no answer from the database")).ok()
+}
+
+fn fail(members: Vec<Member>, error: &StoreError) {
+    for member in members {
+        member.reply(Err(error.clone().into()));
+    }
 }
 
 async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member>) {
     let Undone { members, error, for_sure } = undone;
     let away = matches!(error, StoreError::Unavailable(_) | StoreError::Disconnected(_));
     if members.len() == 1 || away || !for_sure {
-        members.into_iter().for_each(|member| member.reply(Err(error.clone().into())));
+        fail(members, &error);
         return;
     }
     if let Some(member) = members.first() {
@@ -112,7 +117,7 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
     tracing::debug!(%error, members = members.len(), "a set is undone, and its commands run one by one");
     for member in members {
         if let Some(Err(Undone { members, error, .. })) = limited(silence, together(vec![member], put_back)).await {
-            members.into_iter().for_each(|member| member.reply(Err(error.clone().into())));
+            fail(members, &error);
         }
     }
 }

@@ -81,13 +81,14 @@ const DELIVERY: [(&str, &str); 10] = [
 
 impl Deliveries {
     fn new(backend: DbBackend) -> Self {
-        let rows = match backend {
-            DbBackend::Postgres => Rows::of_record(
+        let rows = if backend == DbBackend::Postgres {
+            Rows::of_record(
                 apalis_jobs(backend),
                 vec!["id", "job_type", "job", "later"],
                 "id text, job_type text, job text, later bigint",
-            ),
-            _ => Rows::new(apalis_jobs(backend), DELIVERY.map(|(column, _)| column).to_vec()),
+            )
+        } else {
+            Rows::new(apalis_jobs(backend), DELIVERY.map(|(column, _)| column).to_vec())
         };
         Self { backend, rows }
     }

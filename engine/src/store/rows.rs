@@ -18,7 +18,7 @@ pub struct Rows {
     /// The columns with their types, where they are not those of the table.
     record: Option<&'static str>,
     columns: Vec<&'static str>,
-    rows: Vec<Vec<Value>>,
+    values: Vec<Vec<Value>>,
 }
 
 impl Rows {
@@ -29,13 +29,13 @@ impl Rows {
             let set = E::Column::iter().filter_map(|column| Some((column.as_str(), model.take(column).into_value()?)));
             let (columns, values): (Vec<_>, Vec<_>) = set.unzip();
             rows.columns = columns;
-            rows.rows.push(values);
+            rows.values.push(values);
         }
         rows
     }
 
     pub fn new(table: &'static str, columns: Vec<&'static str>) -> Self {
-        Self { table, record: None, columns, rows: Vec::new() }
+        Self { table, record: None, columns, values: Vec::new() }
     }
 
     /// Rows that are no rows of the table yet: their columns with types, as PostgreSQL declares them.
@@ -44,25 +44,25 @@ impl Rows {
     }
 
     pub fn push(&mut self, values: Vec<Value>) {
-        self.rows.push(values);
+        self.values.push(values);
     }
 
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.values.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.values.is_empty()
     }
 
     /// At most so many values in each part, for a database that limits them.
-    pub fn in_parts(self, values: usize) -> impl Iterator<Item = Self> {
-        let each = values.checked_div(self.columns.len()).unwrap_or(1).max(1);
-        let Self { table, record, columns, mut rows } = self;
+    pub fn in_parts(self, most: usize) -> impl Iterator<Item = Self> {
+        let each = most.checked_div(self.columns.len()).unwrap_or(1).max(1);
+        let Self { table, record, columns, mut values } = self;
         std::iter::from_fn(move || {
-            let rest = rows.split_off(rows.len().min(each));
-            let part = std::mem::replace(&mut rows, rest);
-            (!part.is_empty()).then(|| Self { table, record, columns: columns.clone(), rows: part })
+            let rest = values.split_off(values.len().min(each));
+            let part = std::mem::replace(&mut values, rest);
+            (!part.is_empty()).then(|| Self { table, record, columns: columns.clone(), values: part })
         })
     }
 }
@@ -148,19 +148,18 @@ impl SqlText {
     }
 
     /// The rows as the table `m`: on SQLite it was named by [`Self::named`] before.
-    fn source(&mut self, rows: Rows) -> Result<(), StoreError> {
+    fn source(&mut self, rows: &Rows) -> Result<(), StoreError> {
         if self.backend != DbBackend::Postgres {
             self.push("m");
             return Ok(());
         }
-        let json = json_rows::array(&rows.columns, &rows.rows)?;
-        match rows.record {
-            Some(_) => self.push("json_to_recordset("),
-            None => {
-                self.push("json_populate_recordset(NULL::");
-                self.push(rows.table);
-                self.push(", ");
-            }
+        let json = json_rows::array(&rows.columns, &rows.values)?;
+        if rows.record.is_some() {
+            self.push("json_to_recordset(");
+        } else {
+            self.push("json_populate_recordset(NULL::");
+            self.push(rows.table);
+            self.push(", ");
         }
         self.bind(Value::String(Some(json)));
         self.push("::json) AS m");
@@ -178,7 +177,7 @@ impl SqlText {
             self.push("WITH m (");
             self.list(rows.columns.iter().copied(), "");
             self.push(") AS (");
-            let values = std::mem::take(&mut rows.rows);
+            let values = std::mem::take(&mut rows.values);
             self.tuples(values);
             self.push(") ");
         }
@@ -219,9 +218,9 @@ impl SqlText {
                 self.list(taking.iter().map(|(_, expression)| *expression), "");
             }
             self.push(" FROM ");
-            self.source(rows)?;
+            self.source(&rows)?;
         } else {
-            self.tuples(rows.rows);
+            self.tuples(rows.values);
         }
         self.push(conflict);
         Ok(())
@@ -248,7 +247,7 @@ impl SqlText {
             let _ = write!(self.sql, "{}{column} = m.{column}", if index == 0 { "" } else { ", " });
         }
         self.push(" FROM ");
-        self.source(rows)?;
+        self.source(&rows)?;
         for (index, key) in keys.iter().enumerate() {
             let _ = write!(self.sql, "{}{table}.{key} = m.{key}", if index == 0 { " WHERE " } else { " AND " });
         }
@@ -272,12 +271,12 @@ impl SqlText {
     }
 
     fn update_one(&mut self, rows: Rows, keys: &[&str], counted: Option<&'static str>, also: &str) {
-        let Rows { table, columns, rows, .. } = rows;
+        let Rows { table, columns, values, .. } = rows;
         self.push("UPDATE ");
         self.push(table);
         self.push(" SET ");
         let (mut first, mut named) = (true, Vec::new());
-        for (column, value) in columns.into_iter().zip(rows.into_iter().flatten()) {
+        for (column, value) in columns.into_iter().zip(values.into_iter().flatten()) {
             if keys.contains(&column) {
                 named.push((column, "", value));
                 continue;
@@ -311,7 +310,7 @@ impl SqlText {
         self.push(") IN (SELECT ");
         self.list(columns.iter().copied(), "m.");
         self.push(" FROM ");
-        self.source(rows)?;
+        self.source(&rows)?;
         self.few(" WHERE ", columns.first().copied());
         self.push(")");
         Ok(())

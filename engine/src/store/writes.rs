@@ -158,14 +158,10 @@ impl Writes {
     fn advance(&mut self, moved: &Document) -> Result<(), StoreError> {
         let key = [Value::from(moved.key.kind.name()), Value::from(moved.key.id.as_str())];
         let (columns, values): (Vec<_>, Vec<_>) = row::document::moves(moved)?.into_iter().unzip();
-        let round = match self.moved.iter().position(|round| !round.rows.contains_key(&moved.key)) {
-            Some(free) => free,
-            None => {
-                self.moved.push(Moves::default());
-                self.moved.len().saturating_sub(1)
-            }
-        };
-        if let Some(round) = self.moved.get_mut(round) {
+        if self.moved.iter().all(|round| round.rows.contains_key(&moved.key)) {
+            self.moved.push(Moves::default());
+        }
+        if let Some(round) = self.moved.iter_mut().find(|round| !round.rows.contains_key(&moved.key)) {
             round.columns = KEY.into_iter().chain(columns.iter().map(IdenStatic::as_str)).collect();
             round.rows.insert(moved.key.clone(), key.into_iter().chain(values).collect());
         }
@@ -179,7 +175,9 @@ const KEY: [&str; 2] = ["kind", "document_id"];
 impl Moves {
     fn into_rows(self) -> Rows {
         let mut rows = Rows::new("document", self.columns);
-        self.rows.into_values().for_each(|row| rows.push(row));
+        for row in self.rows.into_values() {
+            rows.push(row);
+        }
         rows
     }
 }
@@ -195,7 +193,9 @@ fn delete(batch: &mut Batch, deleted: BTreeMap<DocumentKey, i64>, without_lines:
         signatures.push(key(&deleted));
         documents.push(key(&deleted).into_iter().chain([version.into()]).collect());
     }
-    without_lines.iter().for_each(|document| lines.push(key(document)));
+    for document in without_lines {
+        lines.push(key(document));
+    }
     batch.delete_exactly(documents);
     batch.delete(signatures);
     batch.delete(lines);
