@@ -56,7 +56,7 @@ impl Stage {
     }
 
     /// `documents`: their ids, with blanks between; `ledger` among them says that it writes postings.
-    fn command(&self, name: &'static str, documents: &str) -> Box<Scripted> {
+    fn command(&self, name: &'static str, documents: &str) -> Box<dyn Waiting> {
         let ids: Vec<&str> = documents.split_whitespace().collect();
         let facts: BTreeSet<Fact> = ids
             .iter()
@@ -72,8 +72,7 @@ impl Stage {
     async fn sets(mut self, commands: &[(&'static str, &str)]) -> Vec<Vec<&'static str>> {
         let (sender, receiver) = mpsc::channel(WAITING);
         for (name, documents) in commands {
-            let command: Box<dyn Waiting> = self.command(name, documents);
-            assert!(sender.send(command).await.is_ok());
+            assert!(sender.send(self.command(name, documents)).await.is_ok());
         }
         drop(sender);
         self.gate.add_permits(commands.len());
@@ -108,15 +107,13 @@ async fn while_sets_are_in_flight_the_next_one_gathers() {
     let mut stage = Stage::new();
     let (sender, receiver) = mpsc::channel(WAITING);
     let dispatcher = tokio::spawn(dispatch(receiver, 2, Arc::default()));
-    let mut next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
+    let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
     for (name, documents) in [("a", "1 ledger"), ("b", "2")] {
-        let command: Box<dyn Waiting> = stage.command(name, documents);
-        assert!(sender.send(command).await.is_ok());
+        assert!(sender.send(stage.command(name, documents)).await.is_ok());
         assert_eq!(next(&mut stage).await, [name], "a set of one is not delayed");
     }
     for (name, documents) in [("c", "1"), ("d", "3 ledger"), ("e", "4"), ("f", "5")] {
-        let command: Box<dyn Waiting> = stage.command(name, documents);
-        assert!(sender.send(command).await.is_ok());
+        assert!(sender.send(stage.command(name, documents)).await.is_ok());
     }
     tokio::task::yield_now().await;
     assert!(stage.ran.try_recv().is_err(), "no more than two are in flight");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement, UpdateMany, Value,
+    QuerySelect, QueryTrait, Statement, UpdateMany,
 };
 
 use super::batch::Batch;
@@ -98,16 +98,23 @@ impl Deliveries {
         let payload = to_json(delivery)?.0;
         let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue().name());
         let later = i64::try_from(later.as_secs()).unwrap_or(i64::MAX);
-        self.rows.push(match self.backend {
-            DbBackend::Postgres => vec![job_id.into(), queue.into(), payload.into(), later.into()],
-            _ => {
-                let seconds = at.micros().checked_div(1_000_000).unwrap_or(0).saturating_add(later);
-                let payload: Vec<Value> = vec![job_id.into(), queue.into(), payload.into_bytes().into(), job_id.into()];
-                let fixed: [Value; 6] =
-                    ["Pending".into(), 0_i64.into(), 25_i64.into(), 0_i64.into(), seconds.into(), "{}".into()];
-                payload.into_iter().chain(fixed).collect()
-            }
-        });
+        if self.backend == DbBackend::Postgres {
+            self.rows.push(vec![job_id.into(), queue.into(), payload.into(), later.into()]);
+            return Ok(());
+        }
+        let seconds = at.micros().checked_div(1_000_000).unwrap_or(0).saturating_add(later);
+        self.rows.push(vec![
+            job_id.into(),
+            queue.into(),
+            payload.into_bytes().into(),
+            job_id.into(),
+            "Pending".into(),
+            0_i64.into(),
+            25_i64.into(),
+            0_i64.into(),
+            seconds.into(),
+            "{}".into(),
+        ]);
         Ok(())
     }
 

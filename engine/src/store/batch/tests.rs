@@ -4,7 +4,9 @@ use super::*;
 
 fn names(names: &[&'static str]) -> Rows {
     let mut rows = Rows::new("account", vec!["name", "version"]);
-    names.iter().for_each(|name| rows.push(vec![(*name).into(), 2_i64.into()]));
+    for name in names {
+        rows.push(vec![(*name).into(), 2_i64.into()]);
+    }
     rows
 }
 
@@ -76,7 +78,9 @@ fn what_must_follow_begins_a_new_text() {
 fn what_sqlite_cannot_take_at_once_is_parted() {
     let mut batch = Batch::on(DbBackend::Sqlite);
     let mut many = Rows::new("account", vec!["name", "version"]);
-    (0..VALUES).for_each(|number| many.push(vec![number.to_string().into(), 1_i64.into()]));
+    for number in 0..VALUES {
+        many.push(vec![number.to_string().into(), 1_i64.into()]);
+    }
     batch.insert(many);
     assert_eq!(batch.texts[0].iter().map(|part| part.change.len()).collect::<Vec<_>>(), [VALUES / 2, VALUES / 2]);
 }
