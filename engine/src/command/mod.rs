@@ -81,7 +81,7 @@ pub fn decide<C: Command>(
     }
 }
 
-/// What a command led to. No effects at all means: it was done before.
+/// The outcome of a command. One without effects was carried out before.
 pub struct Decision<A> {
     pub effects: Effects,
     pub answer: A,

@@ -1,4 +1,4 @@
-//! A command on its way: what its attempts share, whether it runs by itself or in a set.
+//! A command with its caller: what all its attempts share, by itself or in a set.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::store::jobs::Due;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, idempotency};
 
-/// A command on its way, with all that it takes to run it once more.
+/// A command with its caller, and all that a further attempt needs.
 pub(super) struct Ask {
     pub(super) engine: Arc<Engine>,
     pub(super) asked: Asked,
@@ -40,7 +40,7 @@ impl Ask {
         Ok(())
     }
 
-    /// The outcome that the key led to before. A caller who has lost the permission does not get it, unless the command was allowed
+    /// The outcome of the first request with this key. A caller who has lost the permission does not get it, unless the command was allowed
     /// without the permission, as a submitter's recall is.
     pub(super) fn earlier(
         &self,

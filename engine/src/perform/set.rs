@@ -92,7 +92,7 @@ async fn run(set: Set) -> Set {
     put_back.into_iter().map(|member| Box::new(member) as Box<dyn Waiting>).collect()
 }
 
-/// `None`: the database was silent for too long. The callers have been told, and the connection is closed.
+/// `None`: the database was silent for too long. The callers have an answer already, and the connection is closed.
 async fn limited<T>(silence: Duration, work: impl Future<Output = T>) -> Option<T> {
     let done = tokio::time::timeout(silence, Box::pin(work)).await;
     done.inspect_err(|_| tracing::error!("a set of commands had no answer from the database")).ok()

@@ -24,7 +24,7 @@ pub enum JobEnd {
     Refused(Refusal),
 }
 
-/// What a job led to that ended as asked.
+/// The result of a job that succeeded.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Done {
     /// There is nothing more to say.

@@ -42,7 +42,7 @@ async fn run(set: Set) -> Set {
     Set::new()
 }
 
-/// What was asked for in a test, and what it led to.
+/// The sets that ran in a test, and the gate that ends them.
 struct Stage {
     ran: mpsc::UnboundedReceiver<Vec<&'static str>>,
     told: mpsc::UnboundedSender<Vec<&'static str>>,

@@ -32,7 +32,7 @@ pub struct Apply {
     pub faults: Faults,
 }
 
-/// What an application led to: both documents as they stand after it.
+/// The outcome of an application: both documents as they stand after it.
 #[derive(Clone, Debug)]
 pub struct Applied {
     pub credit: Document,

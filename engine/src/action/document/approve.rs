@@ -16,7 +16,7 @@ pub struct Approve {
     pub comments: Option<String>,
 }
 
-/// What a signature led to.
+/// The outcome of a signature.
 #[derive(Clone, Debug)]
 pub struct Approved {
     pub acted: Acted,

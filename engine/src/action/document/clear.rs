@@ -19,7 +19,7 @@ pub struct Clear {
     pub faults: Faults,
 }
 
-/// What the bank's word led to: the payment as it now stands, and the day from which that counts.
+/// The outcome: the payment as it now stands, and the day on which the bank shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Banked {
     pub acted: Acted,

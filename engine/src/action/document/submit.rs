@@ -27,7 +27,7 @@ pub struct Submit {
     pub key: DocumentKey,
 }
 
-/// What a submission led to: the document in its approval.
+/// The outcome of a submission: the document, pending approval.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InApproval {
     pub acted: Acted,

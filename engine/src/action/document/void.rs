@@ -25,7 +25,7 @@ pub struct Void {
     pub reason: String,
 }
 
-/// What a void led to.
+/// The outcome of a void.
 #[derive(Clone, Debug)]
 pub struct VoidAnswer {
     pub acted: Acted,
