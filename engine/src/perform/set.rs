@@ -21,6 +21,7 @@ use crate::crash::{self, Point};
 use crate::kind::DocumentKey;
 use crate::sets::{Claims, Runner, Set, Waiting};
 use crate::store::facts::{Asking, Facts};
+use crate::store::jobs::Due;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
@@ -136,7 +137,8 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
             return Err(Undone::before_commit(set, error));
         }
     };
-    let mut gathered = Gathered { facts, writes: Writes::default(), touched: BTreeSet::new(), decided: Vec::new() };
+    let mut gathered =
+        Gathered { facts, due: engine.due(), writes: Writes::default(), touched: BTreeSet::new(), decided: Vec::new() };
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
         if let Err((member, error)) = gathered.decide(&tx, member, put_back).await {
@@ -165,6 +167,7 @@ async fn read(tx: &DatabaseTransaction, set: &[Member]) -> Result<Facts, StoreEr
 /// What a set has read, and what its commands have decided so far.
 struct Gathered {
     facts: Facts,
+    due: Due,
     writes: Writes,
     /// The documents of the commands that have decided.
     touched: BTreeSet<DocumentKey>,
@@ -238,10 +241,9 @@ impl Gathered {
         if let Err(error) = member.ask.gather(&effects, &*answer, seen, &mut self.writes) {
             return Err((member, error));
         }
-        let due = member.ask.engine.due();
         let (point, queues) = (Point::written(&effects), effects.retried());
         let Effects { jobs, .. } = effects;
-        let after = After { jobs, due, queues };
+        let after = After { jobs, due: self.due, queues };
         self.decided.push(Decided { member, performed: Performed::Fresh(answer), after, point });
         Ok(())
     }
@@ -256,7 +258,7 @@ impl Gathered {
         if self.facts.base_currency.is_none() && self.writes.posts() {
             self.writes.fix_base_currency(engine.settings.base_currency.code());
         }
-        if let Err(error) = self.writes.send(&tx, engine.due()).await {
+        if let Err(error) = self.writes.send(&tx, self.due).await {
             rolled_back(tx).await;
             return Err(Undone::before_commit(members(self.decided), error));
         }

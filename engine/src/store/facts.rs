@@ -68,12 +68,7 @@ impl Facts {
     async fn read_in_turn(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
         let (revision, base_currency) = lock::enter(tx, false).await?;
         let wanted = asking.documents.iter().map(|key| (*key).clone()).collect();
-        let mut documents = snapshot::documents(tx, &wanted, true).await?;
-        if asking.reach {
-            let reached: BTreeSet<_> = documents.values().filter_map(Document::reaches).collect();
-            let missing = reached.into_iter().filter(|key| !documents.contains_key(key)).collect();
-            documents.extend(snapshot::documents(tx, &missing, true).await?);
-        }
+        let documents = snapshot::with_reached(tx, &wanted, asking.reach, true).await?;
         let mut answers = BTreeMap::new();
         for key in &asking.keys {
             if let Some(record) = idempotency::find(tx, key).await? {

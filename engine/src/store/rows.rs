@@ -255,13 +255,13 @@ impl SqlText {
             let _ = write!(self.sql, " AND {table}.{column} = m.{column} - 1");
         }
         self.push(also);
-        self.few(" AND ", keys.first().copied());
+        self.expect_few_rows(" AND ", keys.first().copied());
         Ok(())
     }
 
     /// A condition that always holds, by which PostgreSQL expects few rows of JSON and not a hundred. So it looks each of them up in
     /// the table, and never each row of the table in the JSON, however small it last found the table.
-    fn few(&mut self, word: &str, key: Option<&str>) {
+    fn expect_few_rows(&mut self, word: &str, key: Option<&str>) {
         if self.backend == DbBackend::Postgres
             && let Some(key) = key
         {
@@ -311,7 +311,7 @@ impl SqlText {
         self.list(columns.iter().copied(), "m.");
         self.push(" FROM ");
         self.source(&rows)?;
-        self.few(" WHERE ", columns.first().copied());
+        self.expect_few_rows(" WHERE ", columns.first().copied());
         self.push(")");
         Ok(())
     }

@@ -33,13 +33,24 @@ pub async fn fill(
     lock: bool,
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
-    snapshot.documents = documents(db, &wants.documents, lock).await?;
-    if wants.settled {
-        let settled: BTreeSet<_> = snapshot.documents.values().filter_map(Document::reaches).collect();
-        let missing = settled.into_iter().filter(|key| !snapshot.documents.contains_key(key)).collect();
-        snapshot.documents.extend(documents(db, &missing, lock).await?);
-    }
+    snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
     fill_beside_documents(db, wants, lock, snapshot).await
+}
+
+/// The documents, and when `reach` says so those that they pay or undo.
+pub async fn with_reached(
+    db: &impl ConnectionTrait,
+    keys: &BTreeSet<DocumentKey>,
+    reach: bool,
+    lock: bool,
+) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+    let mut found = documents(db, keys, lock).await?;
+    if reach {
+        let reached: BTreeSet<_> = found.values().filter_map(Document::reaches).collect();
+        let missing = reached.into_iter().filter(|key| !found.contains_key(key)).collect();
+        found.extend(documents(db, &missing, lock).await?);
+    }
+    Ok(found)
 }
 
 /// Fills what the command wants besides documents, which the snapshot has.
