@@ -52,14 +52,14 @@ fn on_sqlite_rows_are_lists_of_values() {
     let update = |rows| RowChange::Update { rows, keys: &["name"], counted: Some("version"), also: " AND 1" };
     assert_eq!(
         on_sqlite([insert(names(&["cash", "bank"])), update(names(&["cash"]))]),
-        "INSERT INTO account (name, version) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING; UPDATE account SET version = $5 \
-         WHERE name = $6 AND version = $7 - 1 AND 1; "
+        "INSERT INTO account (name, version) VALUES (?, ?), (?, ?) ON CONFLICT DO NOTHING; UPDATE account SET version = ? \
+         WHERE name = ? AND version = ? - 1 AND 1; "
     );
     assert_eq!(
         on_sqlite([update(names(&["cash", "bank"])), RowChange::Delete(names(&["cash"]))]),
-        "WITH m (name, version) AS (VALUES ($1, $2), ($3, $4)) UPDATE account SET version = m.version FROM m \
+        "WITH m (name, version) AS (VALUES (?, ?), (?, ?)) UPDATE account SET version = m.version FROM m \
          WHERE account.name = m.name AND account.version = m.version - 1 AND 1; \
-         WITH m (name, version) AS (VALUES ($5, $6)) DELETE FROM account WHERE (name, version) IN (SELECT m.name, m.version FROM m); "
+         WITH m (name, version) AS (VALUES (?, ?)) DELETE FROM account WHERE (name, version) IN (SELECT m.name, m.version FROM m); "
     );
 }
 
