@@ -35,7 +35,7 @@ impl Metrics {
         let buckets = vec![0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0];
         let options = HistogramOpts::new("gl_http_request_seconds", "Time to answer").buckets(buckets);
         let latency = HistogramVec::new(options, &["method", "route"])?;
-        let jobs = IntGaugeVec::new(Opts::new("gl_jobs", "Jobs by state"), &["state"])?;
+        let jobs = IntGaugeVec::new(Opts::new("gl_jobs", "Jobs that are not done, by state"), &["state"])?;
         let workers = IntGaugeVec::new(Opts::new("gl_workers", "Workers that gave a sign of life lately"), &["queue"])?;
         let posting_lag =
             Gauge::new("gl_posting_lag_seconds", "Age of the oldest approved document that is not posted")?;

@@ -12,6 +12,21 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{SchemaState, crash, runner};
 
+/// What nobody reads, and every job pays for: two indexes that are there under another name, and a notification within the
+/// transaction that enqueues. Processes tell each other after the commit, by themselves (docs/adr/0013).
+const UNREAD_ON_POSTGRES: &[&str] = &[
+    "DROP INDEX IF EXISTS apalis.unique_job_id",
+    "DROP INDEX IF EXISTS apalis.lidx",
+    "ALTER TABLE apalis.jobs DISABLE TRIGGER notify_workers",
+];
+
+/// Indexes for the dashboard of apalis, which this program has not. The table has only jobs that did not end.
+const UNREAD_ON_SQLITE: &[&str] = &[
+    "DROP INDEX IF EXISTS idx_jobs_job_type_status_run_at",
+    "DROP INDEX IF EXISTS idx_jobs_status_run_at",
+    "DROP INDEX IF EXISTS idx_jobs_completed_done_at",
+];
+
 /// Brings them up to date. A step of apalis opens a savepoint, and its mark stands within it.
 pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
     let mut steps = steps(db.get_database_backend());
@@ -22,6 +37,10 @@ pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
         let mut tx = db.get_postgres_connection_pool().begin().await.map_err(failed)?;
         sqlx::query(AssertSqlSafe(runner::lock())).execute(&mut *tx).await.map_err(failed)?;
         steps.run_direct(None, &mut *tx, false).await.map_err(refused)?;
+        for statement in UNREAD_ON_POSTGRES {
+            crash::here();
+            sqlx::query(AssertSqlSafe(*statement)).execute(&mut *tx).await.map_err(failed)?;
+        }
         crash::here();
         tx.commit().await.map_err(failed)?;
     } else {
@@ -29,6 +48,10 @@ pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
         let begin = async || pool.begin_with("BEGIN IMMEDIATE").await;
         let mut tx = runner::patiently(begin, runner::is_busy_cause).await.map_err(failed)?;
         steps.run_direct(None, &mut *tx, false).await.map_err(refused)?;
+        for statement in UNREAD_ON_SQLITE {
+            crash::here();
+            sqlx::query(AssertSqlSafe(*statement)).execute(&mut *tx).await.map_err(failed)?;
+        }
         crash::here();
         tx.commit().await.map_err(failed)?;
     }

@@ -28,6 +28,7 @@ mod m0020_credit_by_type;
 mod m0021_document_type;
 mod m0022_references;
 mod m0023_sets;
+mod m0024_indexes;
 mod resume;
 mod runner;
 
@@ -73,6 +74,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0021_document_type::Migration),
             Box::new(m0022_references::Migration),
             Box::new(m0023_sets::Migration),
+            Box::new(m0024_indexes::Migration),
         ]
     }
 }

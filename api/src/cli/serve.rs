@@ -155,7 +155,7 @@ async fn set_gauges(engine: &Engine, metrics: &Metrics) {
         metrics.sets.with_label_values(&[what]).set(i64::try_from(count).unwrap_or(i64::MAX));
     }
     if let Ok(counts) = engine.jobs_by_state().await {
-        for state in JobState::ALL {
+        for state in JobState::ALL.into_iter().filter(|state| *state != JobState::Done) {
             metrics.jobs.with_label_values(&[state.name()]).set(counts.get(state.name()).copied().unwrap_or(0));
         }
     }

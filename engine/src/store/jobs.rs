@@ -311,6 +311,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
     let live = job::Entity::find()
         .select_only()
         .columns([job::Column::ResourceType, job::Column::ResourceId])
+        .filter(super::status::not_done())
         .filter(job::Column::JobType.eq(Queue::PostDocument.name()))
         .filter(
             job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
@@ -335,6 +336,7 @@ fn due_before(before: Timestamp) -> Condition {
     let made = Expr::col(job::Column::CreatedAt).add(unheard);
     let due = Func::coalesce([Expr::col(job::Column::DueAt), made]);
     Condition::all()
+        .add(super::status::not_done())
         .add(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
         .add(Expr::expr(due).lt(before.micros()))
 }
@@ -361,6 +363,8 @@ pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, 
     let gone = job::Entity::delete_many()
         .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
         .filter(Expr::expr(ended).lt(before.micros()))
+        // By its index: what ended before was made before.
+        .filter(job::Column::CreatedAt.lt(before.micros()))
         .exec(tx)
         .await?;
     let (jobs, workers) = match tx.get_database_backend() {

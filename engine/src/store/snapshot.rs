@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
@@ -331,14 +331,19 @@ async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<Acco
         )
         .one(db)
         .await?;
-    let open = document::Entity::find().filter(status::submitted()).select_only().column(document::Column::DocumentId);
+    let open = document::Entity::find()
+        .filter(status::submitted())
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId]);
+    let line_of: [Expr; 2] =
+        [document_line::Column::Kind, document_line::Column::DocumentId].map(ColumnTrait::into_expr);
     let by_line = document_line::Entity::find()
         .filter(
             Condition::any()
                 .add(document_line::Column::AccountId.eq(account_id))
                 .add(document_line::Column::TaxAccountId.eq(account_id)),
         )
-        .filter(document_line::Column::DocumentId.in_subquery(open.into_query()))
+        .filter(Expr::tuple(line_of).in_subquery(open.into_query()))
         .one(db)
         .await?;
     let approved = document::Entity::find().filter(status::approved()).one(db).await?;

@@ -1,41 +1,56 @@
-//! Conditions on the status of documents in the very words of the partial indexes: a database takes such an index only when it can
-//! see, in the text of the statement, that the index has all that is asked for. A bound value does not show it that.
+//! Conditions on the status of documents and the state of jobs. Those of partial indexes have the index's very words: a database takes
+//! such an index only when it can see, in the text of the statement, that the index has all that is asked for. A bound value does
+//! not show it that.
 
 use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition};
 
-/// Submitted and not posted yet.
-const SUBMITTED: &str =
-    "(document.status = 'Pending Approval' OR document.status = 'On Hold' OR document.status = 'Approved')";
-/// Not posted yet. SQLite sees that [`SUBMITTED`] is a part of it, since the parts stand in this order.
+use crate::document::Status;
+use crate::entity::document::Column;
+use crate::kind::DocumentKind;
+
+/// Not posted yet.
 const UNPOSTED: &str = "(document.status = 'Pending Approval' OR document.status = 'On Hold' OR document.status = 'Approved' \
     OR document.status = 'Draft')";
-const APPROVED: &str = "document.status = 'Approved'";
+/// The jobs that somebody may still ask for by their state.
+const NOT_DONE: &str = "job.state <> 'done'";
 
-pub fn submitted() -> SimpleExpr {
-    Expr::cust(SUBMITTED)
+/// Submitted and not posted yet.
+pub fn submitted() -> Condition {
+    of_any_type(&[Status::PendingApproval, Status::OnHold, Status::Approved])
+}
+
+pub fn approved() -> Condition {
+    of_any_type(&[Status::Approved])
+}
+
+/// The index of the status begins with the type, so every type is named.
+fn of_any_type(statuses: &[Status]) -> Condition {
+    Condition::all()
+        .add(Column::Kind.is_in(DocumentKind::ALL.map(DocumentKind::name)))
+        .add(Column::Status.is_in(statuses.iter().map(|status| status.name())))
 }
 
 pub fn unposted() -> SimpleExpr {
     Expr::cust(UNPOSTED)
 }
 
-pub fn approved() -> SimpleExpr {
-    Expr::cust(APPROVED)
+pub fn not_done() -> SimpleExpr {
+    Expr::cust(NOT_DONE)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Status;
+    use crate::queue::JobState;
 
     #[test]
     fn the_words_are_those_of_the_statuses() {
         for status in Status::UNPOSTED {
             let words = format!("document.status = '{}'", status.name());
             assert!(UNPOSTED.contains(&words), "{words}");
-            assert_eq!(SUBMITTED.contains(&words), status != Status::Draft, "{words}");
         }
         assert_eq!(UNPOSTED.matches(" OR ").count() + 1, Status::UNPOSTED.len());
-        assert_eq!(APPROVED, format!("document.status = '{}'", Status::Approved.name()));
+        assert_eq!(NOT_DONE, format!("job.state <> '{}'", JobState::Done.name()));
     }
 }

@@ -88,7 +88,7 @@ tests::on_both! {
         another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ2", "done").await;
         another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ3", "done").await;
         let age = [
-            format!("UPDATE job SET finished_at = finished_at - {} WHERE job_id LIKE '%Z1'", 8 * DAYS),
+            format!("UPDATE job SET created_at = created_at - {0}, finished_at = finished_at - {0} WHERE job_id LIKE '%Z1'", 8 * DAYS),
             format!("UPDATE job SET created_at = created_at - {} WHERE job_id LIKE '%Z2'", 8 * DAYS),
             format!("UPDATE job SET created_at = created_at - {} WHERE job_id LIKE '%Z3'", 6 * DAYS),
         ];

@@ -37,7 +37,7 @@ const WITH_LINES: usize = {
 };
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
-const LISTS: [(&str, usize, &str); 29] = [
+const LISTS: [(&str, usize, &str); 30] = [
     ("journal-entries?limit=1", 5, "document_newest"),
     ("bills", 5, "document_newest"),
     ("bills?cursor=9000000000000000~B", 5, "document_newest (kind=? AND (created_at,document_id)<(?,?))"),
@@ -58,7 +58,8 @@ const LISTS: [(&str, usize, &str); 29] = [
     ("accounting-periods/2024-01/unposted-entries", 10, "document_unposted (period_id=?"),
     ("customers", 1, "party_newest (party_kind=?"),
     ("vendors?cursor=9000000000000000~V", 1, "party_newest (party_kind=? AND (created_at,party_id)<(?,?))"),
-    ("jobs?state=done", 1, "job_state (state=?"),
+    ("jobs?state=done", 1, "job_newest"),
+    ("jobs?state=refused", 1, "job_state (state=?"),
     ("jobs", 1, "job_newest"),
     ("audit", 3, "audit_time"),
     ("audit?performed_by=carl&from=2024-01-01", 3, "audit_person (performed_by=?"),

@@ -11,7 +11,7 @@ use crate::clock::Timestamp;
 use crate::entity::job;
 use crate::page::{Cursor, Page, PageRequest};
 use crate::queue::{JobRecord, JobState};
-use crate::store::{StoreError, row};
+use crate::store::{StoreError, row, status};
 
 /// One page of jobs, newest first.
 pub async fn list(
@@ -19,7 +19,8 @@ pub async fn list(
     state: Option<JobState>,
     page: &PageRequest,
 ) -> Result<Page<JobRecord>, StoreError> {
-    let wanted = Condition::all().add_option(state.map(|state| job::Column::State.eq(state.name())));
+    let living = state.filter(|state| *state != JobState::Done).map(|_| status::not_done());
+    let wanted = Condition::all().add_option(living).add_option(state.map(|state| job::Column::State.eq(state.name())));
     let total = if page.count { Some(job::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
     let rows = job::Entity::find()
         .filter(wanted)
@@ -38,12 +39,13 @@ pub fn cursor(record: &JobRecord) -> Cursor {
     Cursor { at: record.created_at.micros(), id: record.job_id.clone() }
 }
 
-/// How many jobs stand in each state.
+/// How many jobs stand in each state, but for those that are done: they are many, and nobody waits for them.
 pub async fn by_state(db: &impl ConnectionTrait) -> Result<BTreeMap<String, i64>, StoreError> {
     let rows: Vec<(String, i64)> = job::Entity::find()
         .select_only()
         .column(job::Column::State)
         .column_as(job::Column::JobId.count(), "jobs")
+        .filter(status::not_done())
         .group_by(job::Column::State)
         .into_tuple()
         .all(db)
@@ -56,6 +58,7 @@ pub async fn oldest_waiting(db: &impl ConnectionTrait) -> Result<Option<Timestam
     let found: Option<Option<i64>> = job::Entity::find()
         .select_only()
         .column_as(job::Column::CreatedAt.min(), "oldest")
+        .filter(status::not_done())
         .filter(job::Column::State.is_in([JobState::Queued.name(), JobState::Running.name()]))
         .into_tuple()
         .one(db)
