@@ -26,7 +26,7 @@ impl Ask {
     /// Adds what the command decided, and the answer that is kept of it.
     pub(super) fn gather(
         &self,
-        effects: &Effects,
+        effects: Effects,
         answer: &(dyn std::any::Any + Send),
         seen: &Snapshot,
         writes: &mut Writes,

@@ -101,13 +101,14 @@ impl Ask {
         let due = engine.due();
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
-        self.gather(&effects, &*answer, &seen, &mut writes)?;
+        let point = Point::written(&effects);
+        let after = After { jobs: effects.jobs.clone(), due, queues: effects.retried() };
+        self.gather(effects, &*answer, &seen, &mut writes)?;
         if base_currency.is_none() && writes.posts() {
             writes.fix_base_currency(engine.settings.base_currency.code());
         }
         writes.send(tx, due).await?;
-        crash::crash_point(|| Point::written(&effects));
-        let queues = effects.retried();
-        Ok((Performed::Fresh(answer), After { jobs: effects.jobs, due, queues }))
+        crash::crash_point(|| point);
+        Ok((Performed::Fresh(answer), after))
     }
 }

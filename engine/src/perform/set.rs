@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 
 use super::ask::{Ask, rolled_back};
 use super::outcome::{After, AnyAnswer, Failure, Performed, SILENCE, SILENCE_FOR_JOBS};
-use crate::command::{Change, Decision, Effects, Snapshot, Wants};
+use crate::command::{Change, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::kind::DocumentKey;
 use crate::sets::{Claims, Runner, Set, Waiting};
@@ -238,12 +238,11 @@ impl Gathered {
             member.reply(Err(broken.into()));
             return Ok(());
         }
-        if let Err(error) = member.ask.gather(&effects, &*answer, seen, &mut self.writes) {
+        let point = Point::written(&effects);
+        let after = After { jobs: effects.jobs.clone(), due: self.due, queues: effects.retried() };
+        if let Err(error) = member.ask.gather(effects, &*answer, seen, &mut self.writes) {
             return Err((member, error));
         }
-        let (point, queues) = (Point::written(&effects), effects.retried());
-        let Effects { jobs, .. } = effects;
-        let after = After { jobs, due: self.due, queues };
         self.decided.push(Decided { member, performed: Performed::Fresh(answer), after, point });
         Ok(())
     }

@@ -53,7 +53,7 @@ pub async fn write(tx: &impl ConnectionTrait, now: Timestamp) -> Result<(), Stor
     let rows = entries.len();
     entries.push(AuditEntry::about(BOOKS, &id(), ACTION, SYSTEM).with("rows", rows));
     let mut writes = Writes::default();
-    writes.audit(&entries, now)?;
+    writes.audit(entries, now)?;
     writes.send(tx, Due::Now).await
 }
 

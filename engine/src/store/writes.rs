@@ -48,22 +48,22 @@ struct Moves {
 
 impl Writes {
     /// Adds what one command changes, all but what only a command without neighbours changes ([`super::commit::catalog`]).
-    pub fn add(&mut self, effects: &Effects) -> Result<(), StoreError> {
-        for change in &effects.changes {
+    pub fn add(&mut self, effects: Effects) -> Result<(), StoreError> {
+        let Effects { at, changes, mut audit, jobs } = effects;
+        stated::attach(&changes, &mut audit)?;
+        for change in changes {
             match change {
-                Change::InsertDocument(document) => self.insert(document)?,
-                Change::UpdateDocument { document, lines: true } => self.rewrite(document)?,
-                Change::UpdateDocument { document, lines: false } => self.advance(document)?,
+                Change::InsertDocument(document) => self.insert(&document)?,
+                Change::UpdateDocument { document, lines: true } => self.rewrite(&document)?,
+                Change::UpdateDocument { document, lines: false } => self.advance(&document)?,
                 Change::DeleteDocument { key, version } => {
-                    self.deleted.insert(key.clone(), *version);
                     self.without_lines.insert(key.clone());
+                    self.deleted.insert(key, version);
                 }
                 Change::Sign(signed) => self.signatures.push(signature_row(signed)),
-                Change::Post(posting) => self.postings.push(posting.as_ref().clone()),
+                Change::Post(posting) => self.postings.push(*posting),
                 Change::Apply(applied) => self.applications.push(application_row(applied)),
-                Change::EndJob { job_id, end } => {
-                    self.ended.push(Ended { job_id: job_id.clone(), end: end.clone(), at: effects.at });
-                }
+                Change::EndJob { job_id, end } => self.ended.push(Ended { job_id, end, at }),
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
                 Change::RecordDocumentType(_)
@@ -73,15 +73,13 @@ impl Writes {
                 | Change::RetryJob(_) => {}
             }
         }
-        let mut entries = effects.audit.clone();
-        stated::attach(&effects.changes, &mut entries)?;
-        self.audit(&entries, effects.at)?;
-        self.jobs.extend(effects.jobs.iter().map(|job| (job.clone(), effects.at)));
+        self.audit(audit, at)?;
+        self.jobs.extend(jobs.into_iter().map(|job| (job, at)));
         Ok(())
     }
 
     /// Adds rows of the trail.
-    pub fn audit(&mut self, entries: &[AuditEntry], at: Timestamp) -> Result<(), StoreError> {
+    pub fn audit(&mut self, entries: impl IntoIterator<Item = AuditEntry>, at: Timestamp) -> Result<(), StoreError> {
         for entry in entries {
             self.audit.push(audit_row(entry, at)?);
         }
@@ -201,37 +199,37 @@ fn delete(batch: &mut Batch, deleted: BTreeMap<DocumentKey, i64>, without_lines:
     batch.delete(lines);
 }
 
-fn signature_row(signed: &Signature) -> signature::ActiveModel {
+fn signature_row(signed: Signature) -> signature::ActiveModel {
     signature::ActiveModel {
         kind: Set(signed.key.kind.name().into()),
-        document_id: Set(signed.key.id.clone()),
+        document_id: Set(signed.key.id),
         round: Set(signed.round),
         level: Set(i64::from(signed.level)),
         user_id: Set(signed.user_id.to_string()),
         signed_at: Set(signed.signed_at.micros()),
-        digest: Set(signed.digest.hash.clone()),
+        digest: Set(signed.digest.hash),
         digest_version: Set(signed.digest.version),
-        comments: Set(signed.comments.clone()),
+        comments: Set(signed.comments),
     }
 }
 
-fn application_row(applied: &Application) -> credit_application::ActiveModel {
+fn application_row(applied: Application) -> credit_application::ActiveModel {
     credit_application::ActiveModel {
         credit_kind: Set(applied.credit.kind.name().into()),
-        credit_id: Set(applied.credit.id.clone()),
+        credit_id: Set(applied.credit.id),
         position: Set(i64::from(applied.position)),
         settled_kind: Set(applied.settled.kind.name().into()),
-        settled_id: Set(applied.settled.id.clone()),
+        settled_id: Set(applied.settled.id),
         amount: Set(applied.amount),
         base_amount: Set(applied.base_amount),
         credit_base_amount: Set(applied.credit_base_amount),
         applied_on: Set(applied.applied_on.to_string()),
         applied_at: Set(applied.applied_at.micros()),
-        applied_by: Set(applied.applied_by.clone()),
+        applied_by: Set(applied.applied_by),
     }
 }
 
-fn audit_row(entry: &AuditEntry, at: Timestamp) -> Result<audit_entry::ActiveModel, StoreError> {
+fn audit_row(entry: AuditEntry, at: Timestamp) -> Result<audit_entry::ActiveModel, StoreError> {
     if let Some(why) = &entry.unwritable {
         let (resource, id) = (&entry.resource, &entry.resource_id);
         return Err(StoreError::Broken(format!("table audit_entry, column details, of {resource} {id}: {why}")));
@@ -239,10 +237,10 @@ fn audit_row(entry: &AuditEntry, at: Timestamp) -> Result<audit_entry::ActiveMod
     Ok(audit_entry::ActiveModel {
         seq: sea_orm::NotSet,
         at: Set(at.micros()),
-        performed_by: Set(entry.performed_by.clone()),
-        resource: Set(entry.resource.clone()),
-        resource_id: Set(entry.resource_id.clone()),
-        action: Set(entry.action.clone()),
+        performed_by: Set(entry.performed_by),
+        resource: Set(entry.resource),
+        resource_id: Set(entry.resource_id),
+        action: Set(entry.action),
         before_status: Set(entry.before_status.map(|status| status.name().into())),
         after_status: Set(entry.after_status.map(|status| status.name().into())),
         details: Set(to_json(&entry.details)?),
@@ -257,9 +255,9 @@ mod tests {
     fn a_row_that_could_not_be_encoded_is_not_written() {
         let mut entry = AuditEntry::about("bill", "B-1", "Updated", "carl");
         let at = Timestamp::from_micros(1);
-        assert!(Writes::default().audit(std::slice::from_ref(&entry), at).is_ok());
+        assert!(Writes::default().audit([entry.clone()], at).is_ok());
         entry.unwritable = Some("plan: no text can be made of it".into());
-        let refused = Writes::default().audit(&[entry], at).expect_err("refused").to_string();
+        let refused = Writes::default().audit([entry], at).expect_err("refused").to_string();
         assert!(refused.contains("table audit_entry, column details, of bill B-1: plan: no text"), "{refused}");
     }
 }
