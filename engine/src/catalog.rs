@@ -4,7 +4,11 @@
 //! present revision under the books' shared lock, and every change to the catalog raises it under
 //! the exclusive one, so the copy that a command decides on is never stale.
 
+mod accounts;
+
 use std::collections::BTreeMap;
+
+pub use self::accounts::Accounts;
 
 use crate::access::{Actor, Directory, Permissions, Role, User, UserId, allow};
 use crate::approval::Rule;
@@ -18,7 +22,7 @@ use crate::period::Period;
 #[derive(Clone, Default, Debug)]
 pub struct Catalog {
     pub revision: i64,
-    pub accounts: BTreeMap<String, Account>,
+    pub accounts: Accounts,
     pub periods: BTreeMap<String, Period>,
     pub rules: BTreeMap<String, Rule>,
     pub roles: BTreeMap<String, Role>,
@@ -49,7 +53,7 @@ impl Catalog {
 
     /// The one active account of a subtype; none when there is none or there are several.
     pub fn only_account(&self, subtype: Subtype) -> Option<&Account> {
-        let mut found = self.accounts.values().filter(|account| account.is_active && account.subtype == Some(subtype));
+        let mut found = self.accounts.active(subtype);
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }
@@ -62,7 +66,7 @@ impl Catalog {
 
     /// The first active account of a subtype, by id: what takes rounding and exchange differences.
     pub fn first_account(&self, subtype: Subtype) -> Option<&Account> {
-        self.accounts.values().find(|account| account.is_active && account.subtype == Some(subtype))
+        self.accounts.active(subtype).next()
     }
 
     /// The period that holds the date, open or not.

@@ -153,8 +153,8 @@ mod tests {
     use super::*;
     use crate::clock::Timestamp;
 
-    fn account(id: &str, name: &str) -> (String, Account) {
-        let account = Account {
+    fn account(id: &str, name: &str) -> Account {
+        Account {
             account_id: id.into(),
             account_name: name.into(),
             account_type: AccountType::Asset,
@@ -164,8 +164,7 @@ mod tests {
             version: 1,
             created_at: Timestamp::from_micros(0),
             created_by: "a".into(),
-        };
-        (id.into(), account)
+        }
     }
 
     #[test]

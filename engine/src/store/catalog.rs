@@ -18,8 +18,7 @@ pub async fn revision(db: &impl ConnectionTrait) -> Result<(i64, Option<String>)
 pub async fn load(db: &impl ConnectionTrait, revision: i64) -> Result<Catalog, StoreError> {
     let mut catalog = Catalog { revision, ..Catalog::default() };
     for found in account::Entity::find().order_by_asc(account::Column::AccountId).all(db).await? {
-        let account = row::read_account(found)?;
-        catalog.accounts.insert(account.account_id.clone(), account);
+        catalog.accounts.insert(row::read_account(found)?);
     }
     for found in period::Entity::find().all(db).await? {
         let period = row::read_period(found)?;

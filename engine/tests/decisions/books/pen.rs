@@ -60,7 +60,7 @@ impl Books {
     fn change_catalog(&mut self, change: &Change) {
         let catalog = Arc::make_mut(&mut self.catalog);
         match change {
-            Change::SaveAccount(account) => drop(catalog.accounts.insert(account.account_id.clone(), account.clone())),
+            Change::SaveAccount(account) => catalog.accounts.insert(account.clone()),
             Change::DeleteAccount(id) => drop(catalog.accounts.remove(id).expect("an account")),
             Change::SaveRule(rule) => drop(catalog.rules.insert(rule.rule_id.clone(), *rule.clone())),
             Change::SaveRole(role) => drop(catalog.roles.insert(role.role_id.clone(), role.clone())),
