@@ -142,7 +142,7 @@ fn pick(waiting: &mut VecDeque<Box<dyn Waiting>>, in_flight: &HashMap<Id, Claims
         let Some(member) = waiting.get(at) else { break };
         let wanted = member.claims();
         let barred =
-            in_flight.values().any(|others| wanted.bars(others)) || claims.clash(wanted) || passed.bars(wanted);
+            in_flight.values().any(|others| wanted.bars(others)) || wanted.clash(&claims) || passed.bars(wanted);
         if barred || set.len() >= MEMBERS {
             passed.add(wanted);
             at = at.saturating_add(1);

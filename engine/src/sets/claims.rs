@@ -3,7 +3,7 @@
 //! A set reads once and writes once, so none of its commands sees what another one writes. Two commands share a set only when no
 //! fact that one of them reads or writes is a fact of the other. Then the result is that of the two one after the other.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use crate::action::document::kind::items::reference_key;
 use crate::command::Wants;
@@ -14,7 +14,7 @@ use crate::request::Asked;
 const DOCUMENTS: usize = 200;
 
 /// A fact that a command has to itself while it runs.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Fact {
     /// A document, or the id for one, with all that is asked about it: its payments, its reversal, its marks.
     Document(DocumentKey),
@@ -27,7 +27,7 @@ pub(crate) enum Fact {
 /// What a command claims.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Claims {
-    pub(crate) facts: BTreeSet<Fact>,
+    pub(crate) facts: HashSet<Fact>,
     /// It writes postings. Sets in flight that add to the same balances would wait for each other, so one such set runs at a time.
     pub(crate) ledger: bool,
 }
@@ -50,7 +50,7 @@ impl Claims {
         let documents = wants.documents.iter().chain(&wants.postings_of).chain(&wants.cleared_marks_of);
         let documents = documents.chain(&wants.payments_of).chain(&wants.applications_of).cloned();
         let reversed = wants.reversal_of.iter().map(|id| DocumentKey::new(DocumentKind::JournalEntry, id));
-        let mut facts: BTreeSet<Fact> = documents.chain(reversed).map(Fact::Document).collect();
+        let mut facts: HashSet<Fact> = documents.chain(reversed).map(Fact::Document).collect();
         if let Some((key, party, reference)) = &wants.same_reference {
             facts.insert(Fact::Reference(key.kind, party.clone(), reference_key(reference)));
         }
@@ -60,9 +60,9 @@ impl Claims {
         Some(Self { facts, ledger: wants.posts })
     }
 
-    /// Whether a command with these claims may not stand in one set with those.
+    /// Whether a command with these claims, which are few, may not stand in one set with those.
     pub(crate) fn clash(&self, others: &Self) -> bool {
-        !self.facts.is_disjoint(&others.facts)
+        self.facts.iter().any(|fact| others.facts.contains(fact))
     }
 
     /// Whether a set with these claims may not run beside one with those.

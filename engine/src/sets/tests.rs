@@ -1,6 +1,6 @@
 //! Which commands share a set, and in which order sets are made.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tokio::sync::Semaphore;
@@ -58,7 +58,7 @@ impl Stage {
     /// `documents`: their ids, with blanks between; `ledger` among them says that it writes postings.
     fn command(&self, name: &'static str, documents: &str) -> Box<dyn Waiting> {
         let ids: Vec<&str> = documents.split_whitespace().collect();
-        let facts: BTreeSet<Fact> = ids
+        let facts: HashSet<Fact> = ids
             .iter()
             .filter(|id| **id != "ledger")
             .map(|id| Fact::Document(DocumentKey::new(DocumentKind::Bill, *id)))
