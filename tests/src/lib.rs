@@ -21,6 +21,7 @@ pub mod builders;
 pub mod database;
 pub mod dice;
 pub mod fixture;
+pub mod growth;
 pub mod kind;
 pub mod lifecycle;
 pub mod plain_text;

@@ -64,7 +64,7 @@ impl Running {
         if let Some(late) = late {
             late.stop().await;
         }
-        let findings = self.engine.check().await.expect("the books can be checked");
+        let findings = self.engine.check(|_| {}).await.expect("the books can be checked");
         assert!(findings.differences.is_empty(), "gl check: {:#?}", findings.differences);
     }
 

@@ -48,7 +48,7 @@ impl Audit {
             Self::Verify(how) => {
                 let found = match &how.export {
                     Some(file) => verify_export(file, how.head)?,
-                    None => verify_books(&books(config).await?, how.head).await?,
+                    None => verify_with_progress(&books(config).await?, how.head).await?,
                 };
                 print(&outcome_text(&found))?;
                 Ok(found.is_ok())
@@ -63,17 +63,29 @@ impl Audit {
     }
 }
 
+async fn verify_with_progress(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
+    let total = store.audit_rows().await.map_err(|error| error.to_string())?;
+    verify_books(store, kept, Some(&Progress::of("verifying the trail", "rows", total))).await
+}
+
 /// Verifies the trail. A row whose commit took long may be visible a moment before its seal: a running sealer gets time
 /// for it.
-pub(super) async fn verify_books(store: &Store, kept: Option<KeptHead>) -> Result<Result<Verified, Finding>, String> {
-    let _progress = Progress::start("verifying the trail");
+pub(super) async fn verify_books(
+    store: &Store,
+    kept: Option<KeptHead>,
+    progress: Option<&Progress>,
+) -> Result<Result<Verified, Finding>, String> {
     let clock = Clock::system();
-    let found = store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())?;
+    let verify = async || {
+        let seen = |_: &Line| progress.into_iter().for_each(|progress| progress.more(1));
+        store.audit_verify(&clock, kept, seen).await.map_err(|error| error.to_string())
+    };
+    let found = verify().await?;
     if !matches!(found, Err(Finding::Unsealed { .. })) {
         return Ok(found);
     }
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-    store.audit_verify(&clock, kept).await.map_err(|error| error.to_string())
+    verify().await
 }
 
 /// Opens the database and changes nothing: verifying must not add to the trail.
@@ -97,7 +109,7 @@ async fn export(store: &Store) -> Result<(), String> {
     let progress = Progress::of("exporting the trail", "rows", total);
     let mut out = BufWriter::new(Out::new());
     let write = |line: &Line| {
-        progress.one_more();
+        progress.more(1);
         serde_json::to_writer(&mut out, line).map_err(|error| error.to_string())?;
         out.write_all(b"\n").map_err(|error| error.to_string())
     };

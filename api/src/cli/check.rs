@@ -9,10 +9,13 @@ use crate::config::Config;
 /// Whether there are no differences, and the text to print.
 pub async fn run(config: &Config) -> Result<(bool, String), String> {
     let engine = boot::present_books(config).await?;
-    // The check compares rows with the trail, so the trail is verified first.
-    let trail = audit::verify_books(&engine.store, None).await?;
-    let progress = Progress::start("checking the books");
-    let found = engine.check().await.map_err(|error| error.to_string())?;
+    let total = engine.documents_to_check().await.map_err(|error| error.to_string())?;
+    let progress = Progress::of("checking the books", "documents", total);
+    // The check compares rows with the trail, so the trail is verified, too: beside it, on another connection.
+    let store = engine.store.clone();
+    let trail = tokio::spawn(async move { audit::verify_books(&store, None, None).await });
+    let found = engine.check(|documents| progress.more(documents)).await.map_err(|error| error.to_string())?;
+    let trail = trail.await.map_err(|error| error.to_string())??;
     drop(progress);
     let mut lines = found.differences.clone();
     let trail = match &trail {

@@ -27,9 +27,9 @@ impl Progress {
         Self(bar)
     }
 
-    /// Counts one more.
-    pub fn one_more(&self) {
-        self.0.inc(1);
+    /// Counts so many more.
+    pub fn more(&self, count: u64) {
+        self.0.inc(count);
     }
 
     /// A reader whose bytes are counted.

@@ -85,14 +85,19 @@ impl Store {
         Ok(seal::rows(&self.reader).await?)
     }
 
-    /// Verifies the trail as it stands; `Ok(Err(_))` names the first finding.
+    /// Verifies the trail as it stands, and lets each line be seen; `Ok(Err(_))` names the first finding.
     pub async fn audit_verify(
         &self,
         clock: &crate::clock::Clock,
         kept: Option<KeptHead>,
+        seen: impl Fn(&Line) + Send + Sync,
     ) -> Result<Result<Verified, Finding>, Error> {
         let mut verifier = Verifier::new(kept);
-        let walked = self.audit_lines(clock, |line| verifier.push(line)).await?;
+        let visit = |line: &Line| {
+            seen(line);
+            verifier.push(line)
+        };
+        let walked = self.audit_lines(clock, visit).await?;
         Ok(walked.and_then(|()| verifier.finish()))
     }
 }

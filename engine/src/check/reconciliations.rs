@@ -2,15 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, QuerySelect};
 
 use super::findings::Findings;
+use crate::clock::Date;
 use crate::entity::{cleared_mark, reconciliation};
-use crate::money::{Currency, Minor};
-use crate::reconciliation::worksheet::draw;
-use crate::reconciliation::{LedgerLine, Mark, Reconciliation, TransactionKey};
-use crate::store::read::reconciliations::{lines_up_to, marks_on};
+use crate::kind::DocumentKey;
+use crate::money::{Currency, Minor, MoneyError};
+use crate::reconciliation::worksheet::{Sums, draw_part};
+use crate::reconciliation::{Mark, Reconciliation, Summary, TransactionKey};
+use crate::store::read::reconciliations::{lines_of, marks_after};
+use crate::store::read::worksheet::part;
 use crate::store::{StoreError, row};
+
+/// Marks in one look.
+const MARKS: u64 = 500;
 
 /// Checks the sessions and marks of every account that has any.
 pub async fn check(db: &impl ConnectionTrait, base: Currency, findings: &mut Findings) -> Result<(), StoreError> {
@@ -20,37 +26,62 @@ pub async fn check(db: &impl ConnectionTrait, base: Currency, findings: &mut Fin
         let session = row::reconciliation::read(found)?;
         accounts.entry(session.account_id.clone()).or_default().push(session);
     }
-    for mark in cleared_mark::Entity::find().all(db).await? {
-        accounts.entry(mark.account_id).or_default();
+    for account_id in marked_accounts(db).await? {
+        accounts.entry(account_id).or_default();
     }
     for (account_id, sessions) in accounts {
-        let marks = marks_on(db, &account_id).await?;
-        let Some(currency) = sessions.first().map(|session| session.currency) else {
+        let Some(last) = sessions.last() else {
             findings.differences.push(format!("account {account_id} has marks and no reconciliation"));
             continue;
         };
-        let lines = lines_up_to(db, &account_id, None, currency, base).await?;
-        for session in &sessions {
-            check_figures(session, &lines, &marks, findings);
-        }
+        let all = Reconciliation { statement_date: Date::LAST, completion: None, ..last.clone() };
+        check_sessions(db, base, &all, &sessions, findings).await?;
         check_order(&account_id, &sessions, findings);
-        check_marks(&sessions, &lines, &marks, findings);
+        check_marks(db, base, &all, &sessions, findings).await?;
     }
     Ok(())
 }
 
-fn check_figures(
-    session: &Reconciliation,
-    lines: &[LedgerLine],
-    marks: &BTreeMap<TransactionKey, Mark>,
+async fn marked_accounts(db: &impl ConnectionTrait) -> Result<Vec<String>, StoreError> {
+    let marks = cleared_mark::Entity::find().select_only().column(cleared_mark::Column::AccountId).distinct();
+    Ok(marks.into_tuple().all(db).await?)
+}
+
+/// Draws the worksheets of all sessions of an account in one walk through its ledger.
+async fn check_sessions(
+    db: &impl ConnectionTrait,
+    base: Currency,
+    all: &Reconciliation,
+    sessions: &[Reconciliation],
     findings: &mut Findings,
-) {
+) -> Result<(), StoreError> {
+    let mut sums: Vec<Result<Sums, MoneyError>> = sessions.iter().map(|_| Ok(Sums::default())).collect();
+    let mut place = None;
+    while let Some((found, end)) = part(db, all, base, place.as_ref()).await? {
+        let first = found.order.keys().next().map(|(day, _)| *day);
+        for (session, sums) in sessions.iter().zip(&mut sums) {
+            // A session sees nothing after its statement.
+            if first.is_some_and(|first| first <= session.statement_date)
+                && let Ok(so_far) = sums
+                && let Err(error) = draw_part(session, &found, so_far)
+            {
+                *sums = Err(error);
+            }
+        }
+        place = Some(end);
+    }
+    for (session, sums) in sessions.iter().zip(sums) {
+        check_figures(session, sums.and_then(|sums| sums.summary(session)), findings);
+    }
+    Ok(())
+}
+
+fn check_figures(session: &Reconciliation, summary: Result<Summary, MoneyError>, findings: &mut Findings) {
     let name = format!("reconciliation {}", session.reconciliation_id);
-    let Ok(worksheet) = draw(session, lines, marks) else {
+    let Ok(summary) = summary else {
         findings.differences.push(format!("{name}: its figures are too large"));
         return;
     };
-    let summary = worksheet.summary;
     if summary.cleared_balance.checked_add(summary.uncleared_balance) != Ok(summary.gl_ending_balance) {
         findings.differences.push(format!("{name}: cleared and uncleared are not the ledger's balance"));
     }
@@ -74,36 +105,52 @@ fn check_order(account_id: &str, sessions: &[Reconciliation], findings: &mut Fin
     }
 }
 
-fn check_marks(
+/// Checks every mark on the account, some at a time.
+async fn check_marks(
+    db: &impl ConnectionTrait,
+    base: Currency,
+    all: &Reconciliation,
     sessions: &[Reconciliation],
-    lines: &[LedgerLine],
-    marks: &BTreeMap<TransactionKey, Mark>,
     findings: &mut Findings,
-) {
-    let mut nets: BTreeMap<&TransactionKey, Minor> = BTreeMap::new();
-    for line in lines {
-        let net = nets.entry(&line.key).or_default();
-        match net.checked_add(line.amount) {
-            Ok(sum) => *net = sum,
-            Err(error) => findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified())),
+) -> Result<(), StoreError> {
+    let mut after = None;
+    loop {
+        let marks = marks_after(db, &all.account_id, after.as_ref(), MARKS).await?;
+        let Some(last) = marks.last() else { return Ok(()) };
+        after = Some(last.key.clone());
+        let documents: BTreeSet<DocumentKey> = marks.iter().map(|mark| mark.key.source.clone()).collect();
+        let lines = lines_of(db, &all.account_id, &documents, all.currency, base).await?;
+        let mut nets: BTreeMap<&TransactionKey, Minor> = BTreeMap::new();
+        for line in &lines {
+            let net = nets.entry(&line.key).or_default();
+            match net.checked_add(line.amount) {
+                Ok(sum) => *net = sum,
+                Err(error) => {
+                    findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified()))
+                }
+            }
+        }
+        for mark in &marks {
+            check_mark(mark, nets.get(&mark.key).copied().unwrap_or_default(), sessions, findings);
         }
     }
-    for mark in marks.values() {
-        let name = format!("the mark on {}", mark.key.qualified());
-        if nets.get(&mark.key).is_none_or(|net| net.is_zero()) {
-            findings.differences.push(format!("{name}: nothing stands in the ledger"));
-        }
-        if sessions.iter().all(|session| session.reconciliation_id != mark.reconciliation_id) {
-            findings.differences.push(format!("{name}: its reconciliation {} is missing", mark.reconciliation_id));
-        }
-        // The first session completed after the mark, with a statement that holds it, locked it.
-        let locks = sessions.iter().filter(|session| session.statement_date >= mark.cleared_date);
-        let locked = locks.filter_map(|session| {
-            let completion = session.completion.as_ref().filter(|completion| completion.at >= mark.marked_at)?;
-            Some((session.reconciliation_id.clone(), completion.at))
-        });
-        if mark.completed_in != locked.min_by_key(|(_, at)| *at) {
-            findings.differences.push(format!("{name}: locked by {:?}", mark.completed_in));
-        }
+}
+
+fn check_mark(mark: &Mark, net: Minor, sessions: &[Reconciliation], findings: &mut Findings) {
+    let name = format!("the mark on {}", mark.key.qualified());
+    if net.is_zero() {
+        findings.differences.push(format!("{name}: nothing stands in the ledger"));
+    }
+    if sessions.iter().all(|session| session.reconciliation_id != mark.reconciliation_id) {
+        findings.differences.push(format!("{name}: its reconciliation {} is missing", mark.reconciliation_id));
+    }
+    // The first session completed after the mark, with a statement that holds it, locked it.
+    let locks = sessions.iter().filter(|session| session.statement_date >= mark.cleared_date);
+    let locked = locks.filter_map(|session| {
+        let completion = session.completion.as_ref().filter(|completion| completion.at >= mark.marked_at)?;
+        Some((session.reconciliation_id.clone(), completion.at))
+    });
+    if mark.completed_in != locked.min_by_key(|(_, at)| *at) {
+        findings.differences.push(format!("{name}: locked by {:?}", mark.completed_in));
     }
 }

@@ -1,24 +1,21 @@
 //! What is paid, and what is open: derived again from the payments and the applications of credits.
 //! See docs/rules/payments.md#settled.
 //!
-//! The last law is the one that a bookkeeper knows: what is open on documents, and what journal entries put there, is what
-//! stands in the receivables and payables accounts.
+//! The law that a bookkeeper knows is checked by [`super::sums`]: what is open on documents, and what journal entries put there, is
+//! what stands in the receivables and payables accounts.
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, EntityTrait};
-
 use super::findings::Findings;
 use crate::document::{Document, Status};
-use crate::entity::credit_application;
+use crate::entity::{credit_application, document};
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::ledger::Posting;
 use crate::money::{Minor, MoneyError};
-use crate::store::StoreError;
+use crate::store::row;
 
 /// What payments and credits make of one document.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Settled {
+pub struct Settled {
     /// Promised, in the document's currency.
     paid: Minor,
     /// The part of it that stands in the ledger.
@@ -26,39 +23,33 @@ struct Settled {
     /// What `paid` takes of the control account, in base currency.
     base: Minor,
     /// The part of `base` that is not in the ledger yet.
-    base_promised: Minor,
+    pub base_promised: Minor,
 }
 
-/// Every application of a credit.
-pub async fn applications(db: &impl ConnectionTrait) -> Result<Vec<credit_application::Model>, StoreError> {
-    Ok(credit_application::Entity::find().all(db).await?)
+/// By the document that is settled, or that gives credit.
+pub type Derived = BTreeMap<DocumentKey, Settled>;
+
+/// The payments among these rows that count; one that cannot be read is named where it is checked itself.
+pub fn payers(rows: Vec<document::Model>) -> Vec<Document> {
+    rows.into_iter().filter_map(|row| row::document::read(row, Vec::new()).ok()).collect()
 }
 
 /// Names every difference.
-pub fn check(
-    documents: &BTreeMap<DocumentKey, Document>,
-    postings: &[Posting],
-    applications: &[credit_application::Model],
-    findings: &mut Findings,
-) -> Result<(), MoneyError> {
-    let derived = derive(documents, applications)?;
+pub fn check(documents: &BTreeMap<DocumentKey, Document>, derived: &Derived, findings: &mut Findings) {
     for document in documents.values().filter(|document| can_be_settled(document.key.kind)) {
         let settled = derived.get(&document.key).copied().unwrap_or_default();
         check_document(document, settled, findings);
     }
-    check_control_accounts(documents, postings, &derived, findings)
 }
 
 const fn can_be_settled(kind: DocumentKind) -> bool {
     kind.items().is_some()
 }
 
-fn derive(
-    documents: &BTreeMap<DocumentKey, Document>,
-    applications: &[credit_application::Model],
-) -> Result<BTreeMap<DocumentKey, Settled>, MoneyError> {
-    let mut derived: BTreeMap<DocumentKey, Settled> = BTreeMap::new();
-    for payment in documents.values() {
+/// What these payments and applications make of their documents.
+pub fn derive(payers: &[Document], applications: &[credit_application::Model]) -> Result<Derived, MoneyError> {
+    let mut derived = Derived::new();
+    for payment in payers {
         let is_promised = payment.status() == Status::Approved;
         let Some(pays) = payment.pays().cloned() else { continue };
         if !(is_promised || payment.status().is_in_ledger()) {
@@ -114,46 +105,4 @@ fn check_document(document: &Document, derived: Settled, findings: &mut Findings
     if (document.status() == Status::Paid) != is_paid_off {
         say(format!("is {} with {} of {} settled", document.status().name(), derived.posted.0, total.0));
     }
-}
-
-/// Open documents against the control accounts, in base currency and without what journal entries put there.
-fn check_control_accounts(
-    documents: &BTreeMap<DocumentKey, Document>,
-    postings: &[Posting],
-    derived: &BTreeMap<DocumentKey, Settled>,
-    findings: &mut Findings,
-) -> Result<(), MoneyError> {
-    let mut open: BTreeMap<&str, Minor> = BTreeMap::new();
-    for document in documents.values() {
-        let Some(account) = document.content.control_account() else { continue };
-        let sum = open.entry(account).or_default();
-        if !document.status().is_in_ledger() {
-            continue;
-        }
-        let promised = derived.get(&document.key).map(|settled| settled.base_promised).unwrap_or_default();
-        let in_ledger = document.settlement.base_settled.checked_sub(promised)?;
-        let left = document.content.base_total.checked_sub(in_ledger)?;
-        let Some(items) = document.key.kind.items() else { continue };
-        // The control account has the other side than the items.
-        let signed = items.side.signed(left)?.negated()?;
-        *sum = sum.checked_add(signed)?;
-    }
-    let mut stands: BTreeMap<&str, Minor> = open.keys().map(|account| (*account, Minor::ZERO)).collect();
-    for posting in postings.iter().filter(|posting| posting.source.kind != DocumentKind::JournalEntry) {
-        for line in &posting.lines {
-            if let Some(sum) = stands.get_mut(line.account_id.as_str()) {
-                *sum = sum.checked_add(line.base_amount)?;
-            }
-        }
-    }
-    for (account, is_open) in open {
-        let stands = stands.get(account).copied().unwrap_or_default();
-        if stands != is_open {
-            let (stands, is_open) = (stands.0, is_open.0);
-            findings
-                .differences
-                .push(format!("account {account}: {is_open} is open on documents, {stands} stands in it"));
-        }
-    }
-    Ok(())
 }

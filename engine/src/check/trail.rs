@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
 use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
+use super::stretch::{Stretch, recount};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
 use crate::document::Digest;
@@ -20,18 +21,10 @@ use crate::store::row::RowName;
 use crate::store::stated::{self, Stated};
 use crate::stored::{self, Stored};
 
-/// Rows of the trail in one look.
-const PAGE: u64 = 5_000;
-
-/// Names every difference, and returns the documents that are not as the trail says.
-pub async fn check(
-    db: &impl ConnectionTrait,
-    documents: &BTreeMap<Named, document::Model>,
-    findings: &mut Findings,
-) -> Result<BTreeSet<Named>, StoreError> {
-    let recounted = walk(db).await?;
+/// Names every difference of the documents, and returns those that are not as the trail says.
+pub fn check(stretch: &Stretch, findings: &mut Findings) -> BTreeSet<Named> {
+    let (documents, recounted) = (&stretch.headers, &stretch.recounted);
     findings.differences.extend(recounted.faults.iter().cloned());
-    check_stated(&stated::every(db).await?, &recounted, findings);
     let (nothing, mut other) = (Way::default(), BTreeSet::new());
     for (named, row) in documents {
         let before = findings.differences.len();
@@ -46,23 +39,40 @@ pub async fn check(
             findings.differences.push(format!("{resource} {id}: is gone, and the trail last said that it is {last}"));
         }
     }
-    check_signatures(&signature::Entity::find().all(db).await?, documents, &recounted, findings);
-    Ok(other)
+    check_signatures(&stretch.signatures, documents, recounted, findings);
+    other
 }
 
-async fn walk(db: &impl ConnectionTrait) -> Result<Recounted, StoreError> {
-    let (mut recounted, mut after) = (Recounted::default(), i64::MIN);
+/// Names every difference of what is no document: accounts, parties, rules, roles, people, periods.
+pub async fn check_master_data(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<(), StoreError> {
+    let mut recounted = Recounted::default();
+    for resource in resources(db).await? {
+        let said = recount(db, Condition::all().add(audit_entry::Column::Resource.eq(resource))).await?;
+        recounted.last.extend(said.last);
+        recounted.faults.extend(said.faults);
+    }
+    findings.differences.extend(recounted.faults.iter().cloned());
+    check_stated(&stated::every(db).await?, &recounted, findings);
+    Ok(())
+}
+
+/// What the trail speaks of besides documents, found from name to name of its index.
+async fn resources(db: &impl ConnectionTrait) -> Result<Vec<String>, StoreError> {
+    let (mut found, mut last) = (Vec::new(), String::new());
     loop {
-        let rows = audit_entry::Entity::find()
-            .filter(audit_entry::Column::Seq.gt(after))
-            .order_by_asc(audit_entry::Column::Seq)
-            .limit(PAGE)
-            .all(db)
+        let next: Option<String> = audit_entry::Entity::find()
+            .select_only()
+            .column(audit_entry::Column::Resource)
+            .filter(audit_entry::Column::Resource.gt(last.as_str()))
+            .order_by_asc(audit_entry::Column::Resource)
+            .limit(1)
+            .into_tuple()
+            .one(db)
             .await?;
-        let Some(last) = rows.last().map(|row| row.seq) else { return Ok(recounted) };
-        after = last;
-        for row in rows {
-            recounted.push(&row.into());
+        let Some(next) = next else { return Ok(found) };
+        last.clone_from(&next);
+        if DocumentKind::parse(&next).is_none() {
+            found.push(next);
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn gone(rows_affected: u64) -> Result<(), StoreError> {
 }
 
 /// A condition for any of the keys, whatever the table calls the columns.
-pub(super) fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
+pub fn any_of<C: ColumnTrait>(kind: C, id: C, keys: &BTreeSet<DocumentKey>) -> Condition {
     let mut by_kind: BTreeMap<DocumentKind, Vec<&str>> = BTreeMap::new();
     for key in keys {
         by_kind.entry(key.kind).or_default().push(&key.id);

@@ -29,11 +29,11 @@ pub async fn books_agree(database_url: &str, sealer_lives: bool) {
     let base_currency = engine::money::Currency::parse("USD").expect("USD");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let engine = Engine::open(store.clone(), Clock::system(), settings).await.expect("the books open");
-    let found = engine.check().await.expect("the books can be checked");
+    let found = engine.check(|_| {}).await.expect("the books can be checked");
     assert!(found.differences.is_empty(), "gl check: {:#?}", found.differences);
     let start = Instant::now();
     loop {
-        let verified = store.audit_verify(&Clock::system(), None).await.expect("the trail can be read");
+        let verified = store.audit_verify(&Clock::system(), None, |_| {}).await.expect("the trail can be read");
         match verified {
             Ok(_) => break,
             Err(Finding::Unsealed { .. }) if !sealer_lives => break,

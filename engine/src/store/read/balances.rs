@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, Statement};
 
 use crate::clock::Date;
 use crate::entity::balance;
@@ -28,28 +28,34 @@ struct SumRow {
     credit: i64,
 }
 
-/// Base currency sums by account of the postings dated up to `to`, and from `from` where given.
-/// On PostgreSQL a sum of bigint is numeric: it is cast back.
+/// The balances of the periods that lie within the days, account by account: their key finds them.
+const WHOLE_PERIODS: &str = "SELECT b.account_id, b.base_debit AS debit, b.base_credit AS credit \
+    FROM account a JOIN balance b ON b.account_id = a.account_id \
+    WHERE b.period_id IN (SELECT period_id FROM period WHERE start_date >= $1 AND end_date <= $2)";
+
+/// The lines within the days of the periods that a day cuts: at most two. A posting is dated within its period, which `gl check` checks.
+const CUT_PERIODS: &str = "SELECT l.account_id, CASE WHEN l.base_amount > 0 THEN l.base_amount ELSE 0 END AS debit, \
+    CASE WHEN l.base_amount < 0 THEN -l.base_amount ELSE 0 END AS credit \
+    FROM period q JOIN posting p ON p.posting_date >= CASE WHEN q.start_date > $1 THEN q.start_date ELSE $1 END \
+        AND p.posting_date <= CASE WHEN q.end_date < $2 THEN q.end_date ELSE $2 END \
+    JOIN posting_line l ON l.source_kind = p.source_kind AND l.source_id = p.source_id AND l.kind = p.kind \
+    WHERE q.start_date <= $2 AND q.end_date >= $1 AND (q.start_date < $1 OR q.end_date > $2)";
+
+/// Base currency sums by account of what is posted up to `to`, and from `from` where given: from the balances of whole periods, and
+/// the lines of a period that a day cuts. On PostgreSQL a sum of bigint is numeric: it is cast back.
 pub async fn by_account(
     db: &impl ConnectionTrait,
     from: Option<Date>,
     to: Date,
 ) -> Result<BTreeMap<String, Sums>, StoreError> {
-    const SQL: &str = "SELECT account_id, \
-        CAST(COALESCE(SUM(CASE WHEN base_amount > 0 THEN base_amount ELSE 0 END), 0) AS BIGINT) AS debit, \
-        CAST(COALESCE(SUM(CASE WHEN base_amount < 0 THEN -base_amount ELSE 0 END), 0) AS BIGINT) AS credit \
-        FROM posting_line WHERE posting_date >= $1 AND posting_date <= $2 GROUP BY account_id ORDER BY account_id";
+    let sql = format!(
+        "SELECT account_id, CAST(SUM(debit) AS BIGINT) AS debit, CAST(SUM(credit) AS BIGINT) AS credit \
+         FROM ({WHOLE_PERIODS} UNION ALL {CUT_PERIODS}) moved GROUP BY account_id ORDER BY account_id"
+    );
     let from = from.map_or_else(|| "0001-01-01".to_owned(), |date| date.to_string());
-    let backend = match db.get_database_backend() {
-        DbBackend::Postgres => DbBackend::Postgres,
-        other => other,
-    };
-    let rows =
-        SumRow::find_by_statement(Statement::from_sql_and_values(backend, SQL, [from.into(), to.to_string().into()]))
-            .all(db)
-            .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| (row.account_id, Sums { debit: Minor(row.debit), credit: Minor(row.credit) }))
-        .collect())
+    let values = [from.into(), to.to_string().into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let rows = SumRow::find_by_statement(statement).all(db).await?;
+    let sums = |row: SumRow| (row.account_id, Sums { debit: Minor(row.debit), credit: Minor(row.credit) });
+    Ok(rows.into_iter().map(sums).collect())
 }

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Statement, Value,
 };
 
 use super::after;
-use crate::clock::Date;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
@@ -104,21 +103,6 @@ const LINES: &str = "SELECT l.source_kind, l.source_id, l.line_number, l.posting
     JOIN posting p ON p.source_kind = l.source_kind AND p.source_id = l.source_id AND p.kind = l.kind \
     JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id";
 
-/// Every ledger line of the account up to the day, in one statement, by date.
-pub async fn lines_up_to(
-    db: &impl ConnectionTrait,
-    account_id: &str,
-    up_to: Option<Date>,
-    currency: Currency,
-    base: Currency,
-) -> Result<Vec<LedgerLine>, StoreError> {
-    let sql = format!(
-        "{LINES} WHERE l.account_id = $1 AND l.posting_date <= $2 ORDER BY l.posting_date, l.source_kind, l.source_id, l.kind, l.position"
-    );
-    let up_to = up_to.map_or_else(|| "9999-12-31".to_owned(), |date| date.to_string());
-    lines(db, sql, vec![account_id.into(), up_to.into()], currency, base).await
-}
-
 /// The account's ledger lines of these documents, a statement for many of them. The account stands in an expression, so
 /// that no planner takes its index and walks the whole account for each statement: the documents' key finds them at once.
 pub async fn lines_of(
@@ -165,13 +149,30 @@ pub fn by_kind(documents: &BTreeSet<DocumentKey>) -> BTreeMap<&'static str, Vec<
     ids
 }
 
-/// Every mark on the account.
-pub async fn marks_on(
+/// Some marks on the account, after this one, in the order of their keys.
+pub async fn marks_after(
     db: &impl ConnectionTrait,
     account_id: &str,
-) -> Result<BTreeMap<TransactionKey, Mark>, StoreError> {
-    let rows = cleared_mark::Entity::find().filter(cleared_mark::Column::AccountId.eq(account_id)).all(db).await?;
-    rows.into_iter().map(|found| row::read_mark(found).map(|mark| (mark.key.clone(), mark))).collect()
+    after: Option<&TransactionKey>,
+    limit: u64,
+) -> Result<Vec<Mark>, StoreError> {
+    use cleared_mark::Column::{AccountId, LineNumber, SourceId, SourceKind};
+    let after = after.map(|key| {
+        let columns: [SimpleExpr; 3] = [Expr::col(SourceKind), Expr::col(SourceId), Expr::col(LineNumber)];
+        let values =
+            [Expr::value(key.source.kind.name()), Expr::value(key.source.id.as_str()), Expr::value(key.line_number)];
+        Expr::tuple(columns).gt(Expr::tuple(values))
+    });
+    let rows = cleared_mark::Entity::find()
+        .filter(AccountId.eq(account_id))
+        .filter(Condition::all().add_option(after))
+        .order_by_asc(SourceKind)
+        .order_by_asc(SourceId)
+        .order_by_asc(LineNumber)
+        .limit(limit)
+        .all(db)
+        .await?;
+    rows.into_iter().map(row::read_mark).collect()
 }
 
 /// The marks of these documents, on whatever account.

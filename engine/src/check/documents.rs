@@ -1,0 +1,139 @@
+//! Documents against their postings, and postings against their documents.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::findings::Findings;
+use super::recounted::Named;
+use crate::action::document::kind;
+use crate::catalog::Catalog;
+use crate::command::Settings;
+use crate::document::{Document, Status};
+use crate::entity::{document, document_line, posting, posting_line};
+use crate::kind::DocumentKey;
+use crate::ledger::{Posting, PostingKind, PostingLine};
+use crate::store::{StoreError, row};
+
+/// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
+/// (`other`).
+pub fn readable(
+    headers: BTreeMap<Named, document::Model>,
+    lines: Vec<document_line::Model>,
+    other: &BTreeSet<Named>,
+    findings: &mut Findings,
+) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+    let mut of_documents: BTreeMap<Named, Vec<document_line::Model>> = BTreeMap::new();
+    for line in lines {
+        of_documents.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
+    }
+    let mut documents = BTreeMap::new();
+    for (named, header) in headers {
+        // A payment has no lines.
+        let own = of_documents.remove(&named).unwrap_or_default();
+        match row::document::read(header, own) {
+            Ok(document) => {
+                documents.insert(document.key.clone(), document);
+            }
+            Err(StoreError::Broken(_)) if other.contains(&named) => {}
+            Err(StoreError::Broken(why)) => findings.differences.push(why),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(documents)
+}
+
+/// Reports read a line's own day and currency, and take a posting to lie in its period: so both are checked. A line without a posting
+/// is an orphan.
+pub fn postings(
+    headers: Vec<posting::Model>,
+    lines: Vec<posting_line::Model>,
+    days: &BTreeMap<String, (String, String)>,
+    findings: &mut Findings,
+) -> Result<Vec<Posting>, StoreError> {
+    let mut of_postings: BTreeMap<(String, String, String), Vec<posting_line::Model>> = BTreeMap::new();
+    for line in lines {
+        of_postings
+            .entry((line.source_kind.clone(), line.source_id.clone(), line.kind.clone()))
+            .or_default()
+            .push(line);
+    }
+    let mut postings = Vec::with_capacity(headers.len());
+    for header in headers {
+        let name = (header.source_kind.clone(), header.source_id.clone(), header.kind.clone());
+        let own = of_postings.remove(&name).unwrap_or_default();
+        let (kind, id) = (&header.source_kind, &header.source_id);
+        let differs = |line: &posting_line::Model| {
+            (&line.posting_date, &line.currency) != (&header.posting_date, &header.currency)
+        };
+        if own.iter().any(differs) {
+            findings.differences.push(format!("posting {kind} {id}: a line has another day or currency"));
+        }
+        let day = &header.posting_date;
+        if days.get(&header.period_id).is_none_or(|(first, last)| day < first || day > last) {
+            let period = &header.period_id;
+            findings.differences.push(format!("posting {kind} {id}: its day {day} is not in its period {period}"));
+        }
+        postings.push(row::posting::read(&header, own)?);
+    }
+    for (kind, id, posting) in of_postings.keys() {
+        findings.differences.push(format!("posting {kind} {id} ({posting}): lines without their posting"));
+    }
+    Ok(postings)
+}
+
+/// The status of a posting's document allows it.
+pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Document>, findings: &mut Findings) {
+    let name = format!("{} {} ({})", posting.source.kind.name(), posting.source.id, posting.kind.name());
+    if !posting.is_balanced() {
+        findings.differences.push(format!("posting {name}: debits and credits differ"));
+    }
+    match documents.get(&posting.source) {
+        None => findings.differences.push(format!("posting {name}: its document is missing, or cannot be read")),
+        Some(document) if posting.kind == PostingKind::Document => {
+            if !document.status().is_in_ledger() && document.status() != Status::Voided {
+                findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
+            }
+        }
+        Some(document) if posting.kind == PostingKind::Void => {
+            if document.status() != Status::Voided {
+                findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
+            }
+        }
+        Some(document) => {
+            if document.status() != Status::Posted {
+                findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
+            }
+        }
+    }
+}
+
+/// What was signed is what stands there, and what was posted is what it says. `settled` is what a payment pays.
+pub fn check_document(
+    document: &Document,
+    settled: Option<&Document>,
+    posted: Option<&Posting>,
+    catalog: &Catalog,
+    settings: Settings,
+    findings: &mut Findings,
+) {
+    let name = format!("{} {}", document.key.kind.name(), document.key.id);
+    if document.status() != Status::Voided && posted.is_some() != document.status().is_in_ledger() {
+        let has = if posted.is_some() { "stands" } else { "does not stand" };
+        findings.differences.push(format!("document {name} is {} and {has} in the ledger", document.status().name()));
+    }
+    let Some(signed) = document.stage.digest() else { return };
+    match signed.matches(document) {
+        Ok(true) => {}
+        Ok(false) => findings.differences.push(format!("document {name} is not what was signed")),
+        Err(error) => findings.differences.push(format!("document {name}: {error}")),
+    }
+    if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, settled, catalog, &settings)) {
+        // The accounts that took rounding and exchange differences may be others today.
+        let amounts = |lines: &[PostingLine]| {
+            let own = lines.iter().filter(|line| !line.amount.is_zero());
+            own.map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>()
+        };
+        if amounts(&posted.lines) != amounts(&lines) {
+            findings.differences.push(format!("document {name}: its postings are not what its lines say"));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The books in stretches: some documents in the order of their keys, with all rows that belong to them. Rows whose document is missing
+//! belong to the stretch in which it would stand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::recounted::{Named, Recounted};
+use crate::entity::{audit_entry, credit_application, document, document_line, posting, posting_line, signature};
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::store::StoreError;
+use crate::store::statement::{ROWS_PER_STATEMENT, any_of};
+
+/// How many documents make a stretch, and about how many lines.
+const DOCUMENTS: u64 = 400;
+const LINES: i64 = 4_000;
+/// Rows of the trail in one look.
+pub const ROWS: u64 = 5_000;
+
+/// Some documents, and what belongs to them.
+#[derive(Default)]
+pub struct Stretch {
+    pub headers: BTreeMap<Named, document::Model>,
+    pub lines: Vec<document_line::Model>,
+    /// What these documents pay, where it is not among them.
+    pub settled: BTreeMap<Named, document::Model>,
+    pub settled_lines: Vec<document_line::Model>,
+    /// The payments of these documents, without lines: payments have none.
+    pub payers: Vec<document::Model>,
+    pub applications: Vec<credit_application::Model>,
+    pub postings: Vec<posting::Model>,
+    pub posting_lines: Vec<posting_line::Model>,
+    pub signatures: Vec<signature::Model>,
+    pub recounted: Recounted,
+}
+
+/// How far the books are read: the types one by one, then what has none of them.
+pub struct Walk {
+    kinds: std::vec::IntoIter<Option<DocumentKind>>,
+    now: Option<(Option<DocumentKind>, Option<String>)>,
+}
+
+/// The keys of a stretch: of one type, after an id, and up to another one where more follow.
+struct Keys {
+    kind: Option<DocumentKind>,
+    after: Option<String>,
+    to: Option<String>,
+}
+
+impl Keys {
+    fn of<C: ColumnTrait>(&self, kind: C, id: C) -> Condition {
+        let known = || DocumentKind::ALL.map(DocumentKind::name);
+        Condition::all()
+            .add(self.kind.map_or_else(|| kind.is_not_in(known()), |of| kind.eq(of.name())))
+            .add_option(self.after.as_deref().map(|after| id.gt(after)))
+            .add_option(self.to.as_deref().map(|to| id.lte(to)))
+    }
+}
+
+impl Walk {
+    pub fn start() -> Self {
+        let kinds: Vec<_> = DocumentKind::ALL.into_iter().map(Some).chain([None]).collect();
+        Self { kinds: kinds.into_iter(), now: None }
+    }
+
+    /// The next stretch; none when all is read.
+    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Stretch>, StoreError> {
+        let now = self.now.take().or_else(|| self.kinds.next().map(|kind| (kind, None)));
+        let Some((kind, after)) = now else { return Ok(None) };
+        let to = end(db, kind, after.as_deref()).await?;
+        self.now = to.clone().map(|to| (kind, Some(to)));
+        Ok(Some(read(db, &Keys { kind, after, to }).await?))
+    }
+}
+
+/// The last document of the stretch, where others follow. One that has more lines than a stretch is one by itself.
+async fn end(
+    db: &impl ConnectionTrait,
+    kind: Option<DocumentKind>,
+    after: Option<&str>,
+) -> Result<Option<String>, StoreError> {
+    // What has no known type is damage, and little.
+    let Some(kind) = kind else { return Ok(None) };
+    let keys = Keys { kind: Some(kind), after: after.map(str::to_owned), to: None };
+    let ids: Vec<String> = document::Entity::find()
+        .select_only()
+        .column(document::Column::DocumentId)
+        .filter(keys.of(document::Column::Kind, document::Column::DocumentId))
+        .order_by_asc(document::Column::DocumentId)
+        .limit(DOCUMENTS)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let is_last = u64::try_from(ids.len()).is_ok_and(|found| found < DOCUMENTS);
+    let Some(last) = ids.last() else { return Ok(None) };
+    let keys = Keys { to: Some(last.clone()), ..keys };
+    let counts: Vec<(String, i64)> = document_line::Entity::find()
+        .select_only()
+        .column(document_line::Column::DocumentId)
+        .column_as(document_line::Column::LineNumber.count(), "lines")
+        .filter(keys.of(document_line::Column::Kind, document_line::Column::DocumentId))
+        .group_by(document_line::Column::DocumentId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let counts: BTreeMap<String, i64> = counts.into_iter().collect();
+    let mut lines = 0_i64;
+    for id in &ids {
+        lines = lines.saturating_add(counts.get(id).copied().unwrap_or(0));
+        if lines >= LINES && Some(id) != ids.last() {
+            return Ok(Some(id.clone()));
+        }
+    }
+    Ok((!is_last).then(|| last.clone()))
+}
+
+async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Stretch, StoreError> {
+    let headers =
+        document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId)).all(db).await?;
+    let headers: BTreeMap<Named, document::Model> = headers.into_iter().map(by_name).collect();
+    let (settled, settled_lines) = settled(db, &headers).await?;
+    Ok(Stretch {
+        lines: document_line::Entity::find()
+            .filter(keys.of(document_line::Column::Kind, document_line::Column::DocumentId))
+            .order_by_asc(document_line::Column::DocumentId)
+            .order_by_asc(document_line::Column::LineNumber)
+            .all(db)
+            .await?,
+        settled,
+        settled_lines,
+        payers: payers(db, keys).await?,
+        applications: applications(db, keys).await?,
+        postings: posting::Entity::find()
+            .filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId))
+            .all(db)
+            .await?,
+        posting_lines: posting_line::Entity::find()
+            .filter(keys.of(posting_line::Column::SourceKind, posting_line::Column::SourceId))
+            .order_by_asc(posting_line::Column::SourceId)
+            .order_by_asc(posting_line::Column::Kind)
+            .order_by_asc(posting_line::Column::Position)
+            .all(db)
+            .await?,
+        signatures: signature::Entity::find()
+            .filter(keys.of(signature::Column::Kind, signature::Column::DocumentId))
+            .all(db)
+            .await?,
+        recounted: match keys.kind {
+            Some(_) => recount(db, keys.of(audit_entry::Column::Resource, audit_entry::Column::ResourceId)).await?,
+            // The trail of what is no document is master data's.
+            None => Recounted::default(),
+        },
+        headers,
+    })
+}
+
+fn by_name(header: document::Model) -> (Named, document::Model) {
+    ((header.kind.clone(), header.document_id.clone()), header)
+}
+
+/// What the documents pay, where it stands elsewhere. A payment and what it pays are of different types.
+async fn settled(
+    db: &impl ConnectionTrait,
+    headers: &BTreeMap<Named, document::Model>,
+) -> Result<(BTreeMap<Named, document::Model>, Vec<document_line::Model>), StoreError> {
+    let pays = |header: &document::Model| {
+        DocumentKind::parse(&header.kind)?.payment()?;
+        let kind = DocumentKind::parse(header.settles_kind.as_deref()?)?;
+        Some(DocumentKey::new(kind, header.settles_id.clone()?))
+    };
+    let keys: Vec<DocumentKey> = headers.values().filter_map(pays).collect::<BTreeSet<_>>().into_iter().collect();
+    let (mut found, mut lines) = (BTreeMap::new(), Vec::new());
+    for chunk in keys.chunks(ROWS_PER_STATEMENT) {
+        let keys: BTreeSet<DocumentKey> = chunk.iter().cloned().collect();
+        let rows = document::Entity::find().filter(any_of(document::Column::Kind, document::Column::DocumentId, &keys));
+        found.extend(rows.all(db).await?.into_iter().map(by_name));
+        let own = any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys);
+        let rows = document_line::Entity::find().filter(own).order_by_asc(document_line::Column::LineNumber);
+        lines.extend(rows.all(db).await?);
+    }
+    Ok((found, lines))
+}
+
+async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<document::Model>, StoreError> {
+    let payments = DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name);
+    if keys.kind.is_none_or(|kind| kind.items().is_none()) {
+        return Ok(Vec::new());
+    }
+    // In the words of the index, which has those that settle something.
+    let some: SimpleExpr = Expr::col(document::Column::SettlesId).is_not_null();
+    Ok(document::Entity::find()
+        .filter(keys.of(document::Column::SettlesKind, document::Column::SettlesId))
+        .filter(some)
+        .filter(document::Column::Kind.is_in(payments))
+        .all(db)
+        .await?)
+}
+
+async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<credit_application::Model>, StoreError> {
+    use credit_application::Column::{CreditId, CreditKind, SettledId, SettledKind};
+    let mut found = credit_application::Entity::find().filter(keys.of(CreditKind, CreditId)).all(db).await?;
+    found.extend(credit_application::Entity::find().filter(keys.of(SettledKind, SettledId)).all(db).await?);
+    Ok(found)
+}
+
+/// What the trail says of these, look by look, each in the order of its rows.
+pub async fn recount(db: &impl ConnectionTrait, of: Condition) -> Result<Recounted, StoreError> {
+    use audit_entry::Column::{ResourceId, Seq};
+    let (mut recounted, mut place) = (Recounted::default(), None::<(String, i64)>);
+    loop {
+        let after = place.as_ref().map(|(id, seq)| {
+            let columns: [SimpleExpr; 2] = [Expr::col(ResourceId), Expr::col(Seq)];
+            Expr::tuple(columns).gt(Expr::tuple([Expr::value(id.as_str()), Expr::value(*seq)]))
+        });
+        let rows = audit_entry::Entity::find()
+            .filter(of.clone())
+            .filter(Condition::all().add_option(after))
+            .order_by_asc(ResourceId)
+            .order_by_asc(Seq)
+            .limit(ROWS)
+            .all(db)
+            .await?;
+        let is_last = u64::try_from(rows.len()).is_ok_and(|found| found < ROWS);
+        place = rows.last().map(|row| (row.resource_id.clone(), row.seq));
+        for row in rows {
+            recounted.push(&row.into());
+        }
+        if is_last {
+            return Ok(recounted);
+        }
+    }
+}
