@@ -113,9 +113,10 @@ impl Checker {
         let findings = &mut self.findings;
         let too_large = |error: crate::money::MoneyError| StoreError::Broken(error.to_string());
         let other = trail::check(&stretch, findings);
-        let payers = settlements::payers(stretch.payers);
+        let payers = settlements::bare(stretch.payers);
+        let settled: BTreeMap<DocumentKey, Document> =
+            settlements::bare(stretch.settled).into_iter().map(|document| (document.key.clone(), document)).collect();
         let documents = documents::readable(stretch.headers, stretch.lines, &other, findings)?;
-        let settled = documents::readable(stretch.settled, stretch.settled_lines, &other, &mut Findings::default())?;
         let postings = documents::postings(stretch.postings, stretch.posting_lines, &self.days, findings)?;
         findings.documents = findings.documents.saturating_add(documents.len());
         findings.postings = findings.postings.saturating_add(postings.len());
@@ -129,8 +130,7 @@ impl Checker {
             .collect();
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
-            let pays = |key: &DocumentKey| documents.get(key).or_else(|| settled.get(key));
-            let settled: Option<&Document> = document.pays().and_then(pays);
+            let settled = document.pays().and_then(|key| settled.get(key));
             documents::check_document(document, settled, posted, &self.catalog, self.settings, findings);
         }
         let derived = settlements::derive(&payers, &stretch.applications).map_err(too_large)?;

@@ -29,8 +29,8 @@ pub struct Settled {
 /// By the document that is settled, or that gives credit.
 pub type Derived = BTreeMap<DocumentKey, Settled>;
 
-/// The payments among these rows that count; one that cannot be read is named where it is checked itself.
-pub fn payers(rows: Vec<document::Model>) -> Vec<Document> {
+/// Documents without their lines. One that cannot be read is named where it is checked itself.
+pub fn bare(rows: Vec<document::Model>) -> Vec<Document> {
     rows.into_iter().filter_map(|row| row::document::read(row, Vec::new()).ok()).collect()
 }
 

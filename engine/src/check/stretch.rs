@@ -10,6 +10,7 @@ use super::recounted::{Named, Recounted};
 use crate::entity::{audit_entry, credit_application, document, document_line, posting, posting_line, signature};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
+use crate::store::read::at_once::rows;
 use crate::store::statement::{ROWS_PER_STATEMENT, any_of};
 
 /// How many documents make a stretch, and about how many lines.
@@ -23,10 +24,9 @@ pub const ROWS: u64 = 5_000;
 pub struct Stretch {
     pub headers: BTreeMap<Named, document::Model>,
     pub lines: Vec<document_line::Model>,
-    /// What these documents pay, where it is not among them.
-    pub settled: BTreeMap<Named, document::Model>,
-    pub settled_lines: Vec<document_line::Model>,
-    /// The payments of these documents, without lines: payments have none.
+    /// What these documents pay.
+    pub settled: Vec<document::Model>,
+    /// The payments of these documents.
     pub payers: Vec<document::Model>,
     pub applications: Vec<credit_application::Model>,
     pub postings: Vec<posting::Model>,
@@ -116,36 +116,23 @@ async fn end(
 }
 
 async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Stretch, StoreError> {
-    let headers =
-        document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId)).all(db).await?;
-    let headers: BTreeMap<Named, document::Model> = headers.into_iter().map(by_name).collect();
-    let (settled, settled_lines) = settled(db, &headers).await?;
+    use document_line::Column::LineNumber;
+    use posting_line::Column::{Kind, Position, SourceId, SourceKind};
+    let headers = document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId));
+    let headers: BTreeMap<Named, document::Model> = rows(db, headers).await?.into_iter().map(by_name).collect();
+    let own = keys.of(document_line::Column::Kind, document_line::Column::DocumentId);
+    let lines = document_line::Entity::find().filter(own);
+    let postings = posting::Entity::find().filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId));
+    let posting_lines = posting_line::Entity::find().filter(keys.of(SourceKind, SourceId));
+    let signatures = signature::Entity::find().filter(keys.of(signature::Column::Kind, signature::Column::DocumentId));
     Ok(Stretch {
-        lines: document_line::Entity::find()
-            .filter(keys.of(document_line::Column::Kind, document_line::Column::DocumentId))
-            .order_by_asc(document_line::Column::DocumentId)
-            .order_by_asc(document_line::Column::LineNumber)
-            .all(db)
-            .await?,
-        settled,
-        settled_lines,
+        lines: rows(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
+        settled: settled(db, &headers).await?,
         payers: payers(db, keys).await?,
         applications: applications(db, keys).await?,
-        postings: posting::Entity::find()
-            .filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId))
-            .all(db)
-            .await?,
-        posting_lines: posting_line::Entity::find()
-            .filter(keys.of(posting_line::Column::SourceKind, posting_line::Column::SourceId))
-            .order_by_asc(posting_line::Column::SourceId)
-            .order_by_asc(posting_line::Column::Kind)
-            .order_by_asc(posting_line::Column::Position)
-            .all(db)
-            .await?,
-        signatures: signature::Entity::find()
-            .filter(keys.of(signature::Column::Kind, signature::Column::DocumentId))
-            .all(db)
-            .await?,
+        postings: rows(db, postings).await?,
+        posting_lines: rows(db, posting_lines.order_by_asc(SourceId).order_by_asc(Kind).order_by_asc(Position)).await?,
+        signatures: rows(db, signatures).await?,
         recounted: match keys.kind {
             Some(_) => recount(db, keys.of(audit_entry::Column::Resource, audit_entry::Column::ResourceId)).await?,
             // The trail of what is no document is master data's.
@@ -159,27 +146,24 @@ fn by_name(header: document::Model) -> (Named, document::Model) {
     ((header.kind.clone(), header.document_id.clone()), header)
 }
 
-/// What the documents pay, where it stands elsewhere. A payment and what it pays are of different types.
+/// What the documents pay, without lines. A payment and what it pays are of different types.
 async fn settled(
     db: &impl ConnectionTrait,
     headers: &BTreeMap<Named, document::Model>,
-) -> Result<(BTreeMap<Named, document::Model>, Vec<document_line::Model>), StoreError> {
+) -> Result<Vec<document::Model>, StoreError> {
     let pays = |header: &document::Model| {
         DocumentKind::parse(&header.kind)?.payment()?;
         let kind = DocumentKind::parse(header.settles_kind.as_deref()?)?;
         Some(DocumentKey::new(kind, header.settles_id.clone()?))
     };
     let keys: Vec<DocumentKey> = headers.values().filter_map(pays).collect::<BTreeSet<_>>().into_iter().collect();
-    let (mut found, mut lines) = (BTreeMap::new(), Vec::new());
+    let mut found = Vec::new();
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
         let keys: BTreeSet<DocumentKey> = chunk.iter().cloned().collect();
-        let rows = document::Entity::find().filter(any_of(document::Column::Kind, document::Column::DocumentId, &keys));
-        found.extend(rows.all(db).await?.into_iter().map(by_name));
-        let own = any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys);
-        let rows = document_line::Entity::find().filter(own).order_by_asc(document_line::Column::LineNumber);
-        lines.extend(rows.all(db).await?);
+        let these = any_of(document::Column::Kind, document::Column::DocumentId, &keys);
+        found.extend(rows(db, document::Entity::find().filter(these)).await?);
     }
-    Ok((found, lines))
+    Ok(found)
 }
 
 async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<document::Model>, StoreError> {
@@ -189,18 +173,17 @@ async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<document::
     }
     // In the words of the index, which has those that settle something.
     let some: SimpleExpr = Expr::col(document::Column::SettlesId).is_not_null();
-    Ok(document::Entity::find()
+    let paying = document::Entity::find()
         .filter(keys.of(document::Column::SettlesKind, document::Column::SettlesId))
         .filter(some)
-        .filter(document::Column::Kind.is_in(payments))
-        .all(db)
-        .await?)
+        .filter(document::Column::Kind.is_in(payments));
+    rows(db, paying).await
 }
 
 async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<credit_application::Model>, StoreError> {
     use credit_application::Column::{CreditId, CreditKind, SettledId, SettledKind};
-    let mut found = credit_application::Entity::find().filter(keys.of(CreditKind, CreditId)).all(db).await?;
-    found.extend(credit_application::Entity::find().filter(keys.of(SettledKind, SettledId)).all(db).await?);
+    let mut found = rows(db, credit_application::Entity::find().filter(keys.of(CreditKind, CreditId))).await?;
+    found.extend(rows(db, credit_application::Entity::find().filter(keys.of(SettledKind, SettledId))).await?);
     Ok(found)
 }
 
@@ -213,17 +196,16 @@ pub async fn recount(db: &impl ConnectionTrait, of: Condition) -> Result<Recount
             let columns: [SimpleExpr; 2] = [Expr::col(ResourceId), Expr::col(Seq)];
             Expr::tuple(columns).gt(Expr::tuple([Expr::value(id.as_str()), Expr::value(*seq)]))
         });
-        let rows = audit_entry::Entity::find()
+        let look = audit_entry::Entity::find()
             .filter(of.clone())
             .filter(Condition::all().add_option(after))
             .order_by_asc(ResourceId)
             .order_by_asc(Seq)
-            .limit(ROWS)
-            .all(db)
-            .await?;
-        let is_last = u64::try_from(rows.len()).is_ok_and(|found| found < ROWS);
-        place = rows.last().map(|row| (row.resource_id.clone(), row.seq));
-        for row in rows {
+            .limit(ROWS);
+        let found = rows(db, look).await?;
+        let is_last = u64::try_from(found.len()).is_ok_and(|found| found < ROWS);
+        place = found.last().map(|row| (row.resource_id.clone(), row.seq));
+        for row in found {
             recounted.push(&row.into());
         }
         if is_last {

@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use super::JsonText;
 
-#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_entry")]
 pub struct Model {
     #[sea_orm(primary_key)]

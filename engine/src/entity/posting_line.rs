@@ -4,7 +4,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::money::Minor;
 
-#[derive(Clone, PartialEq, Eq, Debug, DeriveEntityModel)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize, DeriveEntityModel)]
 #[sea_orm(table_name = "posting_line")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

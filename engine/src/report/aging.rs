@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use sea_orm::DatabaseTransaction;
+
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::engine::Engine;
@@ -17,7 +19,7 @@ use crate::money::{Minor, MoneyError};
 use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::too_large;
-use crate::store::StoreError;
+use crate::store::read::balances::by_account;
 use crate::store::read::open_items::{self, OpenDocument, OpenItem, Walk};
 
 /// Receivables or payables.
@@ -127,13 +129,18 @@ impl Engine {
     /// Begins the aging of the documents that were open at the end of the day.
     pub async fn read_aging(&self, kind: AgingKind, as_of: Date) -> Result<Reading<Aging>, Error> {
         let tx = self.store.begin_read().await?;
-        let begun = async { Ok((self.catalog(&tx).await?, open_items::begin(&tx, kind.control(), as_of).await?)) };
-        let begun: Result<_, StoreError> = begun.await;
-        let of = begun.map_err(Error::from).map(|(catalog, walk)| {
-            let (journal, totals) = (Minor::ZERO, Buckets::default());
-            Aging { catalog, walk, kind, as_of, journal, totals }
-        });
+        let of = self.begin_aging(&tx, kind, as_of).await;
         Reading::begun(tx, of).await
+    }
+
+    async fn begin_aging(&self, tx: &DatabaseTransaction, kind: AgingKind, as_of: Date) -> Result<Aging, Error> {
+        let catalog = self.catalog(tx).await?;
+        let sums = by_account(tx, None, as_of).await?;
+        let is_control = |id: &String| catalog.accounts.get(id).is_some_and(|of| of.subtype == Some(kind.control()));
+        let own = sums.iter().filter(|(id, _)| is_control(id)).map(|(_, sums)| sums);
+        let balance = own.clone().try_fold(Minor::ZERO, |sum, own| sum.checked_add(own.debit)?.checked_sub(own.credit));
+        let walk = open_items::begin(tx, kind.control(), as_of, balance.map_err(too_large)?).await?;
+        Ok(Aging { catalog, walk, kind, as_of, journal: Minor::ZERO, totals: Buckets::default() })
     }
 }
 

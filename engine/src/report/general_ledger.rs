@@ -17,7 +17,8 @@ use crate::page::Cursor;
 use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::{in_order, too_large};
-use crate::store::read::account_lines::{AccountLine, Place, balance_until, page, totals};
+use crate::store::read::account_lines::{AccountLine, Place, balance_until, count, page};
+use crate::store::read::balances::of_account;
 
 /// The account and the range of days, both included.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,8 +36,6 @@ pub struct Frame {
     pub total_debit: Minor,
     pub total_credit: Minor,
     pub closing_balance: Minor,
-    /// The number of lines in the range.
-    pub lines: u64,
 }
 
 /// One posting line.
@@ -94,13 +93,13 @@ impl Engine {
         let Some(account) = catalog.accounts.get(account_id) else {
             return Err(Faults::one("account_id", format!("there is no account {account_id:?}")).into());
         };
-        let opening_balance = balance_until(tx, account_id, &Place::start_of(from)).await?;
-        let (lines, total_debit, total_credit) = totals(tx, account_id, from, to).await?;
-        let balance = balance_until(tx, account_id, place).await?;
+        let opening_balance = balance_until(tx, account_id, &Place::start_of(from)).await?.map_err(too_large)?;
+        let moved = of_account(tx, account_id, Some(from), to).await?;
+        let (total_debit, total_credit) = (moved.debit, moved.credit);
+        let balance = balance_until(tx, account_id, place).await?.map_err(too_large)?;
         let closing = || opening_balance.checked_add(total_debit)?.checked_sub(total_credit);
         let closing_balance = closing().map_err(too_large)?;
-        let frame =
-            Frame { account: account.clone(), opening_balance, total_debit, total_credit, closing_balance, lines };
+        let frame = Frame { account: account.clone(), opening_balance, total_debit, total_credit, closing_balance };
         Ok((frame, balance))
     }
 }
@@ -123,6 +122,11 @@ impl Reading<LedgerLines<'_>> {
     /// The currency of balances, debits and credits.
     pub fn base_currency(&self) -> Currency {
         self.engine.settings.base_currency
+    }
+
+    /// The number of lines in the range.
+    pub async fn count(&self) -> Result<u64, Error> {
+        Ok(count(&self.tx, &self.asked.account_id, self.asked.from, self.asked.to).await?)
     }
 
     /// Whether lines follow.

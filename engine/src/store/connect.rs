@@ -24,6 +24,10 @@ const OTHERS: Duration = Duration::from_secs(30);
 /// instead of failing one request after another.
 const DOUBTFUL: Duration = Duration::from_secs(1);
 
+/// How many KiB of the database each connection of SQLite keeps, as SQLite wants it said. Beneath is the system's own cache.
+const WRITER_CACHE: &str = "-8000";
+const READER_CACHE: &str = "-2000";
+
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds PostgreSQL's pool.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
@@ -97,6 +101,7 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
     });
     // A file that is gone is not made again, empty, by the next connection.
     let in_memory = file::of_url(url).is_none();
+    let cache = if connections > 1 { READER_CACHE } else { WRITER_CACHE };
     options.map_sqlx_sqlite_opts(move |options| {
         options
             .create_if_missing(in_memory)
@@ -104,7 +109,7 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)
             .foreign_keys(false)
-            .pragma("cache_size", "-8000")
+            .pragma("cache_size", cache)
     });
     Database::connect(options).await
 }

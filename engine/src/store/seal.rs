@@ -7,6 +7,7 @@ use sea_orm::{
 };
 
 use super::StoreError;
+use super::read::at_once;
 use super::statement::ROWS_PER_STATEMENT;
 use crate::chain::line::{Head, Line, Sealed};
 use crate::chain::{Hash, Row};
@@ -137,7 +138,7 @@ async fn sealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Sealed>, St
         .all(db)
         .await?;
     let named = audit_entry::Column::Seq.is_in(seals.iter().map(|seal| seal.seq));
-    let rows = audit_entry::Entity::find().filter(named).all(db).await?;
+    let rows = at_once::rows(db, audit_entry::Entity::find().filter(named)).await?;
     let mut rows: std::collections::BTreeMap<i64, Row> =
         rows.into_iter().map(|row| (row.seq, Row::from(row))).collect();
     let joined = |seal: audit_seal::Model| Sealed {

@@ -193,9 +193,10 @@ async fn read_page(
     let lines = reading.next(page.limit).await;
     let cursor = reading.cursor();
     let more = reading.has_more().await;
+    let total = if page.count { Some(reading.count().await) } else { None };
     let frame = reading.frame.clone();
     reading.end().await?;
-    let (lines, has_more) = (lines?, more?);
+    let (lines, has_more, total) = (lines?, more?, total.transpose()?);
     Ok(GeneralLedgerView {
         account_id: frame.account.account_id.clone(),
         account_name: frame.account.account_name.clone(),
@@ -210,7 +211,7 @@ async fn read_page(
         data: lines.into_iter().map(|line| view(line, base)).collect(),
         has_more,
         next_cursor: has_more.then(|| cursor.to_string()),
-        total: page.count.then_some(frame.lines),
+        total,
     })
 }
 

@@ -5,8 +5,9 @@ use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use crate::clock::Date;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::PostingKind;
-use crate::money::{Currency, Minor};
+use crate::money::{Currency, Minor, MoneyError};
 use crate::store::StoreError;
+use crate::store::read::balances::{Sums, of_account};
 use crate::store::row::RowName;
 
 /// A line's place in the order. A line is never changed, so its place never does.
@@ -119,40 +120,34 @@ struct Balance {
     balance: i64,
 }
 
-/// The account's balance in base currency, debit positive, up to and with the line at that place.
-pub async fn balance_until(db: &impl ConnectionTrait, account_id: &str, place: &Place) -> Result<Minor, StoreError> {
+/// The account's balance in base currency, debit positive, up to and with the line at that place: that of the days before, from the
+/// balances, and the lines of the day.
+pub async fn balance_until(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    place: &Place,
+) -> Result<Result<Minor, MoneyError>, StoreError> {
     const SQL: &str = "SELECT CAST(COALESCE(SUM(base_amount), 0) AS BIGINT) AS balance FROM posting_line \
-        WHERE account_id = $1 AND posting_date <= $2 \
-        AND (posting_date, source_kind, source_id, kind, position) <= ($2, $3, $4, $5, $6)";
+        WHERE account_id = $1 AND posting_date = $2 \
+        AND (source_kind, source_id, kind, position) <= ($3, $4, $5, $6)";
+    let before = match place.date {
+        Date::FIRST => Sums::default(),
+        day => of_account(db, account_id, None, day.plus_days(-1)).await?,
+    };
     let mut values = vec![account_id.into()];
     values.extend(place.values());
     let found =
         Balance::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), SQL, values)).one(db);
-    Ok(found.await?.map_or(Minor::ZERO, |found| Minor(found.balance)))
+    let of_the_day = found.await?.map_or(Minor::ZERO, |found| Minor(found.balance));
+    Ok(before.debit.checked_sub(before.credit).and_then(|before| before.checked_add(of_the_day)))
 }
 
-#[derive(FromQueryResult)]
-struct Totals {
-    lines: i64,
-    debit: i64,
-    credit: i64,
-}
-
-/// How many lines the account has from one day to another, both included, and their debits and credits in base currency.
-pub async fn totals(
-    db: &impl ConnectionTrait,
-    account_id: &str,
-    from: Date,
-    to: Date,
-) -> Result<(u64, Minor, Minor), StoreError> {
-    const SQL: &str = "SELECT COUNT(*) AS lines, \
-        CAST(COALESCE(SUM(CASE WHEN base_amount > 0 THEN base_amount ELSE 0 END), 0) AS BIGINT) AS debit, \
-        CAST(COALESCE(SUM(CASE WHEN base_amount < 0 THEN -base_amount ELSE 0 END), 0) AS BIGINT) AS credit \
-        FROM posting_line WHERE account_id = $1 AND posting_date >= $2 AND posting_date <= $3";
+/// How many lines the account has from one day to another, both included. It counts them one by one.
+pub async fn count(db: &impl ConnectionTrait, account_id: &str, from: Date, to: Date) -> Result<u64, StoreError> {
+    const SQL: &str =
+        "SELECT COUNT(*) FROM posting_line WHERE account_id = $1 AND posting_date >= $2 AND posting_date <= $3";
     let values = [account_id.into(), from.to_string().into(), to.to_string().into()];
-    let found =
-        Totals::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), SQL, values)).one(db);
-    Ok(found.await?.map_or((0, Minor::ZERO, Minor::ZERO), |found| {
-        (u64::try_from(found.lines).unwrap_or_default(), Minor(found.debit), Minor(found.credit))
-    }))
+    let found = db.query_one_raw(Statement::from_sql_and_values(db.get_database_backend(), SQL, values)).await?;
+    let count: Option<i64> = found.map(|row| row.try_get_by_index(0)).transpose()?;
+    Ok(count.and_then(|count| u64::try_from(count).ok()).unwrap_or_default())
 }

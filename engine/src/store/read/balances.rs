@@ -59,3 +59,28 @@ pub async fn by_account(
     let sums = |row: SumRow| (row.account_id, Sums { debit: Minor(row.debit), credit: Minor(row.credit) });
     Ok(rows.into_iter().map(sums).collect())
 }
+
+/// The account's balances of the periods that lie within the days, and its lines within the days of the periods that a day cuts.
+const OF_ACCOUNT: &str = "SELECT CAST(COALESCE(SUM(debit), 0) AS BIGINT) AS debit, CAST(COALESCE(SUM(credit), 0) AS BIGINT) AS credit \
+    FROM (SELECT b.base_debit AS debit, b.base_credit AS credit FROM balance b WHERE b.account_id = $3 \
+        AND b.period_id IN (SELECT period_id FROM period WHERE start_date >= $1 AND end_date <= $2) \
+    UNION ALL SELECT CASE WHEN l.base_amount > 0 THEN l.base_amount ELSE 0 END, \
+        CASE WHEN l.base_amount < 0 THEN -l.base_amount ELSE 0 END \
+        FROM period q JOIN posting_line l ON l.account_id = $3 \
+            AND l.posting_date >= CASE WHEN q.start_date > $1 THEN q.start_date ELSE $1 END \
+            AND l.posting_date <= CASE WHEN q.end_date < $2 THEN q.end_date ELSE $2 END \
+        WHERE q.start_date <= $2 AND q.end_date >= $1 AND (q.start_date < $1 OR q.end_date > $2)) moved";
+
+/// As [`by_account`], of one account.
+pub async fn of_account(
+    db: &impl ConnectionTrait,
+    account_id: &str,
+    from: Option<Date>,
+    to: Date,
+) -> Result<Sums, StoreError> {
+    let from = from.map_or_else(|| "0001-01-01".to_owned(), |date| date.to_string());
+    let values = [from.into(), to.to_string().into(), account_id.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), OF_ACCOUNT, values);
+    let Some(row) = db.query_one_raw(statement).await? else { return Ok(Sums::default()) };
+    Ok(Sums { debit: Minor(row.try_get_by_index(0)?), credit: Minor(row.try_get_by_index(1)?) })
+}

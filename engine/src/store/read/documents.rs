@@ -72,20 +72,24 @@ impl Filter {
             Lead::Period
         } else if self.from.is_some() || self.to.is_some() {
             Lead::Dates
-        } else if self.statuses.len() == 1 {
+        } else if status {
             Lead::Status
         } else {
             Lead::Newest
         }
     }
 
+    /// Several statuses, each with its newest first in the index: the page is among the newest of each.
+    fn is_merged(&self) -> bool {
+        self.lead() == Lead::Status && self.statuses.len() > 1
+    }
+
     /// Whether the index of the lead is not in the order of the list: its matches are gathered and sorted, by their keys alone.
     fn is_sorted(&self) -> bool {
         match self.lead() {
             Lead::Settled | Lead::Dates => true,
-            Lead::Status => self.statuses.len() > 1,
             Lead::Party => self.party_id.as_deref().is_some_and(|id| party_key::asked(self.kind, id).len() > 1),
-            Lead::Unposted | Lead::Period | Lead::Newest => false,
+            Lead::Status | Lead::Unposted | Lead::Period | Lead::Newest => false,
         }
     }
 
@@ -136,17 +140,49 @@ pub async fn headers(
     let total = if page.count { Some(document::Entity::find().filter(wanted.clone()).count(db).await?) } else { None };
     let rows = if filter.is_sorted() {
         rows_of(db, &sorted(db, filter, page).await?).await?
+    } else if filter.is_merged() {
+        merged(db, filter, page).await?
     } else {
-        document::Entity::find()
-            .filter(wanted)
-            .filter(after(Column::CreatedAt, Column::DocumentId, page.after.as_ref()))
-            .order_by_desc(Column::CreatedAt)
-            .order_by_desc(Column::DocumentId)
-            .limit(page.limit.saturating_add(1))
-            .all(db)
-            .await?
+        newest(db, wanted, page).await?
     };
     Ok(Page::of(bare(rows)?, page.limit, total, cursor))
+}
+
+/// The newest of these, as many as the page holds, and one more.
+async fn newest(
+    db: &impl ConnectionTrait,
+    wanted: Condition,
+    page: &PageRequest,
+) -> Result<Vec<document::Model>, StoreError> {
+    Ok(document::Entity::find()
+        .filter(wanted)
+        .filter(after(Column::CreatedAt, Column::DocumentId, page.after.as_ref()))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::DocumentId)
+        .limit(page.limit.saturating_add(1))
+        .all(db)
+        .await?)
+}
+
+/// The newest of each status, merged.
+async fn merged(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    page: &PageRequest,
+) -> Result<Vec<document::Model>, StoreError> {
+    let mut rows = Vec::new();
+    for status in &filter.statuses {
+        let one = Filter { statuses: vec![*status], ..filter.clone() };
+        rows.extend(newest(db, one.condition(db.get_database_backend()), page).await?);
+    }
+    newest_first(&mut rows);
+    rows.dedup_by(|one, other| one.document_id == other.document_id);
+    rows.truncate(usize::try_from(page.limit.saturating_add(1)).unwrap_or(usize::MAX));
+    Ok(rows)
+}
+
+fn newest_first(rows: &mut [document::Model]) {
+    rows.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
 }
 
 fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
@@ -242,7 +278,7 @@ async fn rows_of(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Res
         return Ok(Vec::new());
     }
     let mut rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, keys)).all(db).await?;
-    rows.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
+    newest_first(&mut rows);
     Ok(rows)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod account_lines;
 pub mod applications;
+pub mod at_once;
 pub mod audit;
 pub mod balances;
 pub mod beginning;

@@ -1,4 +1,5 @@
 //! What was open on documents at the end of a day, derived from the dated postings on the receivable or payable accounts.
+//! Which documents these may be is known from what is settled now, and from what was posted since.
 
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement};
 
@@ -32,43 +33,75 @@ pub struct OpenDocument {
     pub total: Minor,
 }
 
-/// A line of a payment belongs to the document that the payment settles; any other control line to its own document. An ordinary
-/// line of a document on such an account, and every line of a journal entry, belongs to no party.
-const LINES: &str = "SELECT \
-    CASE WHEN l.source_kind = 'journal_entry' OR l.line_number <> 0 OR d.control_account_id <> l.account_id THEN '' \
-        WHEN l.source_kind IN ('bill_payment', 'invoice_payment') THEN d.settles_kind ELSE l.source_kind END AS kind, \
-    CASE WHEN l.source_kind = 'journal_entry' OR l.line_number <> 0 OR d.control_account_id <> l.account_id THEN '' \
-        WHEN l.source_kind IN ('bill_payment', 'invoice_payment') THEN d.settles_id ELSE l.source_id END AS id, \
-    l.amount, l.base_amount \
-    FROM posting_line l JOIN account a ON a.account_id = l.account_id \
-    JOIN document d ON d.kind = l.source_kind AND d.document_id = l.source_id \
-    WHERE a.subtype = $1 AND l.posting_date <= $2";
+/// What may have been open at the end of the day: what is open now, and what was posted or applied since. So an aging of today reads
+/// what is open, however much was paid before; one of a past day also reads what was posted since.
+fn candidates(control: Subtype) -> String {
+    let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
+    let kinds = kinds.collect::<Vec<_>>().join("', '");
+    // The first in the words of the index of what is open.
+    format!(
+        "SELECT kind, document_id AS id FROM document WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+            AND control_account_id IS NOT NULL AND cash_account_id IS NULL \
+        UNION SELECT CASE WHEN d.cash_account_id IS NULL THEN d.kind ELSE d.settles_kind END, \
+            CASE WHEN d.cash_account_id IS NULL THEN d.document_id ELSE d.settles_id END \
+            FROM posting p JOIN document d ON d.kind = p.source_kind AND d.document_id = p.source_id \
+            WHERE p.posting_date > $2 AND d.control_account_id IS NOT NULL \
+        UNION SELECT c.settled_kind, c.settled_id FROM posting p \
+            JOIN credit_application c ON c.credit_kind = p.source_kind AND c.credit_id = p.source_id WHERE p.posting_date > $2 \
+        UNION SELECT c.credit_kind, c.credit_id FROM posting p \
+            JOIN credit_application c ON c.settled_kind = p.source_kind AND c.settled_id = p.source_id WHERE p.posting_date > $2 \
+        UNION SELECT credit_kind, credit_id FROM credit_application WHERE applied_on > $2 \
+        UNION SELECT settled_kind, settled_id FROM credit_application WHERE applied_on > $2"
+    )
+}
+
+fn stands_in(kind: DocumentKind, control: Subtype) -> bool {
+    kind.items().is_some_and(|items| Subtype::from(items.control) == control)
+}
+
+/// The lines on the control account of the candidates: their own, and those of the payments that settle them.
+const LINES: &str = "SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate o \
+    JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
+    JOIN account a ON a.account_id = d.control_account_id AND a.subtype = $1 \
+    JOIN posting_line l ON l.source_kind = o.kind AND l.source_id = o.id \
+    WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2 \
+    UNION ALL SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate o \
+    JOIN document d ON d.settles_id = o.id AND d.settles_kind = o.kind AND d.cash_account_id IS NOT NULL \
+    JOIN account a ON a.account_id = d.control_account_id AND a.subtype = $1 \
+    JOIN posting_line l ON l.source_kind = d.kind AND l.source_id = d.document_id \
+    WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2";
 
 /// An application moves what is open from the settled document to the credit; in the ledger it moves nothing but a difference of
 /// rates, which the lines above give to the credit. It counts from the day on which both, and that difference, are posted. `sign`
 /// is that of the credit's items, against which it stands in the control account.
 fn applications(credit: DocumentKind, sign: i32) -> String {
+    let side = |side: &str, base_amount: &str, sign: i32| {
+        format!(
+            "SELECT o.kind, o.id, {sign} * c.amount AS amount, {sign} * c.{base_amount} AS base_amount \
+            FROM candidate o JOIN credit_application c ON c.{side}_kind = o.kind AND c.{side}_id = o.id \
+            JOIN posting m ON m.source_kind = c.credit_kind AND m.source_id = c.credit_id AND m.kind = 'document' \
+            JOIN posting i ON i.source_kind = c.settled_kind AND i.source_id = c.settled_id AND i.kind = 'document' \
+            WHERE c.credit_kind = '{credit}' AND c.applied_on <= $2 AND m.posting_date <= $2 AND i.posting_date <= $2 \
+            AND NOT EXISTS (SELECT 1 FROM posting p WHERE p.source_kind = c.credit_kind AND p.source_id = c.credit_id \
+                AND p.kind = 'application-' || CAST(c.position AS TEXT) AND p.posting_date > $2)",
+            credit = credit.name(),
+        )
+    };
+    // Both sides by what it takes of the settled document, in base currency.
     format!(
-        "SELECT CASE WHEN side.is_credit = 1 THEN c.credit_kind ELSE c.settled_kind END AS kind, \
-        CASE WHEN side.is_credit = 1 THEN c.credit_id ELSE c.settled_id END AS id, \
-        side.sign * c.amount AS amount, side.sign * c.base_amount AS base_amount \
-        FROM credit_application c CROSS JOIN (SELECT 0 AS is_credit, {against} AS sign UNION ALL SELECT 1, {sign}) side \
-        JOIN posting m ON m.source_kind = c.credit_kind AND m.source_id = c.credit_id AND m.kind = 'document' \
-        JOIN posting i ON i.source_kind = c.settled_kind AND i.source_id = c.settled_id AND i.kind = 'document' \
-        WHERE c.credit_kind = '{credit}' AND c.applied_on <= $2 AND m.posting_date <= $2 AND i.posting_date <= $2 \
-        AND NOT EXISTS (SELECT 1 FROM posting p WHERE p.source_kind = c.credit_kind AND p.source_id = c.credit_id \
-            AND p.kind = 'application-' || CAST(c.position AS TEXT) AND p.posting_date > $2)",
-        credit = credit.name(),
-        against = sign.saturating_neg(),
+        "{} UNION ALL {}",
+        side("settled", "base_amount", sign.saturating_neg()),
+        side("credit", "base_amount", sign)
     )
 }
 
 /// The applications of all credits that stand in the accounts of the subtype.
 fn all_applications(control: Subtype) -> String {
-    let credits = DocumentKind::ALL.into_iter().filter_map(|kind| Some((kind, kind.items()?)));
-    let credits = credits.filter(|(_, items)| items.credits.is_some() && Subtype::from(items.control) == control);
+    let credits = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control));
+    let credits =
+        credits.filter_map(|kind| kind.items().filter(|items| items.credits.is_some()).map(|of| (kind, of.side)));
     let sign = |side| if side == Side::Debit { 1 } else { -1 };
-    let parts = credits.map(|(kind, items)| applications(kind, sign(items.side)));
+    let parts = credits.map(|(kind, side)| applications(kind, sign(side)));
     parts.fold(String::new(), |all, part| all + " UNION ALL " + &part)
 }
 
@@ -96,19 +129,24 @@ pub struct Walk {
     place: i64,
 }
 
-/// Begins the walk. The base amounts sum up to those accounts' balance.
-pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date) -> Result<Walk, StoreError> {
-    let applied = all_applications(control);
+/// Begins the walk. `balance` is that of all accounts of the subtype in base currency, debit positive: what of it is of no document
+/// was put there by journal entries, and by lines of documents that name such an account as any other. It comes first.
+pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balance: Minor) -> Result<Walk, StoreError> {
+    let (candidates, applied) = (candidates(control), all_applications(control));
     let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
     let bytes = if is_sqlite { "" } else { " COLLATE \"C\"" };
     let sql = format!(
-        "SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
-        FROM (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
-            FROM ({LINES}{applied}) moved GROUP BY kind, id \
-            HAVING SUM(base_amount) <> 0 OR (SUM(amount) <> 0 AND kind <> '')) o \
-        LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
+        "WITH candidate AS ({candidates}), \
+        open_now AS (SELECT kind, id, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(base_amount) AS BIGINT) AS base_amount \
+            FROM ({LINES}{applied}) moved GROUP BY kind, id HAVING SUM(base_amount) <> 0 OR SUM(amount) <> 0), \
+        o AS (SELECT kind, id, amount, base_amount FROM open_now \
+            UNION ALL SELECT '', '', 0, left_over FROM (SELECT CAST({balance} - COALESCE(SUM(base_amount), 0) AS BIGINT) AS left_over \
+                FROM open_now) others WHERE left_over <> 0) \
+        SELECT o.kind, o.id, o.amount, o.base_amount, d.party_id, d.tran_date, d.due_date, d.reference, d.currency, d.total \
+        FROM o LEFT JOIN document d ON d.kind = o.kind AND d.document_id = o.id \
         ORDER BY CASE o.kind WHEN '' THEN 0 WHEN 'expense' THEN 2 ELSE 1 END, d.party_key{bytes}, COALESCE(d.due_date, d.tran_date), \
-        o.id{bytes}, o.kind"
+        o.id{bytes}, o.kind",
+        balance = balance.0,
     );
     // Neither takes parameters.
     let sql = sql.replace("$1", &format!("'{}'", control.name())).replace("$2", &format!("'{day}'"));
