@@ -1,4 +1,4 @@
-//! The state that all handlers share: the engine, and how long to wait for the posting job.
+//! The state that all handlers share: the engine, how long to wait for the posting job, and the read replica.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use engine::access::Actor;
 use engine::command::{Snapshot, Wants};
 use engine::engine::Engine;
+use engine::replica::Replica;
 
 use crate::problem::Problem;
 
@@ -15,6 +16,8 @@ pub struct App {
     pub engine: Arc<Engine>,
     /// How long an approve or a close waits for its job.
     pub posting_wait: Duration,
+    /// What answers reports in the primary's place, when one is configured.
+    pub replica: Option<Arc<Replica>>,
 }
 
 impl App {

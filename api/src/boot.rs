@@ -11,6 +11,7 @@ use engine::books::connect;
 use engine::clock::Clock;
 use engine::command::Settings;
 use engine::engine::Engine;
+use engine::replica::Replica;
 use engine::request::Asked;
 use migration::SchemaState;
 
@@ -84,6 +85,16 @@ pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
 /// Opens the books, with the built-in roles in place.
 pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String> {
     opened(config, store(config).await?, migrate).await
+}
+
+/// The read replica of the books, when one is configured. It need not be there. `Err` is one clear line about its URL.
+pub async fn replica(config: &Config, primary: &Arc<Engine>) -> Result<Option<Arc<Replica>>, String> {
+    let Some(url) = &config.database_read_url else { return Ok(None) };
+    let connections = u32::try_from(config.limits.max_requests).unwrap_or(u32::MAX);
+    let opened = Replica::of(primary, &url.0, connections, config.database_read_max_lag).await;
+    opened.map(Some).map_err(|error| {
+        format!("GL_DATABASE_READ_URL: {}", error.to_string().replace(&url.0, "the URL").replace('\n', " "))
+    })
 }
 
 async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engine>, String> {

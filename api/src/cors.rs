@@ -11,7 +11,7 @@ const SENT: HeaderValue = HeaderValue::from_static(
     "Authorization, Content-Type, Accept, If-Match, If-None-Match, X-Idempotency-Key, X-Request-Id, traceparent, tracestate",
 );
 const SHOWN: HeaderValue = HeaderValue::from_static(
-    "ETag, Location, X-Request-Id, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy, Content-Disposition",
+    "ETag, Location, X-Request-Id, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy, Content-Disposition, X-Replica-Lag-Ms",
 );
 /// How long a browser may remember what it was allowed: ten minutes.
 const REMEMBERED: HeaderValue = HeaderValue::from_static("600");

@@ -30,6 +30,8 @@ static OPEN: Semaphore = Semaphore::const_new(32);
 const TURN: Duration = Duration::from_secs(10);
 /// How long a client may take for the whole download.
 const LONGEST: Duration = Duration::from_mins(15);
+/// For so long a text that was begun may still fail as a whole: what a read replica breaks off by then, the primary answers.
+const WHOLE: Duration = Duration::from_secs(1);
 /// How many bytes are read from the file at a time.
 const PIECE: u64 = 64 * 1024;
 
@@ -62,7 +64,7 @@ where
         .body(body(write).await?))
 }
 
-/// The text alone. An error before its first piece is answered as a problem document.
+/// The text alone. An error before its first piece, or in its first second, is answered as a problem document.
 pub async fn body<F>(write: impl FnOnce(mpsc::Sender<String>) -> F) -> Result<Body, Problem>
 where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
@@ -83,10 +85,10 @@ where
         drop(turn);
         ended
     });
-    // Wait for the first piece or the end: which of them comes first decides the answer.
+    // Wait for the first piece or the end, and then a moment for the end: what is known by then decides the answer.
     let _ = seen.wait_for(|progress| progress.written > 0 || progress.end.is_some()).await;
-    let first = *seen.borrow();
-    if first.written == 0 && first.end != Some(End::Whole) {
+    let _ = tokio::time::timeout(WHOLE, seen.wait_for(|progress| progress.end.is_some())).await;
+    if seen.borrow().end == Some(End::BrokenOff) {
         return match task.await.map_err(Problem::internal)? {
             Some(problem) => Err(problem),
             None => Err(Problem::internal("a download ended without a text")),

@@ -27,6 +27,7 @@ pub mod order;
 pub mod outgoing;
 pub mod problem;
 pub mod query;
+pub mod replica;
 pub mod reply;
 pub mod request_id;
 pub mod resource;

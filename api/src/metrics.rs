@@ -19,6 +19,10 @@ pub struct Metrics {
     pub posting_lag: Gauge,
     /// Sets of commands, their members, and those that went back or were undone; set by the hook as well.
     pub sets: IntGaugeVec,
+    /// Seconds that the read replica is behind; set by the hook as well, when there is one.
+    pub replica_lag: Gauge,
+    /// Reads that the replica may answer, by who answered them; set by the hook as well.
+    pub replica_reads: IntGaugeVec,
 }
 
 impl Metrics {
@@ -46,7 +50,20 @@ impl Metrics {
         registry.register(Box::new(posting_lag.clone()))?;
         let sets = IntGaugeVec::new(Opts::new("gl_sets", "Sets of commands since the process began"), &["what"])?;
         registry.register(Box::new(sets.clone()))?;
-        Ok(Self { registry, requests, latency, jobs, workers, posting_lag, sets })
+        let replica_lag =
+            Gauge::new("gl_replica_lag_seconds", "How far the read replica is behind; NaN while it is not fit")?;
+        replica_lag.set(f64::NAN);
+        registry.register(Box::new(replica_lag.clone()))?;
+        let replica_reads = IntGaugeVec::new(
+            Opts::new(
+                "gl_replica_reads",
+                "Reports since the process began, by the replica or why the primary answered",
+            ),
+            &["by"],
+        )?;
+        replica_reads.with_label_values(&["replica"]).set(0);
+        registry.register(Box::new(replica_reads.clone()))?;
+        Ok(Self { registry, requests, latency, jobs, workers, posting_lag, sets, replica_lag, replica_reads })
     }
 
     /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.

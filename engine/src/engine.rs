@@ -61,8 +61,18 @@ impl Engine {
         if let Some(last) = crate::store::read::audit::latest(&store.reader).await? {
             clock.goes_on_from(last);
         }
+        Ok(Self::around(store, clock, settings, loaded))
+    }
+
+    /// The same books in another store, to be read there. Nothing is read yet: the catalog is loaded by the first read, and a store
+    /// has a copy of its own.
+    pub(crate) fn read_from(&self, store: Store) -> Arc<Self> {
+        Self::around(store, self.clock.clone(), self.settings, Catalog::default())
+    }
+
+    fn around(store: Store, clock: Clock, settings: Settings, loaded: Catalog) -> Arc<Self> {
         let sets = Dispatcher::start(store.backend());
-        Ok(Arc::new(Self {
+        Arc::new(Self {
             sets,
             store,
             clock,
@@ -71,7 +81,7 @@ impl Engine {
             process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
             catalog: RwLock::new(Arc::new(loaded)),
-        }))
+        })
     }
 
     /// How commands shared sets since the process began.

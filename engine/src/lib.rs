@@ -52,6 +52,7 @@ pub mod period;
 pub mod query;
 pub mod reconciliation;
 pub mod relay;
+pub mod replica;
 pub mod report;
 mod sets;
 pub mod signal;

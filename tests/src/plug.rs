@@ -38,9 +38,10 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
     let config = given(database_url, settings)?;
     let engine = boot::books(&config, true).await?;
     let keys = server::keys(&config, engine.clock.clone()).await?;
-    let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
+    let replica = boot::replica(&config, &engine).await?;
+    let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };
     let cors = config.cors_origins.clone().unwrap_or_default();
-    let hooks = server::Hooks { cors, ..hooks(&engine, None) };
+    let hooks = server::Hooks { cors, ..hooks(&app, None) };
     let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
     let listener = server::bind(&config.listen).await?;
     let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);

@@ -23,6 +23,6 @@ pub async fn text(config: &Config) -> Result<String, String> {
     let store = engine::books::Store { reader: store.writer.clone(), ..store };
     let engine: Arc<Engine> =
         Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
-    let app = App { engine, posting_wait: Duration::ZERO };
+    let app = App { engine, posting_wait: Duration::ZERO, replica: None };
     Ok(spec::text(&spec::describe(&spec::service(resource::api(&app)))?))
 }

@@ -7,6 +7,7 @@ use engine::clock::Clock;
 use engine::engine::Engine;
 use engine::queue::JobState;
 use engine::relay::Relay;
+use engine::replica::Replica;
 use tokio_util::sync::CancellationToken;
 use worker::{DEFAULT_CONCURRENCY, Workers};
 
@@ -41,7 +42,8 @@ impl Serve {
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
         let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };
-        let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait };
+        let replica = boot::replica(config, &engine).await?;
+        let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };
         let (traces, sending) = match &config.otlp_endpoint {
             Some(endpoint) => {
                 Traces::start(endpoint, Clock::system()).map(|(traces, sending)| (Some(traces), Some(sending)))?
@@ -49,7 +51,7 @@ impl Serve {
             None => (None, None),
         };
         let hooks =
-            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&engine, demo.clone()) };
+            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&app, demo.clone()) };
         let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
@@ -118,8 +120,8 @@ async fn demo_of(config: &Config, engine: &Arc<Engine>) -> Result<Demo, String> 
 }
 
 /// The readiness check and the gauges, read from the books.
-pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
-    let (ready, gauges) = (Arc::clone(engine), Arc::clone(engine));
+pub fn hooks(app: &App, demo: Option<Demo>) -> Hooks {
+    let (ready, gauges) = (Arc::clone(&app.engine), app.clone());
     Hooks {
         ready: Arc::new(move || {
             let engine = Arc::clone(&ready);
@@ -141,10 +143,15 @@ pub fn hooks(engine: &Arc<Engine>, demo: Option<Demo>) -> Hooks {
             })
         }),
         gauges: Arc::new(move |metrics| {
-            let engine = Arc::clone(&gauges);
-            Box::pin(async move { set_gauges(&engine, &metrics).await })
+            let app = gauges.clone();
+            Box::pin(async move {
+                set_gauges(&app.engine, &metrics).await;
+                if let Some(replica) = &app.replica {
+                    set_replica_gauges(replica, &metrics).await;
+                }
+            })
         }),
-        engine: Some(Arc::clone(engine)),
+        engine: Some(Arc::clone(&app.engine)),
         demo,
         ..Hooks::default()
     }
@@ -168,4 +175,12 @@ async fn set_gauges(engine: &Engine, metrics: &Metrics) {
         let micros = oldest.map_or(0, |since| engine.clock.now().micros().saturating_sub(since.micros()).max(0));
         metrics.posting_lag.set(std::time::Duration::from_micros(micros.unsigned_abs()).as_secs_f64());
     }
+}
+
+/// A replica that is not fit has no lag: the gauge is then not a number, which no alert compares with a bound.
+async fn set_replica_gauges(replica: &Replica, metrics: &Metrics) {
+    for (by, count) in replica.reads() {
+        metrics.replica_reads.with_label_values(&[by]).set(i64::try_from(count).unwrap_or(i64::MAX));
+    }
+    metrics.replica_lag.set(replica.lag().await.map_or(f64::NAN, |lag| lag.as_secs_f64()));
 }

@@ -1,4 +1,4 @@
-//! Secrets that are mounted as files: `GL_JWT_SECRET_FILE` and `GL_DATABASE_URL_FILE`.
+//! Secrets that are mounted as files: `GL_JWT_SECRET_FILE`, `GL_DATABASE_URL_FILE` and `GL_DATABASE_READ_URL_FILE`.
 
 use std::path::Path;
 
@@ -22,6 +22,14 @@ pub fn taken(mut config: Config, rank: impl Fn(&str) -> u8) -> Result<Config, St
         && nearer("database_url", "database_url_file", "GL_DATABASE_URL")?
     {
         config.database_url = read("GL_DATABASE_URL_FILE", &file, value::database_url)?;
+    }
+    if let Some(file) = config.database_read_url_file.clone()
+        && nearer("database_read_url", "database_read_url_file", "GL_DATABASE_READ_URL")?
+    {
+        config.database_read_url = Some(read("GL_DATABASE_READ_URL_FILE", &file, value::replica_url)?);
+    }
+    if config.is_sqlite() && config.database_read_url.is_some() {
+        return Err("GL_DATABASE_READ_URL: GL_DATABASE_URL is SQLite, which has no replicas".into());
     }
     Ok(config)
 }

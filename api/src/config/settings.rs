@@ -25,6 +25,17 @@ pub struct Config {
     /// File that holds the database's URL, as secrets are mounted [default: none]
     #[arg(long, env = "GL_DATABASE_URL_FILE", value_name = "FILE", global = true, help_heading = heading::BOOKS)]
     pub database_url_file: Option<PathBuf>,
+    /// `postgres://…` of a streaming replica, which then answers reports, exports and the audit list [default: none]
+    #[arg(long, env = "GL_DATABASE_READ_URL", value_name = "URL", hide_env_values = true, global = true, help_heading = heading::SERVICE)]
+    #[arg(value_parser = value::replica_url)]
+    pub database_read_url: Option<Secret>,
+    /// File that holds the replica's URL, as secrets are mounted [default: none]
+    #[arg(long, env = "GL_DATABASE_READ_URL_FILE", value_name = "FILE", global = true, help_heading = heading::SERVICE)]
+    pub database_read_url_file: Option<PathBuf>,
+    /// How far the replica may be behind; beyond that the primary answers
+    #[arg(long, env = "GL_DATABASE_READ_MAX_LAG", value_name = "TIME", global = true, help_heading = heading::SERVICE)]
+    #[arg(default_value = "10s", value_parser = value::duration)]
+    pub database_read_max_lag: Duration,
     /// The books' currency, fixed once anything is posted
     #[arg(long, env = "GL_BASE_CURRENCY", value_name = "CODE", global = true, help_heading = heading::CURRENCY)]
     #[arg(default_value = "USD", value_parser = value::currency)]

@@ -17,6 +17,15 @@ pub fn database_url(url: &str) -> Result<Secret, String> {
     if known { Ok(Secret(url.to_owned())) } else { Err("must begin with sqlite:// or postgres://".into()) }
 }
 
+pub fn replica_url(url: &str) -> Result<Secret, String> {
+    let known = ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));
+    if known {
+        Ok(Secret(url.to_owned()))
+    } else {
+        Err("must begin with postgres://: only PostgreSQL has replicas".into())
+    }
+}
+
 pub fn jwt_secret(text: &str) -> Result<Secret, String> {
     if text.len() < MIN_SECRET {
         Err(format!("must have at least {MIN_SECRET} bytes"))

@@ -1,5 +1,6 @@
 //! The trail of everything, for auditors.
 
+use engine::command::Wants;
 use engine::error::Faults;
 use engine::query::audit::Filter;
 use poem_openapi::{OpenApi, param::Query};
@@ -7,6 +8,7 @@ use poem_openapi::{OpenApi, param::Query};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::reply::{Ok200, Reply};
 use crate::schema::audit::{AuditHead, AuditRow};
 use crate::schema::page::{PageOf, filled_run_by_run, request};
@@ -44,7 +46,7 @@ impl AuditApi {
         cursor: Query<Option<String>>,
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
-    ) -> Result<Reply<Ok200, PageOf<AuditRow>>, Problem> {
+    ) -> Result<Aged<Reply<Ok200, PageOf<AuditRow>>>, Problem> {
         let page = request(limit.0, cursor.0, count.0)?;
         let mut faults = Faults::default();
         if resource_id.is_some() && resource.is_none() {
@@ -62,9 +64,14 @@ impl AuditApi {
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
         };
+        self.0.look(&auth.0, "audit", &Wants::default()).await?;
         let base = self.0.engine.settings.base_currency;
-        let listing = self.0.engine.list_audit(&auth.0, &filter, &page).await?;
-        filled_run_by_run(listing, |row| AuditRow::of(row, base)).await
+        let (asks, actor, filter, page) = (Asks::of(&page), &auth.0, &filter, &page);
+        replica::read(&self.0, asks, |books| async move {
+            let listing = books.list_audit(actor, filter, page).await?;
+            filled_run_by_run(listing, |row| AuditRow::of(row, base)).await
+        })
+        .await
     }
 
     /// Read the newest seal of the trail

@@ -1,7 +1,5 @@
 //! The journal as plain-text accounting. See docs/rules/reports.md#export-of-the-journal.
 
-use std::sync::Arc;
-
 use engine::clock::Date;
 use engine::command::Wants;
 use engine::engine::Engine;
@@ -15,6 +13,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::download;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::WireDate;
 
 /// Which program it is for.
@@ -80,7 +79,7 @@ impl ExportApi {
         /// The last day; to the end when left out. Not before `from`.
         to: Query<Option<WireDate>>,
         request: &Request,
-    ) -> Result<PlainText, Problem> {
+    ) -> Result<Aged<PlainText>, Problem> {
         self.0.look(&auth.0, "report", &Wants::default()).await?;
         accept::choose(request, &["text/plain"])?;
         let (format, file) = match format.0 {
@@ -90,8 +89,10 @@ impl ExportApi {
         let asked =
             Asked { format, from: from.0.map_or(Date::FIRST, |day| day.0), to: to.0.map_or(Date::LAST, |day| day.0) };
         Engine::check_export(&asked)?;
-        let engine = Arc::clone(&self.0.engine);
-        let write = |out| async move { Ok(engine.export_journal(asked, &out).await?) };
-        Ok(PlainText(download::answer(CONTENT_TYPE, file, write).await?))
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let write = |out| async move { Ok(books.export_journal(asked, &out).await?) };
+            Ok(PlainText(download::answer(CONTENT_TYPE, file, write).await?))
+        })
+        .await
     }
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{made, refusals, walk};
 use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::{CONTENT_TYPE, OWN_CODES, Problem, status_of};
+use crate::replica;
 use crate::spec_examples::samples;
 
 /// What the description calls an error, by its status. An operation refers to it, and says in [`CODES`] which of its codes are its own.
@@ -34,7 +35,7 @@ type Errors = BTreeMap<u16, (Value, BTreeSet<&'static str>)>;
 pub const CODES: &str = "x-codes";
 
 /// Headers that stand once for all answers: the name in the components, and that of the header.
-const HEADERS: [(&str, &str, &str, Option<&str>, bool); 6] = [
+const HEADERS: [(&str, &str, &str, Option<&str>, bool); 7] = [
     ("RequestId", "X-Request-Id", "The request's own id, in the service's log too", None, true),
     (
         "Replayed",
@@ -44,6 +45,7 @@ const HEADERS: [(&str, &str, &str, Option<&str>, bool); 6] = [
         false,
     ),
     ("ETag", "ETag", "The version, for If-Match", None, false),
+    ("ReplicaLag", replica::LAG, replica::LAG_SAYS, Some("^[0-9]+$"), false),
     ("Location", "Location", "The path of what was created", None, true),
     ("RetryAfter", "Retry-After", "Seconds to wait", Some("^[0-9]+$"), true),
     ("Authenticate", "WWW-Authenticate", "`jwt`", None, true),

@@ -58,6 +58,8 @@ In an answer what has no value is `null`; only fields that are not required are 
 - **Lists** take `limit` and `cursor`: while `has_more`, ask again with `cursor` set to `next_cursor`. A walk neither repeats nor skips a row.
 - **Retries**: send `X-Idempotency-Key` with a POST or PUT, and the same request again gets the first answer again, for 7 days.
 - **Lost updates**: reads carry an `ETag`; send it as `If-Match` and a change made in between is told as 412.
+- **Reports**, exports and the audit list may come from a read replica. `X-Replica-Lag-Ms` on the answer says so: it has everything that was \
+committed until so many milliseconds before the request.
 - **Dry runs**: with `dry_run=true` the answer is that of the real call, with `would_post`, and nothing changes.
 - Fields may be added to answers; a client should pass over those that it does not know.
 

@@ -49,6 +49,14 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     Ok(Store { writer, reader, health })
 }
 
+/// Opens a read replica, whether it is there or not: connections are made when they are needed.
+pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, StoreError> {
+    let mut options = postgres(url, connections);
+    options.min_connections(0).connect_lazy(true);
+    let pool = Database::connect(options).await?;
+    Ok(Store { writer: pool.clone(), reader: pool, health: Arc::default() })
+}
+
 fn in_file(file: &Path, error: &dyn Display) -> StoreError {
     StoreError::Unavailable(format!("{}: {error}", file.display()))
 }

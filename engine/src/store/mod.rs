@@ -21,6 +21,7 @@ mod party_key;
 mod probe;
 pub mod read;
 pub mod reconciliation;
+pub mod replica;
 pub mod row;
 mod rows;
 pub mod schedule;

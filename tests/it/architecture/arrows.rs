@@ -18,7 +18,7 @@ const FLOORS: [&[&str]; 15] = [
     &["signal", "store"],
     &["books", "sets"],
     &["engine"],
-    &["audit", "check", "jobs", "perform", "query", "relay"],
+    &["audit", "check", "jobs", "perform", "query", "relay", "replica"],
     &["report"],
     &["export"],
 ];

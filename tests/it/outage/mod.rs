@@ -11,6 +11,7 @@ mod jwks_url;
 mod kills;
 mod overload;
 mod readers;
+mod replica;
 mod restore;
 mod settings;
 mod tls;

@@ -56,6 +56,9 @@ async fn each_wrong_setting_is_told() {
         ("GL_DATABASE_URL", "sqlite:///proc/none/gl.db", "/proc/none"),
         ("GL_DATABASE_URL", "postgres://gl:hunter2@127.0.0.1:1/gl", "no answer from PostgreSQL at 127.0.0.1:1"),
         ("GL_DATABASE_URL", "postgres://gl:hunter2@nowhere.invalid/gl", "nowhere.invalid"),
+        ("GL_DATABASE_READ_URL", "sqlite://gl.db", "GL_DATABASE_READ_URL: must begin with postgres://"),
+        ("GL_DATABASE_READ_URL", "postgres://gl:hunter2@db/gl", "GL_DATABASE_READ_URL: GL_DATABASE_URL is SQLite"),
+        ("GL_DATABASE_READ_MAX_LAG", "soon", "GL_DATABASE_READ_MAX_LAG"),
         ("GL_CONFIG", "/nowhere/gl.toml", "/nowhere/gl.toml: No such file"),
     ] {
         let rest = [("GL_LISTEN", "127.0.0.1:0"), ("GL_JWT_SECRET", SECRET)];

@@ -106,8 +106,13 @@ impl Server {
 
     /// A standby that follows this server, from a copy of it.
     pub fn standby(&self) -> Self {
+        self.standby_with(&[])
+    }
+
+    /// The same, with options of its own.
+    pub fn standby_with(&self, options: &[&str]) -> Self {
         let source = format!("host=127.0.0.1 port={} user=postgres", self.port);
-        let server = Self::made(&[], |folder| {
+        let server = Self::made(options, |folder| {
             let mut copy = Command::new(program("pg_basebackup"));
             copy.args(["-R", "-X", "stream", "--checkpoint=fast", "--no-sync", "-d", &source, "-D"]);
             copy.arg(folder.join("data")).current_dir(folder);

@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
 use crate::schema::{Sum, WireDate};
@@ -216,11 +217,14 @@ impl AgingApi {
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
-    ) -> Result<Report<AgingView>, Problem> {
+    ) -> Result<Aged<Report<AgingView>>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let write = |out| write(Arc::clone(&self.0.engine), kind.0, as_of, format, out);
-        Report::written(format, "aging", write).await
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let write = |out| write(Arc::clone(&books), kind.0, as_of, format, out);
+            Report::written(format, "aging", write).await
+        })
+        .await
     }
 }
 

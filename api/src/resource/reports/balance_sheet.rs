@@ -12,6 +12,7 @@ use super::section::{self, StatementAccount, StatementSection, sum_row};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
 use crate::schema::{Sum, WireDate};
 use crate::table::{Cell, Table};
@@ -81,11 +82,14 @@ impl BalanceSheetApi {
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
-    ) -> Result<Report<BalanceSheetView>, Problem> {
+    ) -> Result<Aged<Report<BalanceSheetView>>, Problem> {
         let as_of = day(&self.0, &auth, as_of.0).await?;
         let format = ReportFormat::wanted(format.0, request)?;
-        let sheet = self.0.engine.balance_sheet(as_of).await?;
-        Report::new(format, &view(as_of, &sheet, self.0.engine.settings.base_currency))
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let sheet = books.balance_sheet(as_of).await?;
+            Report::new(format, &view(as_of, &sheet, books.settings.base_currency))
+        })
+        .await
     }
 }
 

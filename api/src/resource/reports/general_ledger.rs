@@ -1,7 +1,5 @@
 //! The general ledger of one account.
 
-use std::sync::Arc;
-
 use engine::clock::Date;
 use engine::engine::Engine;
 use engine::money::Currency;
@@ -18,6 +16,7 @@ use crate::app::App;
 use crate::auth::Auth;
 use crate::download;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::account::WireAccountType;
 use crate::schema::document::shared::sum;
 use crate::schema::document_type::DocumentType;
@@ -160,24 +159,31 @@ impl GeneralLedgerApi {
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
-    ) -> Result<Report<GeneralLedgerView>, Problem> {
+    ) -> Result<Aged<Report<GeneralLedgerView>>, Problem> {
         let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let page = page::request(limit.0, cursor.0, count.0)?;
         let first = from.0.map_or(Date::FIRST, |day| day.0);
         let to = to.0.map_or_else(|| today.max(first), |day| day.0);
         let asked = Asked { account_id: account_id.0.into(), from: first, to };
+        let (asked, page, from) = (&asked, &page, from.0);
         match format {
             ReportFormat::Json => {
-                let reading = self.0.engine.read_general_ledger(asked, page.after.as_ref()).await?;
-                Ok(Report::json(&read_page(reading, &page, from.0, to).await?))
+                replica::read(&self.0, Asks::of(page), |books| async move {
+                    let reading = books.read_general_ledger(asked.clone(), page.after.as_ref()).await?;
+                    Ok(Report::json(&read_page(reading, page, from, to).await?))
+                })
+                .await
             }
             ReportFormat::Csv => {
-                // A fault in the query is reported before the answer begins.
-                self.0.engine.read_general_ledger(asked.clone(), None).await?.end().await?;
-                let engine = Arc::clone(&self.0.engine);
-                let write = |out| async move { write(&engine, asked, &out).await };
-                Ok(download::answer(table::CONTENT_TYPE, "general-ledger.csv", write).await?.into())
+                replica::read(&self.0, Asks::Recent, |books| async move {
+                    // A fault in the query is reported before the answer begins.
+                    books.read_general_ledger(asked.clone(), None).await?.end().await?;
+                    let asked = asked.clone();
+                    let write = |out| async move { write(&books, asked, &out).await };
+                    Ok(download::answer(table::CONTENT_TYPE, "general-ledger.csv", write).await?.into())
+                })
+                .await
             }
         }
     }

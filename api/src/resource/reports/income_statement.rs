@@ -13,6 +13,7 @@ use super::section::{self, StatementSection, sum_row};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::document::shared::sum;
 use crate::schema::{Id, Sum, WireDate};
 use crate::table::{Cell, Table};
@@ -72,12 +73,16 @@ impl IncomeStatementApi {
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
-    ) -> Result<Report<IncomeStatementView>, Problem> {
+    ) -> Result<Aged<Report<IncomeStatementView>>, Problem> {
         let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let span = span(period_id.0, from.0, to.0.or(as_of.0), today)?;
-        let statement = self.0.engine.income_statement(&span).await?;
-        Report::new(format, &view(&statement, self.0.engine.settings.base_currency))
+        let span = &span;
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let statement = books.income_statement(span).await?;
+            Report::new(format, &view(&statement, books.settings.base_currency))
+        })
+        .await
     }
 }
 

@@ -11,6 +11,7 @@ use super::reply::{Report, ReportFormat};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::problem::Problem;
+use crate::replica::{self, Aged, Asks};
 use crate::schema::account::WireAccountType;
 use crate::schema::document::shared::sum;
 use crate::schema::{Id, Sum, WireDate};
@@ -98,7 +99,7 @@ impl TrialBalanceApi {
         /// Goes before the `Accept` header.
         format: Query<Option<ReportFormat>>,
         request: &Request,
-    ) -> Result<Report<TrialBalanceView>, Problem> {
+    ) -> Result<Aged<Report<TrialBalanceView>>, Problem> {
         let today = today(&self.0, &auth).await?;
         let format = ReportFormat::wanted(format.0, request)?;
         let range = match (period_id.0, as_of.0) {
@@ -107,8 +108,12 @@ impl TrialBalanceApi {
             (None, Some(day)) => Range::AsOf(day.0),
             (None, None) => Range::AsOf(today),
         };
-        let report = self.0.engine.trial_balance(&range).await?;
-        Report::new(format, &view(&report, self.0.engine.settings.base_currency))
+        let range = &range;
+        replica::read(&self.0, Asks::Recent, |books| async move {
+            let report = books.trial_balance(range).await?;
+            Report::new(format, &view(&report, books.settings.base_currency))
+        })
+        .await
     }
 }
 
