@@ -104,27 +104,6 @@ async fn connections_that_died_in_quiet_harm_nobody() {
     app.end().check().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_standby_takes_over() {
-    let mut primary = Server::start(&[]);
-    made(&primary).await;
-    let standby = primary.standby();
-    primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'").await;
-    primary.run("SELECT pg_reload_conf()").await;
-    let proxy = Proxy::to(primary.port).await;
-    let app = books_on(format!("postgres://postgres@127.0.0.1:{}/gl", proxy.port)).await;
-    let clients = Clients::of(&app);
-    tokio::time::sleep(Duration::from_millis(700)).await;
-    primary.stop(Stop::Immediate);
-    // For a moment the proxy leads to a read-only server.
-    proxy.point_at(standby.port);
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    standby.run("SELECT pg_promote(true, 30)").await;
-    back_by_itself(&app, "JE-BACK").await;
-    assert!(clients.settle().await > 6, "the clients hardly worked");
-    app.end().check().await;
-}
-
 /// A database that neither answers nor breaks the connection: the caller still gets an answer, and work goes on
 /// afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,6 +6,7 @@ mod clock;
 mod commit;
 mod database;
 mod disk;
+mod failover;
 mod file;
 mod jwks_url;
 mod kills;

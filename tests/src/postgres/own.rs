@@ -18,6 +18,8 @@ pub enum Stop {
     Fast,
     /// Stops as in a crash of the machine: without a checkpoint, so that the next start recovers from the log.
     Immediate,
+    /// Kills it: `kill -9`. Its other processes find out by themselves, and end.
+    Kill,
 }
 
 /// A commit reaches the operating system, so that it survives the server's death, though not the machine's.
@@ -203,6 +205,7 @@ impl Server {
         let signal = match how {
             Stop::Fast => "-INT",
             Stop::Immediate => "-QUIT",
+            Stop::Kill => "-KILL",
         };
         let _ = Command::new("kill").arg(signal).arg(child.id().to_string()).status();
         let start = Instant::now();

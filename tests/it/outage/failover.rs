@@ -1,0 +1,64 @@
+//! The primary dies under load, its synchronous standby is promoted, and the address that `gl` knows moves to it. The service goes on
+//! without a restart; no answered change is lost, and nothing is posted twice.
+//! See docs/scale.md#failover.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sea_orm::{ConnectionTrait, Statement};
+use tests::postgres::own::{Server, Stop};
+use tests::prelude::*;
+use tests::proxy::Proxy;
+
+use super::clients::{Clients, back_by_itself};
+
+/// Every commit waits for the standby from now on, and the standby keeps up.
+async fn make_synchronous(primary: &Server) {
+    primary.run("ALTER SYSTEM SET synchronous_standby_names = '*'").await;
+    primary.run("SELECT pg_reload_conf()").await;
+    let db = primary.connect("postgres").await;
+    let (start, sync) = (Instant::now(), "SELECT 1 AS one FROM pg_stat_replication WHERE sync_state = 'sync'");
+    while db.query_one_raw(Statement::from_string(db.get_database_backend(), sync)).await.expect("asked").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(10), "the standby is not synchronous");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    db.close().await.expect("closed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_promoted_standby_has_every_answered_change_once() {
+    let mut primary = Server::start(&[]);
+    primary.run("CREATE DATABASE gl").await;
+    let standby = primary.standby();
+    make_synchronous(&primary).await;
+    let proxy = Proxy::to(primary.port).await;
+    let url = format!("postgres://postgres@127.0.0.1:{}/gl", proxy.port);
+    let mut process = Process::spawn(&["serve", "--migrate"], &url, &settings(&[]));
+    process.await_address();
+    let app = Arc::new(TestApp::of_process(Database::at(url), process).await);
+    app.open_books().await;
+    let clients = Clients::of(&app);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let dies = Instant::now();
+    let primary = tokio::task::spawn_blocking(move || {
+        primary.stop(Stop::Kill);
+        primary
+    })
+    .await
+    .expect("killed");
+    // For a moment the address leads to a server that only reads, as where the address moves before the promotion.
+    proxy.point_at(standby.port);
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    standby.run("SELECT pg_promote(true, 30)").await;
+    let promoted = dies.elapsed();
+    back_by_itself(&app, "JE-BACK").await;
+    println!("killed; promoted after {promoted:.1?}, posting again after {:.1?}", dies.elapsed());
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let lives = clients.settle().await;
+    assert!(lives > 6, "the clients hardly worked");
+    // Each life moved 5.00, and the one afterwards 7.00.
+    let balance = app.get("reports/trial-balance?as_of=2024-12-31", &app.controller()).await.expect(200);
+    assert_eq!(balance.number("total_debit"), format!("{}.00", lives * 5 + 7), "after {lives} lives");
+    app.books_agree();
+    drop(primary);
+}
