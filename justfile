@@ -47,10 +47,18 @@ kill-migrations:
     cargo build -p api
     GL_MIGRATION_KILLS=300 cargo test -p tests --test it -- --nocapture --test-threads=1 may_be_killed_at_any_time
 
-# Whole lives of a journal entry a second, and what the database alone would do; `just bench --help` says what can be chosen
+# Lives of entries and invoices, and reads, a second, beside the least that the database can be asked to do; `just bench --help` says
+# what can be chosen, `just bench --write` writes docs/benchmarks.md
 bench *OPTIONS:
     cargo build --release -p api
     cargo bench -p tests --bench lives -- {{OPTIONS}}
+
+# Where `gl serve` spends its time under 32 clients, as a flame graph in target/profile (needs linux-perf, and inferno for the graph)
+profile *OPTIONS:
+    mkdir -p target/profile
+    cargo build --release -p api --config 'profile.release.package.api.strip="none"'
+    cargo bench -p tests --bench lives -- --backends postgres --scenario entry --accounts spread --clients 32 --seconds 15 --no-floor --no-count --profile "$PWD/target/profile/perf.data" {{OPTIONS}}
+    tests/bench/flame target/profile/perf.data target/profile/flame.svg
 
 # What lies in deploy/, checked with the tools that are there: systemd-analyze, promtool, hadolint, docker compose
 deploy-check:

@@ -36,16 +36,29 @@ impl Client {
         self.answer().await
     }
 
+    pub async fn get(&mut self, path: &str, token: &str) -> Response {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nAuthorization: jwt {token}\r\n\r\n", self.host);
+        self.stream.write_all(request.as_bytes()).await.expect("the request is sent");
+        self.answer().await
+    }
+
     async fn answer(&mut self) -> Response {
         self.buffer.clear();
+        let mut whole = None;
         loop {
             let read = self.stream.read_buf(&mut self.buffer).await.expect("the answer is read");
             assert!(read > 0, "the service closed the connection");
-            let text = std::str::from_utf8(&self.buffer).unwrap_or_default();
-            let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
-            if body.len() >= length(head) {
+            if whole.is_none() {
+                let end = self.buffer.windows(4).position(|four| four == b"\r\n\r\n");
+                whole = end.map(|end| (end, end + 4 + length(&String::from_utf8_lossy(&self.buffer[..end]))));
+            }
+            if let Some((end, whole)) = whole
+                && self.buffer.len() >= whole
+            {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                let head = text(&self.buffer[..end]);
                 let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status line");
-                return Response { status, body: body.to_owned() };
+                return Response { status, body: text(&self.buffer[end + 4..whole]) };
             }
         }
     }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use tests::prelude::*;
 
-use crate::Accounts;
-use crate::lives::{One, open_books, serve};
+use crate::lives::One;
+use crate::service::Service;
+use crate::{Accounts, Cell, Scenario};
 
 /// Lives to count over, one after the other.
 const LIVES: u32 = 40;
@@ -19,9 +20,10 @@ const LOGGED: &str = "sqlx::query";
 
 /// The statements of each request of a life, the longest first, and those of a service that nobody asks anything.
 pub async fn report(backend: Backend) -> String {
-    let mut app = serve(backend, "warn,api::server=info,sqlx::query=trace").await;
-    open_books(&app, Accounts::Hot, 1).await;
-    let mut one = One::connect(&app, Accounts::Hot, 0).await;
+    let (scenario, accounts) = (Scenario::Entry, Accounts::Hot);
+    let cell = Cell { backend, scenario, accounts, clients: 1, servers: 1, workers: 0 };
+    let mut app = Service::start(cell, "warn,api::server=info,sqlx::query=trace").await.app;
+    let mut one = One::connect(&app, &app.base_url, cell, 0).await;
     one.live().await;
     let mut heard = Heard { before: app.process().log().lines().count() };
     tokio::time::sleep(IDLE).await;

@@ -1,99 +1,120 @@
-//! What is measured, and how it is told.
+//! What is measured, and how it is told: as rows of a table in Markdown.
 
 use std::time::Duration;
 
 use tests::database::Backend;
 
-use crate::Accounts;
+use crate::{Accounts, Cell, Scenario};
 
-/// How long one life took.
+/// How long one life, or one read, took.
 #[derive(Clone, Copy, Debug)]
-pub struct Life {
+pub struct Took {
     pub whole: Duration,
-    /// Create, submit, approve; a floor has none.
-    pub steps: [Duration; 3],
+    /// Create, submit, approve, receive the payment; what a life does not have is zero.
+    pub steps: [Duration; 4],
 }
+
+/// The processor time of `gl` and of PostgreSQL, the bytes of PostgreSQL's log, the most memory of `gl` in KiB.
+pub type Cost = (Duration, Option<Duration>, Option<u64>, u64);
 
 #[derive(Debug)]
 pub struct Figures {
     pub per_second: f64,
-    /// What the service's process took of the processors while it was measured.
-    pub cpu: Option<Duration>,
-    /// The most memory that it had, in KiB.
-    pub memory: Option<u64>,
-    lives: usize,
+    pub cost: Option<Cost>,
+    count: usize,
     p50: Duration,
     p99: Duration,
     /// The median of each step.
-    steps: [Duration; 3],
+    steps: [Duration; 4],
+}
+
+/// What a cell was found to do.
+#[derive(Debug)]
+pub struct Measured {
+    pub lives: Figures,
+    pub reads: Option<Figures>,
 }
 
 impl Figures {
-    pub fn new(lives: &[Life], span: Duration) -> Self {
-        let part = |of: fn(&Life) -> Duration, share: usize| {
-            let mut all: Vec<Duration> = lives.iter().map(of).collect();
+    pub fn new(all: &[Took], span: Duration) -> Self {
+        let part = |of: &dyn Fn(&Took) -> Duration, share: usize| {
+            let mut all: Vec<Duration> = all.iter().map(of).collect();
             all.sort_unstable();
             all.get(all.len().saturating_sub(1) * share / 100).copied().unwrap_or_default()
         };
         Self {
-            per_second: lives.len() as f64 / span.as_secs_f64(),
-            cpu: None,
-            memory: None,
-            lives: lives.len(),
-            p50: part(|life| life.whole, 50),
-            p99: part(|life| life.whole, 99),
-            steps: [part(|life| life.steps[0], 50), part(|life| life.steps[1], 50), part(|life| life.steps[2], 50)],
+            per_second: all.len() as f64 / span.as_secs_f64(),
+            cost: None,
+            count: all.len(),
+            p50: part(&|took| took.whole, 50),
+            p99: part(&|took| took.whole, 99),
+            steps: [0, 1, 2, 3].map(|step| part(&|took| took.steps[step], 50)),
         }
     }
 }
 
-pub fn name(backend: Backend) -> &'static str {
-    match backend {
-        Backend::Sqlite => "SQLite (WAL, synchronous=FULL)",
-        Backend::Postgres => "PostgreSQL (fsync, synchronous_commit)",
+pub const HEADING: &str = "| | a second | p50 ms | p99 ms | steps, p50 ms | CPU ms of gl | CPU ms of PostgreSQL | log kB | peak MiB | floor | ratio |
+|---|---|---|---|---|---|---|---|---|---|---|";
+
+fn name(cell: Cell, is_reading: bool) -> String {
+    let backend = match cell.backend {
+        Backend::Sqlite => "SQLite",
+        Backend::Postgres => "PostgreSQL",
+    };
+    let accounts = match cell.accounts {
+        Accounts::Spread => "",
+        Accounts::Hot => ", hot",
+    };
+    let Cell { clients, servers, workers, .. } = cell;
+    let what = match (cell.scenario, is_reading) {
+        (Scenario::Entry, _) => format!("entry{accounts}, {clients}"),
+        (Scenario::Invoice, _) => format!("invoice and payment, {clients}"),
+        (Scenario::Reads, false) => format!("entry, {} beside {} who read", clients.div_ceil(2), clients / 2),
+        (Scenario::Reads, true) => format!("reads, {} beside {} who live", clients / 2, clients.div_ceil(2)),
+        (Scenario::Several, _) => format!("entry, {clients}; {servers} servers, {workers} workers"),
+    };
+    format!("{backend}, {what}")
+}
+
+/// Two digits that mean something, three from a hundred.
+fn short(number: f64) -> String {
+    match number {
+        low if low < 9.95 => format!("{low:.2}"),
+        low if low < 99.5 => format!("{low:.1}"),
+        high => format!("{high:.0}"),
     }
 }
 
-pub fn heading(backend: Backend) -> String {
-    format!(
-        "{}\n\
-         accounts clients |  lives/s   p50 ms   p99 ms | create submit approve, p50 ms | CPU ms/life  peak MiB | floor/s   p50 ms   p99 ms | ratio",
-        name(backend)
-    )
-}
-
-pub fn row(accounts: Accounts, clients: u32, gl: &Figures, floor: Option<&Figures>) -> String {
-    let ms = |length: Duration| length.as_secs_f64() * 1_000.0;
-    let [create, submit, approve] = gl.steps.map(ms);
-    let beside = floor.map_or_else(String::new, |floor| {
-        let ratio = gl.per_second / floor.per_second;
-        format!("| {:7.0} {:8.2} {:8.2} | {ratio:5.2}", floor.per_second, ms(floor.p50), ms(floor.p99))
-    });
-    format!(
-        "{:8} {clients:7} | {:8.0} {:8.2} {:8.2} | {create:6.2} {submit:6.2} {approve:7.2}         | {:11.2} {:9} {beside}",
-        format!("{accounts:?}").to_lowercase(),
-        gl.per_second,
+/// A row; costs are of one life.
+pub fn row(cell: Cell, is_reading: bool, gl: &Figures, floor: Option<f64>) -> String {
+    let ms = |length: Duration| short(length.as_secs_f64() * 1_000.0);
+    let each = gl.count.max(1) as f64;
+    let steps: Vec<String> = gl.steps.iter().filter(|step| !step.is_zero()).map(|step| ms(*step)).collect();
+    let [own, database, log, memory] = match gl.cost {
+        Some((own, database, log, memory)) => [
+            ms(own.div_f64(each)),
+            database.map(|time| ms(time.div_f64(each))).unwrap_or_default(),
+            log.map(|bytes| short(bytes as f64 / each / 1_000.0)).unwrap_or_default(),
+            (memory / 1024).to_string(),
+        ],
+        None => Default::default(),
+    };
+    let [floor, ratio] =
+        floor.map_or_else(Default::default, |floor| [format!("{floor:.0}"), short(gl.per_second / floor)]);
+    let cells = [
+        name(cell, is_reading),
+        format!("{:.0}", gl.per_second),
         ms(gl.p50),
         ms(gl.p99),
-        ms(gl.cpu.unwrap_or_default()) / gl.lives.max(1) as f64,
-        gl.memory.unwrap_or(0) / 1024
-    )
-}
-
-/// What a process took of the processors so far, to a hundredth of a second.
-pub fn cpu_time(pid: u32) -> Duration {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // Behind the name, which may hold blanks: state and ten more, then user and system time.
-    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
-    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
-}
-
-/// The most memory that a process has had so far, in KiB.
-pub fn peak_memory(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()).and_then(|kib| kib.parse().ok()).unwrap_or(0)
+        steps.join(", "),
+        own,
+        database,
+        log,
+        memory,
+        floor,
+        ratio,
+    ];
+    format!("| {} |", cells.join(" | "))
 }
 
 /// What this ran on; figures of two machines do not compare.
@@ -104,5 +125,5 @@ pub fn machine() -> String {
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("?").to_owned();
     let build = if cfg!(debug_assertions) { "debug build: figures mean nothing" } else { "release build" };
-    format!("{} cores of {}; load before: {load}; {build}", cores, model.trim_start_matches(['\t', ':', ' ']))
+    format!("{cores} cores of {}; load before: {load}; {build}", model.trim_start_matches(['\t', ':', ' ']))
 }
