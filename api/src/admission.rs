@@ -12,9 +12,11 @@ use poem::http::{HeaderMap, header};
 use poem::{Body, Endpoint, Middleware, Request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::body::{MAX_BYTES, read_limited};
+use crate::body::{self, MAX_BYTES, read_limited};
 use crate::problem::Problem;
 
+/// How many bodies of more than 1 MiB are in memory at a time: those of bulks.
+const LARGE_BODIES: usize = 4;
 /// How long the sender of a body that is too large may go on sending it.
 const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
@@ -25,6 +27,8 @@ pub struct Admission {
     inside: Arc<Semaphore>,
     /// The requests that wait for a place.
     queue: Arc<Semaphore>,
+    /// The large bodies in memory.
+    large: Arc<Semaphore>,
     patience: Duration,
 }
 
@@ -32,7 +36,7 @@ impl Admission {
     /// Admits `concurrency` requests at a time; `length` more may wait, each for `patience` at most.
     pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
-        Self { inside: permits(concurrency), queue: permits(length), patience }
+        Self { inside: permits(concurrency), queue: permits(length), large: permits(LARGE_BODIES), patience }
     }
 
     /// Takes a place, waiting in the queue if need be. 503 when the queue is full or the wait is too long.
@@ -43,6 +47,16 @@ impl Admission {
         let _waiting = self.queue.try_acquire().map_err(|_| busy())?;
         match tokio::time::timeout(self.patience, Arc::clone(&self.inside).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(Place::with(permit)),
+            Ok(Err(_)) | Err(_) => Err(busy()),
+        }
+    }
+}
+
+impl Admission {
+    /// Waits until another large body may be read; it is held for as long as its request lasts.
+    async fn large_body(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        match tokio::time::timeout(self.patience, Arc::clone(&self.large).acquire_owned()).await {
+            Ok(Ok(permit)) => Ok(permit),
             Ok(Err(_)) | Err(_) => Err(busy()),
         }
     }
@@ -105,12 +119,16 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
         // The body is read before admission: a client that sends slowly must not occupy a place.
         let body = request.take_body();
-        if says_too_large(request.headers()) {
+        let most = body::most(request.method(), request.uri().path());
+        let length = content_length(request.headers());
+        if length.is_some_and(|length| length > most) {
             throw_away(body, request.headers());
-            return Err(Problem::too_large().into());
+            return Err(Problem::too_large(most).into());
         }
+        let may_be_large = most > MAX_BYTES && length.is_none_or(|length| length > MAX_BYTES);
+        let _large = if may_be_large { Some(self.room.large_body().await?) } else { None };
         if !body.is_empty() {
-            request.set_body(read_limited(body).await?);
+            request.set_body(read_limited(body, most).await?);
         }
         let place = self.room.enter().await?;
         let _leaving = Leaving(place.clone());
@@ -118,19 +136,17 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     }
 }
 
-/// Whether `Content-Length` is larger than the limit on bodies.
-fn says_too_large(headers: &HeaderMap) -> bool {
-    let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    length
-        .and_then(|text| text.parse().ok())
-        .is_some_and(|length: u64| u64::try_from(MAX_BYTES).is_ok_and(|most| length > most))
+/// What `Content-Length` says, when it does.
+fn content_length(headers: &HeaderMap) -> Option<usize> {
+    let length: u64 = headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()?;
+    Some(usize::try_from(length).unwrap_or(usize::MAX))
 }
 
 /// Reads and discards a refused body while the client gets the answer. Otherwise the connection could break before the client has
 /// read the answer. A client that waits for permission to send (`Expect: 100-continue`) does not get it.
 fn throw_away(body: Body, headers: &HeaderMap) {
     if !headers.contains_key(header::EXPECT) {
-        tokio::spawn(tokio::time::timeout(THROWN_AWAY_FOR, async { read_limited(body).await.map(drop) }));
+        tokio::spawn(tokio::time::timeout(THROWN_AWAY_FOR, async { read_limited(body, 0).await.map(drop) }));
     }
 }
 

@@ -48,7 +48,7 @@ impl Call {
         self.asked.dry_run
     }
 
-    /// The engine's form of the call, for answers that are not kept.
+    /// The engine's form of the call.
     pub fn into_asked(self) -> Asked {
         self.asked
     }
@@ -148,7 +148,7 @@ pub fn led_elsewhere(led_to: &LedTo) -> Problem {
 
 impl App {
     /// Runs a command whose answer is known at once. A retry gets the same bytes.
-    pub async fn run<C: Refuses, S: 'static, T: 'static>(
+    pub async fn run<C: Command + Refuses, S: 'static, T: 'static>(
         &self,
         call: Call,
         command: C,
@@ -180,7 +180,7 @@ impl App {
     /// Runs a command whose answer waits for a job. What it `led_to` is kept with the key. `finish` makes the answer from the
     /// command's answer. When the process died (or lost the database) before it answered, `finish` makes it from the kept record
     /// and the present state. A client that closes the connection does not stop the command.
-    pub async fn run_waiting<C: Refuses, S: Send + 'static, T: Send + 'static, F>(
+    pub async fn run_waiting<C: Command + Refuses, S: Send + 'static, T: Send + 'static, F>(
         &self,
         call: Call,
         command: C,

@@ -76,9 +76,10 @@ impl Problem {
         Self::new(401, "unauthorized", detail).header("WWW-Authenticate", "jwt")
     }
 
-    /// 413 over 1 MiB.
-    pub fn too_large() -> Self {
-        Self::new(413, "too_large", "the body is larger than 1 MiB")
+    /// 413 over so many bytes.
+    pub fn too_large(most: usize) -> Self {
+        let mib = most.checked_div(1024 * 1024).unwrap_or_default();
+        Self::new(413, "too_large", format!("the body is larger than {mib} MiB"))
     }
 
     /// 503: come back in a second.
@@ -139,7 +140,7 @@ impl Problem {
         }
         if let Some(found) = error.downcast_ref::<ReadBodyError>() {
             return match found {
-                ReadBodyError::PayloadTooLarge => Self::too_large(),
+                ReadBodyError::PayloadTooLarge => Self::too_large(crate::body::MAX_BYTES),
                 other => Self::new(400, "broken_request", other.to_string()),
             };
         }

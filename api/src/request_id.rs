@@ -31,6 +31,11 @@ pub async fn scope<T>(id: String, answer: impl Future<Output = T>) -> T {
     CURRENT.scope(id, answer).await
 }
 
+/// The same for an answer that is made at once.
+pub fn within<T>(id: String, answer: impl FnOnce() -> T) -> T {
+    CURRENT.sync_scope(id, answer)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,12 @@ use serde_json::{Map, Value, json};
 fn example(operation_id: &str) -> Option<Value> {
     let words = |field: &str, text: &str| Some(json!({ field: text }));
     match operation_id {
+        "bulkApprovals" => Some(json!({
+            "items": [
+                { "document_type": "journal_entry", "id": "JE-DEMO-028", "action": "approve", "comments": "Checked" },
+                { "document_type": "journal_entry", "id": "JE-DEMO-032", "action": "hold", "reason": "Waiting for the receipt" },
+            ],
+        })),
         "createApprovalRule" => Some(json!({
             "rule_id": "JE-L2",
             "rule_name": "Entries from 1,000.01 to 10,000: the controller",

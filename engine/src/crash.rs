@@ -15,6 +15,10 @@ pub enum Point {
     CommandWritten,
     /// A command is committed, and no notification is sent yet.
     CommandCommitted,
+    /// A round of a bulk is written, and not committed.
+    BulkWritten,
+    /// A bulk is committed, and no notification is sent yet.
+    BulkCommitted,
     /// A last approval is committed with its job, and no worker was woken.
     ApproveCommitted,
     /// A close is asked for, and no worker was woken.
@@ -48,9 +52,11 @@ pub enum Point {
 }
 
 impl Point {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::CommandWritten,
         Self::CommandCommitted,
+        Self::BulkWritten,
+        Self::BulkCommitted,
         Self::ApproveCommitted,
         Self::CloseAsked,
         Self::PostingWritten,
@@ -73,6 +79,8 @@ impl Point {
         match self {
             Self::CommandWritten => "command-written",
             Self::CommandCommitted => "command-committed",
+            Self::BulkWritten => "bulk-written",
+            Self::BulkCommitted => "bulk-committed",
             Self::ApproveCommitted => "approve-committed",
             Self::CloseAsked => "close-asked",
             Self::PostingWritten => "posting-written",

@@ -32,6 +32,11 @@ impl From<Faults> for Vec<Fault> {
 }
 
 impl Faults {
+    /// These are named, and so many more were found.
+    pub const fn with_more(named: Vec<Fault>, more: usize) -> Self {
+        Self(named, more)
+    }
+
     /// Records a fault; of several at one pointer only the first is kept.
     pub fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
         if self.is_full() {
@@ -231,6 +236,8 @@ names! {
     NotReconciled = "not_reconciled", Conflict;
     /// The adjustments of the reconciliation are not made up of items with their reasons.
     AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
+    /// An item of an atomic bulk was refused, and so nothing of the bulk was done; `problem` says why it was.
+    ItemRefused = "item_refused", Content;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;
 }

@@ -14,13 +14,21 @@ pub const MAX_NAME_LENGTH: usize = 200;
 pub const RESERVED: [(&str, &str); 3] =
     [("journal-entries", "pending-approvals"), ("approval-rules", "coverage"), ("approval-rules", "simulate")];
 
+/// The same word of the collections of all documents.
+pub const RESERVED_OF_DOCUMENTS: &str = "bulk";
+
 /// What is wrong with this id for something new in the collection.
 pub fn check_free(collection: &str, id: &str) -> Result<(), String> {
-    if RESERVED.contains(&(collection, id)) {
-        Err(format!("{id:?} is a path of its own and cannot be an id"))
-    } else {
-        Ok(())
-    }
+    if RESERVED.contains(&(collection, id)) { Err(is_a_path(id)) } else { Ok(()) }
+}
+
+/// What is wrong with this id for a new document in the collection.
+pub fn check_free_for_document(collection: &str, id: &str) -> Result<(), String> {
+    if id == RESERVED_OF_DOCUMENTS { Err(is_a_path(id)) } else { check_free(collection, id) }
+}
+
+fn is_a_path(id: &str) -> String {
+    format!("{id:?} is a path of its own and cannot be an id")
 }
 
 /// 1–64 of `A-Z a-z 0-9 . _ : -`, but not `.` or `..`, which HTTP clients take out of a path.

@@ -14,10 +14,12 @@
 mod any;
 mod ask;
 mod attempt;
+pub mod bulk;
 mod outcome;
 mod set;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use any::AnyCommand;
 use ask::Ask;
@@ -33,6 +35,22 @@ use crate::queue::Task;
 use crate::request::{Asked, Idempotency, Kept, StoredAnswer};
 use crate::store::idempotency;
 use crate::store::jobs::Due;
+
+/// Does the work in a task of its own, so that a client who hangs up does not cut it in half; for so long at most.
+async fn in_a_task<T: Send + 'static>(
+    silence: Duration,
+    work: impl Future<Output = Result<T, Error>> + Send + 'static,
+) -> Result<T, Error> {
+    let mut task = tokio::spawn(work);
+    match tokio::time::timeout(silence, &mut task).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
+        Err(_) => {
+            task.abort();
+            Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
+        }
+    }
+}
 
 impl Engine {
     /// Runs a command whose answer need not be kept.
@@ -84,17 +102,7 @@ impl Engine {
     fn carry_out(self: &Arc<Self>, asked: Asked, command: Box<dyn AnyCommand>) -> Boxed<'static, Ran> {
         let silence = if asked.actor.is_system() { SILENCE_FOR_JOBS } else { SILENCE };
         let ask = Arc::new(Ask { engine: Arc::clone(self), asked, command });
-        Box::pin(async move {
-            let mut task = tokio::spawn(ask.attempt());
-            match tokio::time::timeout(silence, &mut task).await {
-                Ok(Ok(outcome)) => outcome,
-                Ok(Err(error)) => Err(Error::Internal(format!("the unit of work ended early: {error}"))),
-                Err(_) => {
-                    task.abort();
-                    Err(Error::Unavailable(format!("no answer within {} s", silence.as_secs())))
-                }
-            }
-        })
+        Box::pin(in_a_task(silence, ask.attempt()))
     }
 
     /// Notifies those who wait for it that a command is committed.

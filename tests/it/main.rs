@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod bulk;
 mod check;
 mod command_line;
 mod crash;

@@ -21,6 +21,35 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
     }
 }
 
+/// Reads one JSON object whose field of this name may be a long array. Its items are handed over one by one, so that they need not
+/// all be in memory. What is left is the object without that array, and how many items it had.
+pub fn read_each(bytes: &[u8], field: &str, mut each: impl FnMut(Value)) -> Result<(Value, Option<usize>), String> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| format!("the body is not UTF-8 from byte {}", error.valid_up_to()))?;
+    let mut reader = Reader { text, at: 0 };
+    let mut count = None;
+    let value = if reader.peek() == Some(b'{') {
+        Value::Object(reader.members(|reader, key| {
+            if key != field || reader.peek() != Some(b'[') {
+                return reader.value(1).map(Some);
+            }
+            let mut items = 0_usize;
+            reader.items(1, |item| {
+                items = items.saturating_add(1);
+                each(item);
+            })?;
+            count = Some(items);
+            Ok(None)
+        })?)
+    } else {
+        reader.value(0)?
+    };
+    match reader.peek() {
+        None => Ok((value, count)),
+        Some(_) => Err(reader.wrong("something follows the JSON text")),
+    }
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -76,10 +105,18 @@ impl<'a> Reader<'a> {
     }
 
     fn object(&mut self, depth: usize) -> Result<Value, String> {
-        let mut members = Map::new();
+        self.members(|reader, _| reader.value(depth.saturating_add(1)).map(Some)).map(Value::Object)
+    }
+
+    /// The members of an object, without those whose value `read` gives to somebody else.
+    fn members(
+        &mut self,
+        mut read: impl FnMut(&mut Self, &str) -> Result<Option<Value>, String>,
+    ) -> Result<Map<String, Value>, String> {
+        let (mut members, mut given) = (Map::new(), Vec::new());
         self.take(b'{');
         if self.take(b'}') {
-            return Ok(Value::Object(members));
+            return Ok(members);
         }
         loop {
             if self.peek() != Some(b'"') {
@@ -89,14 +126,17 @@ impl<'a> Reader<'a> {
             if !self.take(b':') {
                 return Err(self.wrong("expected ':'"));
             }
-            let value = self.value(depth.saturating_add(1))?;
-            if members.contains_key(&key) {
+            let value = read(self, &key)?;
+            if members.contains_key(&key) || given.contains(&key) {
                 let key: String = key.chars().take(100).collect();
                 return Err(self.wrong(&format!("the key {key:?} is there twice")));
             }
-            members.insert(key, value);
+            match value {
+                Some(value) => drop(members.insert(key, value)),
+                None => given.push(key),
+            }
             if self.take(b'}') {
-                return Ok(Value::Object(members));
+                return Ok(members);
             }
             if !self.take(b',') {
                 return Err(self.wrong("expected ',' or '}'"));
@@ -106,14 +146,20 @@ impl<'a> Reader<'a> {
 
     fn array(&mut self, depth: usize) -> Result<Value, String> {
         let mut items = Vec::new();
+        self.items(depth, |item| items.push(item))?;
+        Ok(Value::Array(items))
+    }
+
+    /// The items of an array, one by one.
+    fn items(&mut self, depth: usize, mut each: impl FnMut(Value)) -> Result<(), String> {
         self.take(b'[');
         if self.take(b']') {
-            return Ok(Value::Array(items));
+            return Ok(());
         }
         loop {
-            items.push(self.value(depth.saturating_add(1))?);
+            each(self.value(depth.saturating_add(1))?);
             if self.take(b']') {
-                return Ok(Value::Array(items));
+                return Ok(());
             }
             if !self.take(b',') {
                 return Err(self.wrong("expected ',' or ']'"));

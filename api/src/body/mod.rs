@@ -6,6 +6,7 @@
 //! required fields are [`crate::schema::Required`]. The handler hands [`Body::faults`] on, the engine adds its own, and one
 //! 422 names them all.
 
+pub mod bulk;
 pub mod check;
 pub mod json;
 mod stored;
@@ -15,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use engine::error::Faults;
-use poem::http::header;
+use poem::http::{Method, header};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::types::ParseFromJSON;
@@ -26,10 +27,10 @@ use tokio::io::AsyncReadExt;
 use self::check::{Shape, Unknown};
 use crate::problem::Problem;
 
-/// The largest body.
+/// The largest body, but for that of a bulk.
 pub const MAX_BYTES: usize = 1024 * 1024;
 /// How much of a body that is too large is read and thrown away, so that the client gets to read its 413.
-const MAX_DRAINED: usize = 16 * MAX_BYTES;
+const MAX_DRAINED: usize = 32 * MAX_BYTES;
 /// A body larger than this is read and checked on a thread of its own, not on one that serves requests.
 const LARGE: usize = 32 * 1024;
 
@@ -56,25 +57,38 @@ impl<T: ParseFromJSON + 'static, const EDIT: bool> Body<T, EDIT> {
         } else {
             json::read(&raw).map_err(Problem::broken_json)?
         };
-        let found = shape::<T>().check(&mut json, EDIT);
-        if found.faults.has("") {
-            return Err(Problem::invalid(found.faults));
-        }
-        let mut faults = found.faults;
-        match T::parse_from_json(Some(json)) {
-            Ok(value) => Ok(Self { value, faults, raw, unknown: found.unknown }),
-            Err(error) => {
-                if faults.is_empty() {
-                    faults.add("", error.into_message());
-                }
-                Err(Problem::invalid(faults))
-            }
-        }
+        let Checked { value, faults, unknown } = checked(&mut json, EDIT).map_err(Problem::invalid)?;
+        Ok(Self { value, faults, raw, unknown })
     }
 
     /// Splits the body into the value and what is wrong with it.
     pub fn into_parts(self) -> (T, Faults) {
         (self.value, self.faults)
+    }
+}
+
+/// A value that was checked against its schema.
+struct Checked<T> {
+    value: T,
+    faults: Faults,
+    unknown: Vec<Unknown>,
+}
+
+/// Checks and parses a value, of which nothing is left. `Err`: there is nothing in it to go on with.
+fn checked<T: ParseFromJSON + 'static>(json: &mut Value, keeps_unknown: bool) -> Result<Checked<T>, Faults> {
+    let found = shape::<T>().check(json, keeps_unknown);
+    if found.faults.has("") {
+        return Err(found.faults);
+    }
+    let mut faults = found.faults;
+    match T::parse_from_json(Some(json.take())) {
+        Ok(value) => Ok(Checked { value, faults, unknown: found.unknown }),
+        Err(error) => {
+            if faults.is_empty() {
+                faults.add("", error.into_message());
+            }
+            Err(faults)
+        }
     }
 }
 
@@ -99,8 +113,13 @@ fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
     shape
 }
 
-/// Reads at most 1 MiB, whatever `Content-Length` says.
-pub async fn read_limited(body: poem::Body) -> Result<Vec<u8>, Problem> {
+/// The largest body of a request with this method and path, which is relative to the prefix.
+pub fn most(method: &Method, path: &str) -> usize {
+    if *method == Method::POST && bulk::is_at(path) { bulk::MAX_BYTES } else { MAX_BYTES }
+}
+
+/// Reads at most so many bytes, whatever `Content-Length` says.
+pub async fn read_limited(body: poem::Body, most: usize) -> Result<Vec<u8>, Problem> {
     let mut reader = body.into_async_read();
     let mut bytes = Vec::new();
     let mut buffer = vec![0_u8; 16 * 1024];
@@ -114,11 +133,11 @@ pub async fn read_limited(body: poem::Body) -> Result<Vec<u8>, Problem> {
         if count == 0 || seen > MAX_DRAINED {
             break;
         }
-        if seen <= MAX_BYTES {
+        if seen <= most {
             bytes.extend_from_slice(buffer.get(..count).unwrap_or_default());
         }
     }
-    if seen > MAX_BYTES { Err(Problem::too_large()) } else { Ok(bytes) }
+    if seen > most { Err(Problem::too_large(most)) } else { Ok(bytes) }
 }
 
 fn is_json(request: &Request) -> bool {
@@ -128,9 +147,9 @@ fn is_json(request: &Request) -> bool {
 }
 
 /// The bytes of a JSON body (413, 415); empty when there is none.
-pub async fn read_bytes(request: &Request, body: &mut RequestBody) -> Result<Vec<u8>, Problem> {
+pub async fn read_bytes(request: &Request, body: &mut RequestBody, most: usize) -> Result<Vec<u8>, Problem> {
     let Ok(body) = body.take() else { return Ok(Vec::new()) };
-    let bytes = read_limited(body).await?;
+    let bytes = read_limited(body, most).await?;
     if !bytes.is_empty() && !is_json(request) {
         return Err(Problem::new(415, "unsupported_media_type", "the body must be application/json"));
     }
@@ -156,7 +175,7 @@ impl<'a, T: ParseFromJSON + Send + 'static, const EDIT: bool> ApiExtractor<'a> f
         body: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let bytes = read_bytes(request, body).await?;
+        let bytes = read_bytes(request, body, MAX_BYTES).await?;
         if bytes.len() <= LARGE {
             return Ok(Self::from_bytes(bytes)?);
         }

@@ -68,8 +68,10 @@ const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("exchange-rates", "exchange_rate", Some(About::ExchangeRate)),
 ];
 
-/// Operations that list what the caller may sign. They need no permission: the list may be empty.
-const FOR_EVERYBODY: [(&str, &str); 2] = [("approvals", "pending"), ("journal-entries", "pending-approvals")];
+/// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
+/// itself.
+const FOR_EVERYBODY: [(&str, &str); 3] =
+    [("approvals", "pending"), ("approvals", "bulk"), ("journal-entries", "pending-approvals")];
 
 /// The actions on resources other than documents: the last word of the path, and the permission.
 const DEEDS: [(&str, &str); 8] = [
@@ -102,6 +104,7 @@ impl Need {
         let action = match (method, word) {
             ("GET", _) => "read",
             ("POST" | "PUT" | "DELETE", None) => "write",
+            ("POST", Some("bulk")) if kind.is_some() => "write",
             ("POST", Some(_)) if kind.is_some() => deed?.permission(),
             ("POST", Some(word)) => DEEDS.iter().find(|known| known.0 == word)?.1,
             _ => return None,
@@ -220,6 +223,8 @@ mod tests {
             ("POST", "/bills", Some("bill.write"), false),
             ("PUT", "/bills/{id}", Some("bill.write"), true),
             ("POST", "/bills/{id}/void", Some("bill.void"), true),
+            ("POST", "/bills/bulk", Some("bill.write"), false),
+            ("POST", "/approvals/bulk", None, false),
             ("POST", "/credit-memos/{id}/apply", Some("credit_memo.apply"), true),
             ("POST", "/journal-entries/{id}/unhold", Some("journal_entry.approve"), true),
             ("GET", "/journal-entries/pending-approvals", None, false),

@@ -1,42 +1,42 @@
-//! The error of a handler that needs a token and no permission: a caller without permissions gets an empty list.
+//! The error of a handler that needs a token and no permission: a caller without permissions gets an empty list, or a refusal of each
+//! item.
 
 use engine::error::Error;
 use poem_openapi::ApiResponse;
 use poem_openapi::registry::{MetaResponses, Registry};
 
 use super::Problem;
-use super::described::{self, SCHEMA};
 
-/// A problem that is never 403.
+/// An error that is never 403.
 #[derive(Debug)]
-pub struct ForAnyone(Problem);
+pub struct ForAnyone<E = Problem>(E);
 
-impl From<Problem> for ForAnyone {
+impl<E: From<Problem>> From<Problem> for ForAnyone<E> {
     fn from(problem: Problem) -> Self {
-        Self(problem)
+        Self(problem.into())
     }
 }
 
-impl From<Error> for ForAnyone {
+impl<E: From<Problem>> From<Error> for ForAnyone<E> {
     fn from(error: Error) -> Self {
-        Self(error.into())
+        Self(Problem::from(error).into())
     }
 }
 
-impl From<ForAnyone> for poem::Error {
-    fn from(problem: ForAnyone) -> Self {
-        problem.0.into()
+impl<E: Into<poem::Error>> From<ForAnyone<E>> for poem::Error {
+    fn from(error: ForAnyone<E>) -> Self {
+        error.0.into()
     }
 }
 
-impl ApiResponse for ForAnyone {
+impl<E: ApiResponse> ApiResponse for ForAnyone<E> {
     fn meta() -> MetaResponses {
-        let mut meta = described::responses(SCHEMA);
+        let mut meta = E::meta();
         meta.responses.retain(|response| response.status != Some(403));
         meta
     }
 
     fn register(registry: &mut Registry) {
-        Problem::register(registry);
+        E::register(registry);
     }
 }

@@ -2,6 +2,7 @@
 
 use poem_openapi::OpenApi;
 
+use super::bulk::Drafts;
 use super::document::Documents;
 use crate::app::App;
 use crate::schema::document::every_collection;
@@ -12,4 +13,12 @@ pub fn handlers(app: &App) -> impl OpenApi + use<> {
         ($($collection:ty),* $(,)?) => { ($(Documents::<$collection>::new(app),)*) };
     }
     every_collection!(documents)
+}
+
+/// Create many at once, for each type.
+pub fn bulks(app: &App) -> impl OpenApi + use<> {
+    macro_rules! drafts {
+        ($($collection:ty),* $(,)?) => { ($(Drafts::<$collection>::new(app),)*) };
+    }
+    every_collection!(drafts)
 }

@@ -2,7 +2,7 @@
 //! as a [`Master`] and gives its operations their words.
 
 use engine::catalog::Catalog;
-use engine::command::{Refuses, Snapshot, Wants};
+use engine::command::{Command, Refuses, Snapshot, Wants};
 use engine::error::{Faults, Refusal};
 use engine::page::{Cursor, PageRequest, slice};
 use poem::Request;
@@ -30,7 +30,7 @@ pub trait Master: Send + Sync + 'static {
     type View: for<'a> From<&'a Self::Record> + ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
     type Input: ParseFromJSON + Send + 'static;
     type Update: ParseFromJSON + Send + 'static;
-    type Save: Refuses<Answer = Self::Record>;
+    type Save: Command<Answer = Self::Record> + Refuses;
 
     /// The path of the collection.
     const PATH: &'static str;
@@ -113,7 +113,7 @@ pub async fn update<M: Master>(
 }
 
 /// Deletes a row by that command.
-pub async fn delete<C: Refuses<Answer = ()>>(
+pub async fn delete<C: Command<Answer = ()> + Refuses>(
     app: &App,
     auth: Auth,
     raw: &Request,

@@ -5,6 +5,7 @@ pub mod approval_rules;
 pub mod approvals;
 pub mod audit;
 pub mod bill_payments;
+pub mod bulk;
 pub mod collections;
 pub mod credits;
 pub mod document;
@@ -36,7 +37,7 @@ use crate::app::App;
 
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
-    let documents = collections::handlers(app);
+    let documents = (collections::handlers(app), collections::bulks(app));
     let actions = (EachType::<workflow::Workflow>::new(app), EachType::<voids::Voids>::new(app));
     let beyond = (
         journal_entries::JournalEntryApi(app.clone()),
@@ -44,7 +45,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         EachType::<invoice_payments::InvoicePaymentApi>::new(app),
         EachType::<bill_payments::BillPaymentApi>::new(app),
         credits::handlers(app),
-        approvals::ApprovalApi(app.clone()),
+        (approvals::ApprovalApi(app.clone()), bulk::Signatures(app.clone())),
     );
     let rest = (
         approval_rules::ApprovalRuleApi(app.clone()),

@@ -7,6 +7,7 @@ pub mod account;
 pub mod amount;
 pub mod answers;
 pub mod audit;
+pub mod bulk;
 pub mod date;
 pub mod document;
 pub mod document_type;

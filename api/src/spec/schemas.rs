@@ -19,6 +19,11 @@ const NAME_PATTERN: &str = r"^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0
 const LEFT_OUT: [&str; 8] =
     ["total", "allowed_actions", "why_not", "would_post", "job_id", "rate_override", "left_out", "is_partial"];
 
+/// Whether answers leave the field of this schema out.
+fn is_left_out(schema: &str, field: &str) -> bool {
+    LEFT_OUT.contains(&field) || (schema, field) == ("BulkResult", "problem")
+}
+
 /// Refines every schema of the description.
 pub fn refine(spec: &mut Value) {
     let (sent, answered) = (sent(spec), answered(spec));
@@ -39,7 +44,7 @@ pub fn refine(spec: &mut Value) {
             walk::objects(schema, &mut |schema| close(schema, is_partial));
             walk::objects(schema, &mut limits::set);
         } else if answered.contains(name) {
-            complete(schema);
+            complete(name, schema);
         }
     }
     walk::operations(spec, |_, _, operation| {
@@ -88,11 +93,11 @@ fn answered(spec: &mut Value) -> BTreeSet<String> {
 }
 
 /// What an answer says: every field, null for what has no value.
-fn complete(schema: &mut Value) {
+fn complete(schema_name: &str, schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else { return };
     let mut required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-        if required.iter().any(|known| known == name) || LEFT_OUT.contains(&name.as_str()) {
+        if required.iter().any(|known| known == name) || is_left_out(schema_name, name) {
             continue;
         }
         required.push(json!(name));

@@ -1,6 +1,6 @@
 //! Example bodies of the documents' operations: what a type has for itself stands beside its wire types.
 
-use engine::kind::Action;
+use engine::kind::{Action, DocumentKind};
 use serde_json::{Value, json};
 
 use crate::schema::document::collection::Examples;
@@ -22,12 +22,21 @@ pub fn example(method: &str, path: &str) -> Option<Value> {
     match (method, rest) {
         ("post", "") => Some(examples.create),
         ("put", _) => Some(examples.update),
+        ("post", "/bulk") => Some(json!({ "items": [of_a_bulk(place.kind, examples.create)], "submit": true })),
         ("post", rest) => {
             let word = rest.rsplit('/').next()?;
             of_action(Action::ALL.into_iter().find(|action| action.name() == word)?, &examples)
         }
         _ => None,
     }
+}
+
+/// The example of a draft under an id of its own, so that both examples can be sent.
+fn of_a_bulk(kind: DocumentKind, mut draft: Value) -> Value {
+    if let Some(Value::String(id)) = draft.get_mut(kind.id_field()) {
+        id.push_str("-B");
+    }
+    draft
 }
 
 fn of_action(action: Action, examples: &Examples) -> Option<Value> {

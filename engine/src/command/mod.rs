@@ -38,12 +38,12 @@ pub trait Command: Send + Sync + 'static {
     }
 }
 
-/// A command that clients send, and the refusals that are its own.
+/// What clients ask for, most often a [`Command`], and the refusals that are its own.
 ///
 /// The description of each operation is derived from them. The refusals that every request may get are not among them: a missing
 /// permission, an unknown id, a stale version, wrong fields, a spent idempotency key. The tests compare the answers of each
 /// operation with this list, and this list with those answers.
-pub trait Refuses: Command {
+pub trait Refuses {
     /// Whatever it is about.
     const REFUSALS: &'static [RefusalName];
 

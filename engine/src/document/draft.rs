@@ -21,6 +21,17 @@ pub struct Draft {
     pub body: Body,
 }
 
+impl Draft {
+    /// How many lines it has; a payment has none.
+    pub fn line_count(&self) -> usize {
+        match &self.body {
+            Body::JournalEntry(entry) => entry.lines.len(),
+            Body::Items(items) => items.lines.len(),
+            Body::Payment(_) => 0,
+        }
+    }
+}
+
 /// What a family of types adds.
 #[derive(Clone, Debug)]
 pub enum Body {

@@ -1,15 +1,16 @@
 //! How a request waits for a job.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
-use crate::document::Document;
+use crate::document::{Document, Status};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::DocumentKey;
 use crate::queue::JobRecord;
-use crate::store::snapshot;
+use crate::store::{read, snapshot};
 
 /// How soon a waiting request looks into the database again, in case another process ran the job; then less and less often, so that
 /// many long waits do not load the database.
@@ -34,6 +35,40 @@ impl Engine {
         match self.wait_for_job(job_id, patience.saturating_sub(began.elapsed())).await? {
             Some(_) => self.document(key).await,
             None => Ok(None),
+        }
+    }
+
+    /// Waits for the ends of posting jobs, for all of them together no longer than `patience`; the statuses of their documents then.
+    /// What was not posted by then goes on. The database being away ends the wait: nothing is known then.
+    pub async fn wait_for_postings(
+        &self,
+        jobs: &[(String, DocumentKey)],
+        patience: Duration,
+    ) -> Result<BTreeMap<DocumentKey, Status>, Error> {
+        let deadline = Instant::now().checked_add(patience);
+        let here: Vec<_> = jobs.iter().filter_map(|(job_id, _)| self.signals.posting(job_id)).collect();
+        for ended in here {
+            // One that was not posted here is looked for below.
+            let _ = timeout_at(deadline.unwrap_or_else(Instant::now), ended).await;
+        }
+        let keys = jobs.iter().map(|(_, key)| key.clone()).collect();
+        let mut pause = LOOK;
+        loop {
+            let found = match read::documents::statuses(&self.store.reader, &keys).await.map_err(Error::from) {
+                Ok(found) => found,
+                Err(Error::Unavailable(why)) => {
+                    tracing::warn!(why, "cannot look how postings go");
+                    return Ok(BTreeMap::new());
+                }
+                Err(error) => return Err(error),
+            };
+            let waits = found.values().any(|status| *status == Status::Approved);
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())).unwrap_or_default();
+            if !waits || left.is_zero() {
+                return Ok(found);
+            }
+            tokio::time::sleep(pause.min(left)).await;
+            pause = pause.saturating_mul(2).min(LOOK_AT_MOST);
         }
     }
 

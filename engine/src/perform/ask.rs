@@ -6,10 +6,10 @@ use sea_orm::DatabaseTransaction;
 
 use super::any::AnyCommand;
 use super::outcome::{AnyAnswer, Failure, Performed};
-use crate::command::{Effects, Snapshot};
+use crate::command::{Effects, Needed, Snapshot};
 use crate::engine::{Engine, OpenError};
 use crate::error::RefusalName;
-use crate::request::{Asked, Unanswered};
+use crate::request::{Asked, Idempotency, Unanswered};
 use crate::store::idempotency::Record;
 use crate::store::jobs::Due;
 use crate::store::writes::Writes;
@@ -40,30 +40,39 @@ impl Ask {
         Ok(())
     }
 
-    /// The outcome of the first request with this key. A caller who has lost the permission does not get it, unless the command was allowed
-    /// without the permission, as a submitter's recall is.
+    /// The outcome of the first request with this key, if there was one.
     pub(super) fn earlier(
         &self,
         record: Option<Record>,
         seen: &Snapshot,
     ) -> Result<Option<Performed<AnyAnswer>>, Failure> {
         let (Some(record), Some(key)) = (record, &self.asked.idempotency) else { return Ok(None) };
-        if !record.without_permission {
-            seen.require_all(&self.command.needs())?;
-        }
-        if record.fingerprint != key.fingerprint {
-            let detail = "this idempotency key came with another request before";
-            return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
-        }
-        if let Some(answer) = record.answer {
-            return Ok(Some(Performed::Replayed(answer)));
-        }
-        // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or
-        // another.
-        let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
-        let led_to = record.led_to.ok_or_else(unsaid)?;
-        Ok(Some(Performed::Interrupted(Unanswered { at: record.created_at, led_to })))
+        earlier(record, key, &self.command.needs(), seen).map(Some)
     }
+}
+
+/// The outcome of the first request with this key. A caller who has lost the permission does not get it, unless the command was allowed
+/// without the permission, as a submitter's recall is.
+pub(super) fn earlier<A>(
+    record: Record,
+    key: &Idempotency,
+    needs: &[Needed],
+    seen: &Snapshot,
+) -> Result<Performed<A>, Failure> {
+    if !record.without_permission {
+        seen.require_all(needs)?;
+    }
+    if record.fingerprint != key.fingerprint {
+        let detail = "this idempotency key came with another request before";
+        return Err(Failure::Refused(RefusalName::IdempotencyKeyReused.because(detail)));
+    }
+    if let Some(answer) = record.answer {
+        return Ok(Performed::Replayed(answer));
+    }
+    // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or another.
+    let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
+    let led_to = record.led_to.ok_or_else(unsaid)?;
+    Ok(Performed::Interrupted(Unanswered { at: record.created_at, led_to }))
 }
 
 /// A transaction that cannot be rolled back died with its connection.

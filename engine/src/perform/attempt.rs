@@ -11,6 +11,8 @@ use super::outcome::{After, AnyAnswer, Failure, Performed, Ran};
 use super::set::Member;
 use crate::command::{Change, Decision, Wants};
 use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::error::Error;
 use crate::sets::Claims;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, commit, idempotency, lock, snapshot};
@@ -23,31 +25,42 @@ const TRYING: Duration = Duration::from_secs(2);
 /// How one attempt went, before its commit.
 pub(super) type Outcome = Result<(Performed<AnyAnswer>, After), Failure>;
 
+/// Attempts it until it goes well, is refused, or was contended too often.
+pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Send>(
+    engine: &Engine,
+    once: impl Fn() -> F + Send,
+) -> Result<T, Error> {
+    let mut attempt = 0_u32;
+    let began = tokio::time::Instant::now();
+    loop {
+        attempt = attempt.saturating_add(1);
+        let outcome = once().await;
+        if let Err(Failure::Store(error)) = &outcome {
+            engine.store.health.failed(error);
+        }
+        match outcome {
+            Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
+                if attempt < ATTEMPTS && began.elapsed() < TRYING =>
+            {
+                tracing::debug!(attempt, why, "deciding again");
+                tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
+            }
+            Err(failure) => return Err(failure.into()),
+            Ok(done) => return Ok(done),
+        }
+    }
+}
+
 impl Ask {
     pub(super) async fn attempt(self: Arc<Self>) -> Ran {
-        let mut attempt = 0_u32;
-        let began = tokio::time::Instant::now();
-        loop {
-            attempt = attempt.saturating_add(1);
+        until_settled(&self.engine, || async {
             let wants = self.command.wants();
-            let once = match Claims::of(&wants, &self.asked) {
+            match Claims::of(&wants, &self.asked) {
                 Some(claims) => self.in_set(wants, claims).await,
                 None => self.alone(&wants).await,
-            };
-            if let Err(Failure::Store(error)) = &once {
-                self.engine.store.health.failed(error);
             }
-            match once {
-                Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
-                    if attempt < ATTEMPTS && began.elapsed() < TRYING =>
-                {
-                    tracing::debug!(attempt, why, "deciding again");
-                    tokio::time::sleep(Duration::from_millis(u64::from(attempt.saturating_mul(attempt)))).await;
-                }
-                Err(failure) => return Err(failure.into()),
-                Ok(performed) => return Ok(performed),
-            }
-        }
+        })
+        .await
     }
 
     /// One attempt in a transaction that others share.

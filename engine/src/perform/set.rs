@@ -22,6 +22,7 @@ use crate::kind::DocumentKey;
 use crate::sets::{Claims, Runner, Set, Waiting};
 use crate::store::facts::{Asking, Facts};
 use crate::store::jobs::Due;
+use crate::store::snapshot::MasterData;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
@@ -137,8 +138,14 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
             return Err(Undone::before_commit(set, error));
         }
     };
-    let mut gathered =
-        Gathered { facts, due: engine.due(), writes: Writes::default(), touched: BTreeSet::new(), decided: Vec::new() };
+    let mut gathered = Gathered {
+        facts,
+        known: MasterData::default(),
+        due: engine.due(),
+        writes: Writes::default(),
+        touched: BTreeSet::new(),
+        decided: Vec::new(),
+    };
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
         if let Err((member, error)) = gathered.decide(&tx, member, put_back).await {
@@ -167,6 +174,7 @@ async fn read(tx: &DatabaseTransaction, set: &[Member]) -> Result<Facts, StoreEr
 /// What a set has read, and what its commands have decided so far.
 struct Gathered {
     facts: Facts,
+    known: MasterData,
     due: Due,
     writes: Writes,
     /// The documents of the commands that have decided.
@@ -214,7 +222,7 @@ impl Gathered {
         }
         self.touched.extend(documents.keys().cloned());
         seen.documents = documents;
-        if let Err(error) = snapshot::fill_beside_documents(tx, &member.wants, true, &mut seen).await {
+        if let Err(error) = snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await {
             return Err((member, error));
         }
         self.take_up(member, &seen)

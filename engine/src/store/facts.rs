@@ -46,6 +46,20 @@ impl Facts {
         }
     }
 
+    /// Locks the documents, before they are read part by part: those that pay first, then all others with what they pay or undo, as
+    /// [`Self::read`] does. SQLite, which has one writer, needs no locks.
+    pub async fn lock(tx: &DatabaseTransaction, documents: &BTreeSet<&DocumentKey>) -> Result<(), StoreError> {
+        if tx.get_database_backend() != DbBackend::Postgres {
+            return Ok(());
+        }
+        let (paying, others) = by_order(documents)?;
+        for statement in [LOCK_PAYING, LOCK_OTHERS] {
+            let values = [paying.as_str().into(), others.as_str().into()];
+            tx.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, statement, values)).await?;
+        }
+        Ok(())
+    }
+
     /// The documents that a command wants, and those that it reaches by them.
     pub fn documents_of(&self, wants: &Wants) -> BTreeMap<DocumentKey, Document> {
         let found = |key: &DocumentKey| Some((key.clone(), self.documents.get(key)?.clone()));
@@ -79,9 +93,7 @@ impl Facts {
     }
 
     async fn read_at_once(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
-        let pays = |key: &&&DocumentKey| key.kind.payment().is_some();
-        let paying = json(asking.documents.iter().filter(pays).map(|key| Key::of(key)))?;
-        let others = json(asking.documents.iter().filter(|key| !pays(key)).map(|key| Key::of(key)))?;
+        let (paying, others) = by_order(&asking.documents)?;
         let keys = json(asking.keys.iter().flat_map(|key| Kept::of(key)))?;
         let call = "SELECT what, body FROM gl_read_set($1::json, $2::json, $3, $4::json)";
         let values = [paying.into(), others.into(), asking.reach.into(), keys.into()];
@@ -107,6 +119,30 @@ impl Facts {
             books.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
         Ok(Self { revision, base_currency, documents, answers })
     }
+}
+
+/// `$1` are the documents that pay, `$2` all others, as `gl_read_set` has them. Each statement names both, so that they take the same
+/// values.
+const LOCK_PAYING: &str = "SELECT 1 FROM json_to_recordset($1::json) AS k(kind text, id text)
+    JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
+    WHERE $2::json IS NOT NULL ORDER BY d.kind, d.document_id FOR UPDATE OF d";
+const LOCK_OTHERS: &str = "SELECT 1 FROM (
+        SELECT k.kind, k.id FROM json_to_recordset($2::json) AS k(kind text, id text)
+        UNION SELECT d.kind, d.original_entry_id FROM json_to_recordset($2::json) AS k(kind text, id text)
+            JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
+            WHERE d.original_entry_id IS NOT NULL
+        UNION SELECT d.settles_kind, d.settles_id FROM json_to_recordset($1::json) AS k(kind text, id text)
+            JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
+            WHERE d.settles_id IS NOT NULL
+    ) k JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
+    ORDER BY d.kind, d.document_id FOR UPDATE OF d";
+
+/// Those that pay, which are locked first, and all others; each as JSON.
+fn by_order(documents: &BTreeSet<&DocumentKey>) -> Result<(String, String), StoreError> {
+    let pays = |key: &&&DocumentKey| key.kind.payment().is_some();
+    let paying = json(documents.iter().filter(pays).map(|key| Key::of(key)))?;
+    let others = json(documents.iter().filter(|key| !pays(key)).map(|key| Key::of(key)))?;
+    Ok((paying, others))
 }
 
 #[derive(Deserialize)]

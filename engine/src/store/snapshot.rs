@@ -1,6 +1,6 @@
 //! Reading what a command wants. Under a write, the documents are locked in the order of their keys.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -22,6 +22,7 @@ use crate::entity::{credit_application, document, document_line, job, party, pos
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
+use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
 use crate::queue::JobRecord;
@@ -34,7 +35,44 @@ pub async fn fill(
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
-    fill_beside_documents(db, wants, lock, snapshot).await
+    fill_beside_documents(db, wants, lock, &mut MasterData::default(), snapshot).await
+}
+
+/// The parties and rates that a transaction has read, so that its commands read each once. None of them changes what another has
+/// read: who writes parties, or rates, has a transaction to itself.
+#[derive(Default)]
+pub struct MasterData {
+    parties: BTreeMap<(PartyKind, String), Option<Party>>,
+    rates: HashMap<(Currency, Date), Option<ExchangeRate>>,
+}
+
+impl MasterData {
+    async fn party(
+        &mut self,
+        db: &impl ConnectionTrait,
+        key: &(PartyKind, String),
+    ) -> Result<Option<Party>, StoreError> {
+        if let Some(known) = self.parties.get(key) {
+            return Ok(known.clone());
+        }
+        let found = one_party(db, key).await?;
+        self.parties.insert(key.clone(), found.clone());
+        Ok(found)
+    }
+
+    /// The latest rate of the currency on or before the day.
+    async fn rate(
+        &mut self,
+        db: &impl ConnectionTrait,
+        of: (Currency, Date),
+    ) -> Result<Option<ExchangeRate>, StoreError> {
+        if let Some(known) = self.rates.get(&of) {
+            return Ok(known.clone());
+        }
+        let found = super::read::exchange_rates::latest(db, of.0, of.1).await?;
+        self.rates.insert(of, found.clone());
+        Ok(found)
+    }
 }
 
 /// The documents, and when `reach` says so those that they pay or undo.
@@ -58,6 +96,7 @@ pub async fn fill_beside_documents(
     db: &impl ConnectionTrait,
     wants: &Wants,
     lock: bool,
+    known: &mut MasterData,
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     if let Some(key) = &wants.payments_of {
@@ -76,7 +115,7 @@ pub async fn fill_beside_documents(
         );
     }
     for key in parties {
-        if let Some(found) = one_party(db, &key).await? {
+        if let Some(found) = known.party(db, &key).await? {
             snapshot.parties.insert(key, found);
         }
     }
@@ -106,9 +145,9 @@ pub async fn fill_beside_documents(
         snapshot.exchange_rates = super::read::exchange_rates::row_and_day(db, row).await?;
     }
     if let Some(of) = &wants.table_rate
-        && let Some((currency, day)) = rate_asked_for(of, snapshot)
+        && let Some(asked) = rate_asked_for(of, snapshot)
     {
-        snapshot.table_rate = super::read::exchange_rates::latest(db, currency, day).await?;
+        snapshot.table_rate = known.rate(db, asked).await?;
     }
     if !wants.new_among.is_empty() {
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;

@@ -246,7 +246,7 @@ mod tests {
     /// The refusals of release 1268427, then those of later releases.
     #[test]
     fn every_refusal_keeps_its_spelling() {
-        const SPELT: [&str; 30] = [
+        const SPELT: [&str; 31] = [
             "Forbidden",
             "UserInactive",
             "NotFound",
@@ -269,6 +269,7 @@ mod tests {
             "PostingsInHand",
             "PeriodOverlap",
             "InUse",
+            "ItemRefused",
             "FixedRole",
             "IdempotencyKeyReused",
             "IdempotencyInProgress",

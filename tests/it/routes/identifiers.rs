@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::id::RESERVED;
+use engine::id::{RESERVED, RESERVED_OF_DOCUMENTS};
 use tests::prelude::*;
 use tests::seen::{description, operations};
 
@@ -31,8 +31,9 @@ fn shadowing() -> BTreeSet<(String, String)> {
 
 #[test]
 fn every_word_that_shadows_an_id_is_reserved() {
-    let reserved: BTreeSet<_> = RESERVED.iter().map(|(of, word)| ((*of).to_owned(), (*word).to_owned())).collect();
-    assert_eq!(shadowing(), reserved);
+    let of_documents = all_kinds().map(|kind| (kind.path, RESERVED_OF_DOCUMENTS));
+    let reserved = RESERVED.into_iter().chain(of_documents).map(|(of, word)| (of.to_owned(), word.to_owned()));
+    assert_eq!(shadowing(), reserved.collect::<BTreeSet<_>>());
 }
 
 tests::on_both! {
@@ -46,6 +47,10 @@ tests::on_both! {
             };
             let refused = app.post(collection, &app.admin(), body).await.expect(422).problem("invalid").names(pointer);
             assert_eq!(refused["errors"].as_array().map(Vec::len), Some(1), "{}", refused.text);
+        }
+        for kind in all_kinds() {
+            let body = kind.body(RESERVED_OF_DOCUMENTS);
+            app.post(kind.path, &app.admin(), body).await.expect(422).problem("invalid").names(&format!("/{}", kind.id));
         }
         // Elsewhere they are words like any other.
         app.post("accounts", &app.admin(), account("coverage", "Coverage", "asset")).await.expect(201);

@@ -10,7 +10,7 @@ use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Ref
 use crate::document::model::{Document, Settlement};
 use crate::document::{Draft, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
-use crate::id::check_free;
+use crate::id::check_free_for_document;
 use crate::kind::{DocumentKey, DocumentKind, Family};
 
 /// Creates a document in Draft. `id` is the client's or a fresh one.
@@ -70,7 +70,7 @@ impl Command for Create {
                 .at(&format!("/{}", self.kind.id_field())));
         }
         let mut faults = self.faults.clone();
-        if let Err(detail) = check_free(self.kind.collection(), &self.id) {
+        if let Err(detail) = check_free_for_document(self.kind.collection(), &self.id) {
             faults.add(format!("/{}", self.kind.id_field()), detail);
         }
         let composed = kind::compose(&self.draft, None, snapshot, faults)?;

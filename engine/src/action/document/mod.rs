@@ -3,8 +3,10 @@
 pub mod apply;
 pub mod approve;
 pub mod beneficiary;
+pub mod bulk;
 pub mod clear;
 pub mod create;
+pub mod create_and_submit;
 pub mod delete;
 pub mod deposit;
 pub mod edit;

@@ -16,11 +16,32 @@ use crate::entity::document::Column;
 use crate::entity::{document, document_line};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, Page, PageRequest};
+use crate::store::row::RowName;
 use crate::store::statement::any_of;
 use crate::store::{StoreError, party_key, row, status};
 
 /// How many of the newest documents are looked through for a range of dates before its index is asked.
 const RECENT: u64 = 2_000;
+
+/// The present statuses of these documents, without those that are not there.
+pub async fn statuses(
+    db: &impl ConnectionTrait,
+    keys: &BTreeSet<DocumentKey>,
+) -> Result<BTreeMap<DocumentKey, Status>, StoreError> {
+    let rows: Vec<(String, String, String)> = document::Entity::find()
+        .select_only()
+        .columns([Column::Kind, Column::DocumentId, Column::Status])
+        .filter(any_of(Column::Kind, Column::DocumentId, keys))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let read = |(kind, id, status): (String, String, String)| {
+        let name = RowName { table: "document", key: &id };
+        let key = DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone());
+        Ok((key, name.some("status", Status::parse(&status))?))
+    };
+    rows.into_iter().map(read).collect()
+}
 
 /// What a list is narrowed to.
 #[derive(Clone, Debug)]

@@ -1,0 +1,136 @@
+//! The items of a bulk: each is decided as the command that it stands for. See docs/rules/interface.md#bulk.
+
+use super::approve::Approve;
+use super::create::Create;
+use super::create_and_submit::CreateAndSubmit;
+use super::guard;
+use super::step::Step;
+use crate::command::{Command, Decision, Needed, Snapshot, Wants};
+use crate::document::model::Document;
+use crate::document::{Action, Status};
+use crate::error::{Faults, Refusal};
+use crate::kind::DocumentKey;
+
+/// One item of a bulk.
+pub enum Item {
+    Create(Create),
+    CreateAndSubmit(CreateAndSubmit),
+    Approve(Approve),
+    /// A reject or a hold.
+    Step(Step),
+    /// An action on a document, asked for with wrong fields.
+    Faulty {
+        key: DocumentKey,
+        action: Action,
+        faults: Faults,
+    },
+    /// What names no document that could be asked for.
+    Unreadable(Refusal),
+}
+
+/// What an item led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    pub key: DocumentKey,
+    /// The document's.
+    pub status: Status,
+    /// The job that posts the document, when this was its last signature.
+    pub job_id: Option<String>,
+}
+
+impl Done {
+    fn of(document: &Document, job_id: Option<String>) -> Self {
+        Self { key: document.key.clone(), status: document.status(), job_id }
+    }
+}
+
+impl Item {
+    /// The document that it is about.
+    pub fn key(&self) -> Option<DocumentKey> {
+        match self {
+            Self::Create(create) | Self::CreateAndSubmit(CreateAndSubmit(create)) => {
+                Some(DocumentKey::new(create.kind, &create.id))
+            }
+            Self::Approve(Approve { key, .. }) | Self::Step(Step { key, .. }) | Self::Faulty { key, .. } => {
+                Some(key.clone())
+            }
+            Self::Unreadable(_) => None,
+        }
+    }
+
+    /// How many lines it brings with it.
+    pub fn lines(&self) -> usize {
+        match self {
+            Self::Create(create) | Self::CreateAndSubmit(CreateAndSubmit(create)) => create.draft.line_count(),
+            Self::Approve(_) | Self::Step(_) | Self::Faulty { .. } | Self::Unreadable(_) => 0,
+        }
+    }
+}
+
+impl Command for Item {
+    type Answer = Done;
+
+    fn needs(&self) -> Vec<Needed> {
+        match self {
+            Self::Create(create) => create.needs(),
+            Self::CreateAndSubmit(both) => both.needs(),
+            Self::Approve(approve) => approve.needs(),
+            Self::Step(step) => step.needs(),
+            Self::Faulty { key, action, .. } => vec![(key.kind.name(), action.permission())],
+            Self::Unreadable(_) => Vec::new(),
+        }
+    }
+
+    fn wants(&self) -> Wants {
+        match self {
+            Self::Create(create) => create.wants(),
+            Self::CreateAndSubmit(both) => both.wants(),
+            Self::Approve(approve) => approve.wants(),
+            Self::Step(step) => step.wants(),
+            Self::Faulty { key, .. } => Wants::document(key),
+            Self::Unreadable(_) => Wants::default(),
+        }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Done>, Refusal> {
+        match self {
+            Self::Create(create) => {
+                let Decision { effects, answer } = create.decide(snapshot)?;
+                Ok(Decision::new(effects, Done::of(&answer.document, None)))
+            }
+            Self::CreateAndSubmit(both) => {
+                let Decision { effects, answer } = both.decide(snapshot)?;
+                Ok(Decision::new(effects, Done::of(&answer.acted.document, None)))
+            }
+            Self::Approve(approve) => {
+                let Decision { effects, answer } = approve.decide(snapshot)?;
+                Ok(Decision::new(effects, Done::of(&answer.acted.document, answer.job_id)))
+            }
+            Self::Step(step) => {
+                let Decision { effects, answer } = step.decide(snapshot)?;
+                Ok(Decision::new(effects, Done::of(&answer.document, None)))
+            }
+            Self::Faulty { key, action, faults } => Err(faulty(key, *action, faults, snapshot)),
+            Self::Unreadable(refusal) => Err(refusal.clone()),
+        }
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        match self {
+            Self::Create(create) => create.faults(),
+            Self::CreateAndSubmit(both) => both.faults(),
+            Self::Approve(_) | Self::Step(_) | Self::Faulty { .. } | Self::Unreadable(_) => None,
+        }
+    }
+}
+
+/// A missing permission and an unknown document are reported before wrong fields.
+fn faulty(key: &DocumentKey, action: Action, faults: &Faults, snapshot: &Snapshot) -> Refusal {
+    let permitted = match snapshot.documents.get(key) {
+        Some(document) => guard::permission(action, document, snapshot),
+        None => snapshot
+            .require(key.kind.name(), action.permission())
+            .and(Err(Refusal::not_found(key.kind.title(), &key.id))),
+    };
+    permitted.err().unwrap_or_else(|| Refusal::Invalid(faults.clone()))
+}

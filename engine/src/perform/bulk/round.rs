@@ -1,0 +1,194 @@
+//! The rounds of a bulk: each reads for its items at once, decides them in order, and writes their effects at once.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use sea_orm::DatabaseTransaction;
+
+use super::super::outcome::Failure;
+use super::ended::Ended;
+use crate::action::document::bulk::{Done, Item};
+use crate::catalog::Catalog;
+use crate::command::{self, Change, Command as _, Decision, Wants};
+use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::error::Refusal;
+use crate::kind::DocumentKey;
+use crate::queue::NewJob;
+use crate::request::Asked;
+use crate::sets::Claims;
+use crate::store::facts::{Asking, Facts};
+use crate::store::snapshot::MasterData;
+use crate::store::writes::Writes;
+use crate::store::{StoreError, snapshot};
+
+/// The most items of one round, and the most lines that they may bring: what a round holds in memory has an end.
+const ITEMS: usize = 128;
+const LINES: usize = 4_000;
+/// How many items that must wait are passed over for one round.
+const PASSED_OVER: usize = 256;
+
+/// An item that is not decided yet.
+pub(super) struct Member<'a> {
+    /// Its place in the call, from 0.
+    index: usize,
+    item: &'a Item,
+    wants: Wants,
+    claims: Claims,
+}
+
+impl<'a> Member<'a> {
+    pub(super) fn new(index: usize, item: &'a Item, asked: &Asked) -> Result<Self, StoreError> {
+        let wants = item.wants();
+        // The key is the whole call's.
+        let claims = Claims::of(&wants, &Asked::by(asked.actor.clone()));
+        let claims = claims.ok_or_else(|| StoreError::Broken("an item of a bulk wants the books to itself".into()))?;
+        Ok(Self { index, item, wants, claims })
+    }
+}
+
+/// The rounds of one attempt.
+pub(super) struct Rounds<'a> {
+    engine: &'a Engine,
+    asked: &'a Asked,
+    catalog: Arc<Catalog>,
+    waiting: VecDeque<Member<'a>>,
+    atomic: bool,
+    known: MasterData,
+    outcomes: BTreeMap<usize, Result<Done, Refusal>>,
+    jobs: Vec<NewJob>,
+}
+
+/// What the items of one round have decided so far.
+#[derive(Default)]
+struct Round {
+    writes: Writes,
+    /// Whether an item has been carried out.
+    writes_any: bool,
+    /// The documents that they change.
+    touched: BTreeSet<DocumentKey>,
+}
+
+impl<'a> Rounds<'a> {
+    pub(super) fn new(
+        engine: &'a Engine,
+        asked: &'a Asked,
+        catalog: Arc<Catalog>,
+        waiting: VecDeque<Member<'a>>,
+        atomic: bool,
+    ) -> Self {
+        let (known, outcomes, jobs) = (MasterData::default(), BTreeMap::new(), Vec::new());
+        Self { engine, asked, catalog, waiting, atomic, known, outcomes, jobs }
+    }
+
+    /// Runs them all; the outcome, and the jobs that are to be done after the commit.
+    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, Vec<NewJob>), Failure> {
+        let mut members = self.pick();
+        if !self.waiting.is_empty() {
+            // What later rounds lock is locked here already, so that no two transactions wait for each other crosswise.
+            let all = members.iter().chain(&self.waiting).flat_map(|member| &member.wants.documents).collect();
+            Facts::lock(tx, &all).await?;
+        }
+        while !members.is_empty() {
+            self.round(tx, members).await?;
+            members = self.pick();
+        }
+        let refused = self.outcomes.iter().find_map(|(index, outcome)| Some((*index, outcome.as_ref().err()?.clone())));
+        Ok(match refused.filter(|_| self.atomic) {
+            Some((index, refusal)) => (Ended::Refused { index, refusal }, Vec::new()),
+            None => (Ended::Done(self.outcomes.into_values().collect()), self.jobs),
+        })
+    }
+
+    /// The items of the next round, in the order in which they came. The claims of an item that is passed over count against those
+    /// behind it.
+    fn pick(&mut self) -> VecDeque<Member<'a>> {
+        let (mut round, mut passed) = (VecDeque::new(), VecDeque::new());
+        let (mut claims, mut barred) = (Claims::default(), Claims::default());
+        let mut lines = 0_usize;
+        while round.len() < ITEMS && passed.len() < PASSED_OVER {
+            let Some(member) = self.waiting.pop_front() else { break };
+            let with_it = lines.saturating_add(member.item.lines());
+            if member.claims.clash(&claims) || member.claims.clash(&barred) {
+                barred.add(&member.claims);
+                passed.push_back(member);
+            } else if with_it > LINES && !round.is_empty() {
+                passed.push_back(member);
+                break;
+            } else {
+                lines = with_it;
+                claims.add(&member.claims);
+                round.push_back(member);
+            }
+        }
+        self.put_back(passed);
+        round
+    }
+
+    fn put_back(&mut self, members: VecDeque<Member<'a>>) {
+        members.into_iter().rev().for_each(|member| self.waiting.push_front(member));
+    }
+
+    async fn round(&mut self, tx: &DatabaseTransaction, members: VecDeque<Member<'a>>) -> Result<(), Failure> {
+        let mut asking = Asking::default();
+        for member in &members {
+            asking.documents.extend(&member.wants.documents);
+            asking.reach |= member.wants.settled;
+        }
+        let facts = Facts::read(tx, &asking).await?;
+        let (mut round, mut put_back) = (Round::default(), VecDeque::new());
+        for member in members {
+            let index = member.index;
+            if let Some(member) = self.decide(tx, &facts, member, &mut round).await? {
+                put_back.push_back(member);
+            } else if self.atomic && self.outcomes.get(&index).is_some_and(Result::is_err) {
+                // Only an earlier item can still be the first that is refused.
+                put_back.retain(|member| member.index < index);
+                self.waiting.retain(|member| member.index < index);
+                break;
+            }
+        }
+        self.put_back(put_back);
+        let Round { writes, writes_any, .. } = round;
+        if writes_any {
+            writes.send(tx, self.engine.due()).await?;
+            crash::crash_point(|| Point::BulkWritten);
+        }
+        Ok(())
+    }
+
+    /// Decides one item. It comes back when an earlier one of the round changes a document that it has reached.
+    async fn decide(
+        &mut self,
+        tx: &DatabaseTransaction,
+        facts: &Facts,
+        member: Member<'a>,
+        round: &mut Round,
+    ) -> Result<Option<Member<'a>>, Failure> {
+        let documents = facts.documents_of(&member.wants);
+        if documents.keys().any(|key| round.touched.contains(key)) {
+            return Ok(Some(member));
+        }
+        let mut seen = self.engine.blank_snapshot(Arc::clone(&self.catalog), self.asked)?;
+        let reached: Vec<DocumentKey> = documents.keys().cloned().collect();
+        seen.documents = documents;
+        snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
+        let outcome = match command::decide(member.item, None, &seen) {
+            Ok(Decision { effects, answer }) => {
+                if !effects.changes.iter().all(Change::shares_a_set) {
+                    return Err(
+                        StoreError::Broken("an item of a bulk changes what only a command alone may".into()).into()
+                    );
+                }
+                self.jobs.extend(effects.jobs.iter().cloned());
+                round.writes.add(effects)?;
+                round.writes_any = true;
+                round.touched.extend(reached);
+                Ok(answer)
+            }
+            Err(refusal) => Err(refusal),
+        };
+        self.outcomes.insert(member.index, outcome);
+        Ok(None)
+    }
+}
