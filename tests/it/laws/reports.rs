@@ -145,6 +145,7 @@ async fn statements_agree(app: &TestApp) {
             let parts =
                 aging.data().iter().map(|party| cents(&party["total"])).sum::<i128>() + cents(&aging["journal"]);
             assert_eq!(parts, cents(&aging["totals"]["total"]), "{kind} on {day}");
+            assert_eq!(cents(&aging["journal"]), sign * of_no_document(app, account, day).await, "{kind} on {day}");
         }
     }
     for period in ["2024-01", "2024-02", "2024-03"] {
@@ -155,6 +156,15 @@ async fn statements_agree(app: &TestApp) {
         let expenses = section_agrees(&statement["expenses"], "expense", 1, &of_period, moved);
         assert_eq!(cents(&statement["net_income"]), -income - expenses, "{period}");
     }
+}
+
+/// What journal entries, and lines that name a control account as any other, put into it: by the general ledger.
+async fn of_no_document(app: &TestApp, account: &str, day: &str) -> i128 {
+    let lines = app.csv(&format!("general-ledger?account_id={account}&to={day}")).await;
+    let minor = |text: &str| text.replace('.', "").parse::<i128>().unwrap_or(0);
+    let own = lines.iter().filter(|line| line["row"] == "posting");
+    let own = own.filter(|line| line["document_type"] == "journal_entry" || !line["line_number"].is_empty());
+    own.map(|line| minor(&line["debit"]) - minor(&line["credit"])).sum()
 }
 
 /// Asserts that the lines of every account lead from its opening to its closing balance, and that all lines of a

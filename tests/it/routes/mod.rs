@@ -28,6 +28,7 @@ mod pages;
 mod people;
 mod periods;
 mod plans;
+mod plans_of_full_books;
 mod refusals;
 mod shell;
 mod tokens;

@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use tests::prelude::*;
 
 /// Tables that grow without end.
-const GROWING: [&str; 12] = [
+pub(super) const GROWING: [&str; 12] = [
     "document",
     "document_line",
     "signature",
@@ -97,14 +97,14 @@ fn statement(line: &Value) -> Option<String> {
     text.trim_start().to_ascii_uppercase().starts_with("SELECT").then(|| text.to_owned())
 }
 
-fn is_about(sql: &str, table: &str) -> bool {
+pub(super) fn is_about(sql: &str, table: &str) -> bool {
     let words = sql.replace('"', " ");
     let words: Vec<&str> = words.split_whitespace().collect();
     words.windows(2).any(|pair| (pair[0] == "FROM" || pair[0] == "JOIN") && pair[1].trim_matches(['(', ')']) == table)
 }
 
 /// How the database would carry the statement out, whatever it is asked for.
-async fn plan(db: &impl ConnectionTrait, sql: &str) -> String {
+pub(super) async fn plan(db: &impl ConnectionTrait, sql: &str) -> String {
     let backend = db.get_database_backend();
     let rows = |sql: String| db.query_all_raw(Statement::from_string(backend, sql));
     if backend == DbBackend::Sqlite {
@@ -121,7 +121,7 @@ async fn plan(db: &impl ConnectionTrait, sql: &str) -> String {
 }
 
 /// The steps of the plan that read a whole table that grows.
-fn whole_tables(plan: &str) -> Vec<String> {
+pub(super) fn whole_tables(plan: &str) -> Vec<String> {
     let is_whole = |step: &&str| {
         GROWING.iter().any(|table| {
             let step = step.trim();

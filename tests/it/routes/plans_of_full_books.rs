@@ -1,0 +1,138 @@
+//! Every statement that the service sends in full books, explained by the database with its own statistics: reports, lists, desks,
+//! commands, a close, and what its workers ask by themselves. None reads a whole table that grows.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, TransactionTrait};
+use tests::growth::copies::{Copies, copy};
+use tests::growth::{self, FIRST, month, period_of};
+use tests::prelude::*;
+
+use super::plans::{GROWING, is_about, plan, whole_tables};
+
+/// So many groups of 20 documents in the first month, and so many copies of it: 10,100 documents, of which no statement may read all.
+const GROUPS: u32 = 5;
+const MONTHS: u32 = 100;
+/// How long the workers are listened to: sweep, seal and gauges look at least once.
+const REST: Duration = Duration::from_secs(7);
+
+/// Statements that may read a whole table, by a part of their text, and why.
+const WANTED: [(&str, &str); 1] = [(
+    "ORDER BY \"audit_entry\".\"seq\" DESC LIMIT",
+    "the newest row, in the order of the key, which SQLite calls a scan",
+)];
+
+/// What these books are full of. PostgreSQL reads a table of few rows whole, and rightly; how it would read the others when they are
+/// large is tested for lists in [`super::plans`].
+const FULL: [&str; 7] =
+    ["document", "document_line", "signature", "posting", "posting_line", "audit_entry", "audit_seal"];
+
+/// How the aging begins, on SQLite and on PostgreSQL.
+const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
+
+const ASKED: [&str; 16] = [
+    "reports/trial-balance?as_of=2020-10-15",
+    "reports/trial-balance?period_id=2020-10",
+    "reports/balance-sheet?as_of=2020-10-15",
+    "reports/income-statement?from=2016-01-10&to=2020-10-15",
+    "reports/aging?kind=ar&as_of=2020-12-31",
+    "reports/aging?kind=ap&as_of=2020-12-31",
+    "reports/general-ledger?account_id=1000&from=2020-10-05&to=2020-10-20",
+    "journal-entries?status=Posted,Rejected",
+    "journal-entries?period=2020-10",
+    "bills?party=V-1",
+    "bills?status=Draft",
+    "approvals/pending",
+    "accounting-periods/2020-12/unposted-entries",
+    "audit?resource=bill",
+    "jobs?state=done",
+    "bills/bill-0-0/audit-trail",
+];
+
+/// Every statement of the log that asks about a table that grows, from this line on. One text of several statements only writes.
+fn statements(log: &str, from: usize) -> BTreeSet<String> {
+    let lines = log.lines().skip(from).filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let said = lines.filter(|line| line["target"] == "sqlx::query").filter_map(|line| {
+        let fields = &line["fields"];
+        let whole = fields["db.statement"].as_str().unwrap_or_default().trim().to_owned();
+        let text = if whole.is_empty() { fields["summary"].as_str()?.trim().to_owned() } else { whole };
+        // What fills a table of its own, or a cursor, reads all the same.
+        let read = BEGUN.iter().find_map(|begun| text.strip_prefix(begun));
+        Some(read.map_or(text.clone(), str::to_owned))
+    });
+    said.filter(|sql| {
+        let first = sql.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+        let reads = ["SELECT", "WITH", "UPDATE", "DELETE"].contains(&first.as_str())
+            && !sql.trim_end_matches(';').contains(';');
+        reads && GROWING.iter().any(|table| is_about(sql, table) || sql.contains(&format!("UPDATE \"{table}\"")))
+    })
+    .collect()
+}
+
+/// Asks for everything, and works: an entry from its draft to its void or reversal, a payment, and a close.
+async fn use_the_books(app: &TestApp) {
+    let reader = app.token("alma", &["admin", "manager"], &["*.*"]);
+    for path in ASKED {
+        app.get(path, &reader).await.expect(200);
+    }
+    let on_a_day = |body: Value| dated(body, "2020-12", "2020-12-10");
+    app.posted(JOURNAL_ENTRY, on_a_day(entry_named("JE-now", "10.00"))).await;
+    app.posted(BILL, due(on_a_day(bill("B-now", "10.00")), "2020-12-20")).await;
+    app.posted(BILL_PAYMENT, on_a_day(bill_payment("P-now", "B-now", "4.00"))).await;
+    app.void(&BILL_PAYMENT.at("P-now")).await.expect(200);
+    app.close("2020-11", "all").await;
+    tokio::time::sleep(REST).await;
+}
+
+/// The statements that read a whole table, with those steps of their plans.
+async fn read_whole(asked: &DatabaseTransaction, statements: &BTreeSet<String>) -> Vec<String> {
+    let is_postgres = asked.get_database_backend() == DbBackend::Postgres;
+    let mut whole = Vec::new();
+    for sql in statements.iter().filter(|sql| !WANTED.iter().any(|(part, _)| sql.contains(part))) {
+        let mut steps = whole_tables(&plan(asked, sql).await);
+        if is_postgres {
+            steps.retain(|step| FULL.iter().any(|table| step.contains(&format!("Seq Scan on {table} "))));
+        }
+        if !steps.is_empty() {
+            whole.push(format!("{}\n{}", sql.chars().take(1_500).collect::<String>(), steps.join("\n")));
+        }
+    }
+    whole
+}
+
+async fn no_statement_reads_a_whole_table(backend: Backend) {
+    let log = [("GL_LOG", "info,sqlx::query=trace"), ("GL_LOG_FORMAT", "json")];
+    let mut app = TestApp::start_process(backend, &log).await;
+    growth::open(&app).await;
+    month::post(&app, GROUPS).await;
+    assert!(app.process().terminate(Duration::from_secs(30)).success());
+    copy(&app.database, &Copies { of: FIRST.to_owned(), into: (1..=MONTHS).map(period_of).collect() }).await;
+    app.restart();
+    let from = app.process().log().lines().count();
+    use_the_books(&app).await;
+    let found = statements(&app.process().log(), from);
+    assert!(found.len() > 25, "the service sends more statements than {}", found.len());
+    let db = sea_orm::Database::connect(app.database.url()).await.expect("the books open");
+    let asked = db.begin().await.expect("a transaction");
+    if backend == Backend::Postgres {
+        asked.execute_unprepared("SET LOCAL plan_cache_mode = force_generic_plan").await.expect("a setting");
+    }
+    let whole = read_whole(&asked, &found).await;
+    assert!(whole.is_empty(), "{} of {} statements:\n{}", whole.len(), found.len(), whole.join("\n\n"));
+    for index in ["document_newest", "document_status", "posting_journal_order"] {
+        asked.execute_unprepared(&format!("DROP INDEX {index}")).await.expect(index);
+    }
+    assert!(!read_whole(&asked, &found).await.is_empty(), "the test does not see that indexes are gone");
+    asked.rollback().await.expect("the end");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_statement_reads_a_whole_table_on_sqlite() {
+    no_statement_reads_a_whole_table(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_statement_reads_a_whole_table_on_postgres() {
+    no_statement_reads_a_whole_table(Backend::Postgres).await;
+}
