@@ -60,6 +60,11 @@ profile *OPTIONS:
     cargo bench -p tests --bench lives -- --backends postgres --scenario entry --accounts spread --clients 32 --seconds 15 --no-floor --no-count --profile "$PWD/target/profile/perf.data" {{OPTIONS}}
     tests/bench/flame target/profile/perf.data target/profile/flame.svg
 
+# What reports, lists, checks and closes take in books of 10,000, 100,000 and 1,000,000 posted lines; `just growth --help` says what can be chosen
+growth *OPTIONS:
+    cargo build --release -p api
+    cargo bench -p tests --bench growth -- {{OPTIONS}}
+
 # What lies in deploy/, checked with the tools that are there: systemd-analyze, promtool, hadolint, docker compose
 deploy-check:
     deploy/check

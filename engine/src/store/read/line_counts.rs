@@ -19,6 +19,10 @@ pub async fn in_runs(
     kind: DocumentKind,
     documents: Vec<Document>,
 ) -> Result<Vec<Vec<Document>>, StoreError> {
+    // With no ids PostgreSQL would plan to read all lines, and find none.
+    if documents.is_empty() {
+        return Ok(Vec::new());
+    }
     let counted: Vec<(String, i64)> = Entity::find()
         .select_only()
         .column(Column::DocumentId)

@@ -66,7 +66,7 @@ const LINES: &str = "SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate
     JOIN posting_line l ON l.source_kind = o.kind AND l.source_id = o.id \
     WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2 \
     UNION ALL SELECT o.kind, o.id, l.amount, l.base_amount FROM candidate o \
-    JOIN document d ON d.settles_id = o.id AND d.settles_kind = o.kind AND d.cash_account_id IS NOT NULL \
+    JOIN document d ON d.settles_id = o.id AND d.settles_kind = o.kind AND d.settles_id IS NOT NULL AND d.cash_account_id IS NOT NULL \
     JOIN account a ON a.account_id = d.control_account_id AND a.subtype = $1 \
     JOIN posting_line l ON l.source_kind = d.kind AND l.source_id = d.document_id \
     WHERE l.line_number = 0 AND l.account_id || '' = d.control_account_id AND l.posting_date <= $2";
@@ -148,6 +148,9 @@ pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balan
         o.id{bytes}, o.kind",
         balance = balance.0,
     );
+    // From the candidates to their lines: SQLite, which keeps no count of rows, would begin with all lines.
+    let sql =
+        if is_sqlite { sql.replace(" JOIN ", " CROSS JOIN ").replace("LEFT CROSS JOIN", "LEFT JOIN") } else { sql };
     // Neither takes parameters.
     let sql = sql.replace("$1", &format!("'{}'", control.name())).replace("$2", &format!("'{day}'"));
     let begin = if is_sqlite {
