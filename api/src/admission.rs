@@ -12,7 +12,8 @@ use poem::http::{HeaderMap, header};
 use poem::{Body, Endpoint, Middleware, Request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::body::{self, MAX_BYTES, read_limited};
+use crate::body::read_limited;
+use crate::body_limit::{self, MAX_BYTES};
 use crate::problem::Problem;
 
 /// How many bodies of more than 1 MiB are in memory at a time: those of bulks.
@@ -119,7 +120,7 @@ impl<E: Endpoint> Endpoint for Entered<E> {
     async fn call(&self, mut request: Request) -> poem::Result<E::Output> {
         // The body is read before admission: a client that sends slowly must not occupy a place.
         let body = request.take_body();
-        let most = body::most(request.method(), request.uri().path());
+        let most = body_limit::most(request.method(), request.uri().path());
         let length = content_length(request.headers());
         if length.is_some_and(|length| length > most) {
             throw_away(body, request.headers());

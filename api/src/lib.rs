@@ -10,6 +10,7 @@ pub mod app;
 pub mod asset;
 pub mod auth;
 pub mod body;
+pub mod body_limit;
 pub mod boot;
 pub mod call;
 pub mod cli;

@@ -140,7 +140,7 @@ impl Problem {
         }
         if let Some(found) = error.downcast_ref::<ReadBodyError>() {
             return match found {
-                ReadBodyError::PayloadTooLarge => Self::too_large(crate::body::MAX_BYTES),
+                ReadBodyError::PayloadTooLarge => Self::too_large(crate::body_limit::MAX_BYTES),
                 other => Self::new(400, "broken_request", other.to_string()),
             };
         }

@@ -12,7 +12,7 @@ fn example(operation_id: &str) -> Option<Value> {
         "bulkApprovals" => Some(json!({
             "items": [
                 { "document_type": "journal_entry", "id": "JE-DEMO-028", "action": "approve", "comments": "Checked" },
-                { "document_type": "journal_entry", "id": "JE-DEMO-032", "action": "hold", "reason": "Waiting for the receipt" },
+                { "document_type": "bill", "id": "BILL-DEMO-5", "action": "hold", "reason": "Waiting for the receipt" },
             ],
         })),
         "createApprovalRule" => Some(json!({

@@ -65,7 +65,7 @@ def document(name, ids, before):
         f"get{name}AuditTrail": ("conny", "trail"), f"void{name}": ("conny", "void"),
     }
     plural = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
-    story = {f"list{plural}": ("conny", DRAFTS, []), f"create{name}": ("clara", {}, [])}
+    story = {f"list{plural}": ("conny", DRAFTS, []), f"create{name}": ("clara", {}, []), f"bulk{plural}": ("clara", {}, [])}
     for operation, (who, state) in operations.items():
         if state in ids:
             story[operation] = (who, {"id": ids[state]}, before.get(state, []))
@@ -144,6 +144,7 @@ def story(sent):
         "clearBillPayment": ("conny", {"id": "BPAY-DEMO-2"}, []),
         "depositInvoicePayment": ("conny", {"id": "IPAY-DEMO-2"}, []),
         "getApprovalsPending": ("max", ONE, []),
+        "bulkApprovals": ("max", {}, submitted("bills/BILL-DEMO-5")),
         "listAccountingPeriods": ("conny", ONE, []),
         "createAccountingPeriod": ("conny", {}, []),
         "getAccountingPeriod": ("conny", {"period_id": "2025-12"}, []),

@@ -12,21 +12,13 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
 use super::{Checked, checked, json, read_bytes};
+use crate::body_limit::MAX_BULK_BYTES;
 use crate::problem::Problem;
 
 /// The most items of one call.
 pub const MAX_ITEMS: usize = 1_000;
-/// The largest body.
-pub const MAX_BYTES: usize = 16 * super::MAX_BYTES;
-
 /// The field of the items.
 const ITEMS: &str = "items";
-
-/// Whether a POST to this path, which is relative to the prefix, is a bulk.
-pub fn is_at(path: &str) -> bool {
-    let segments: Vec<&str> = path.split('/').collect();
-    matches!(segments.as_slice(), ["", _, "bulk"])
-}
 
 /// An item as far as it could be read, with what is wrong with it. `Err`: there is nothing in it to go on with.
 pub type Item<I> = Result<(I, Faults), Faults>;
@@ -123,7 +115,7 @@ where
         body: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let bytes = read_bytes(request, body, MAX_BYTES).await?;
+        let bytes = read_bytes(request, body, MAX_BULK_BYTES).await?;
         let read = tokio::task::spawn_blocking(move || Self::from_bytes(bytes)).await;
         Ok(read.map_err(Problem::internal)??)
     }
@@ -181,18 +173,5 @@ mod tests {
         assert_eq!(found[0], ["/lines", "/lines/0/debit", "/lines/0/account_id", "/memo", "/tran_date"]);
         assert!(read.items[1].is_err() && found[1] == [""], "{found:?}");
         assert_eq!(found[2], ["/tran_date", "/lines"]);
-    }
-
-    #[test]
-    fn where_a_bulk_is() {
-        for (path, is) in [
-            ("/bills/bulk", true),
-            ("/approvals/bulk", true),
-            ("/bills/bulk/approve", false),
-            ("/bulk", false),
-            ("/bills/B-1", false),
-        ] {
-            assert_eq!(is_at(path), is, "{path}");
-        }
     }
 }

@@ -41,8 +41,6 @@ pub struct Unknown {
 /// Stands for every index of an array in a pattern; no escaped key looks like it.
 pub const ANY: &str = "~*";
 
-pub const UNKNOWN: &str = "is not a field of this body";
-
 /// The place of a value in the body: as errors name it, and one name for all items of an array.
 #[derive(Clone, Default)]
 struct Place {
@@ -65,7 +63,7 @@ impl Findings {
         if self.keeps_unknown {
             self.unknown.push(Unknown { pointer: place.pointer, pattern: place.pattern, value });
         } else {
-            self.faults.add(place.pointer, UNKNOWN);
+            self.faults.add(place.pointer, formats::UNKNOWN);
         }
     }
 }

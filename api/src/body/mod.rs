@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use engine::error::Faults;
-use poem::http::{Method, header};
+use poem::http::header;
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::types::ParseFromJSON;
@@ -25,10 +25,9 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt;
 
 use self::check::{Shape, Unknown};
+use crate::body_limit::MAX_BYTES;
 use crate::problem::Problem;
 
-/// The largest body, but for that of a bulk.
-pub const MAX_BYTES: usize = 1024 * 1024;
 /// How much of a body that is too large is read and thrown away, so that the client gets to read its 413.
 const MAX_DRAINED: usize = 32 * MAX_BYTES;
 /// A body larger than this is read and checked on a thread of its own, not on one that serves requests.
@@ -111,11 +110,6 @@ fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
     let shape = Arc::new(Shape::of::<T>());
     shapes.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&shape));
     shape
-}
-
-/// The largest body of a request with this method and path, which is relative to the prefix.
-pub fn most(method: &Method, path: &str) -> usize {
-    if *method == Method::POST && bulk::is_at(path) { bulk::MAX_BYTES } else { MAX_BYTES }
 }
 
 /// Reads at most so many bytes, whatever `Content-Length` says.

@@ -8,6 +8,7 @@ use engine::money::decimal_from_text;
 use serde_json::Value;
 
 use super::check::{ANY, Unknown, child};
+use crate::schema::formats::UNKNOWN;
 
 /// What stands at each place that was asked about, items of an array taken together.
 type Stored = HashMap<String, HashSet<String>>;
@@ -27,7 +28,7 @@ pub fn compare(sent: Vec<Unknown>, stored: &Value, faults: &mut Faults) {
                 }
             }
             Some(_) | None if value.is_null() => {}
-            Some(_) | None => faults.add(pointer, super::check::UNKNOWN),
+            Some(_) | None => faults.add(pointer, UNKNOWN),
         }
     }
 }

@@ -10,8 +10,8 @@ use poem_openapi::{Enum, Object};
 use serde_json::Value;
 
 use super::document_type::DocumentType;
+use super::formats::UNKNOWN;
 use super::{Id, Memo, Reason, Required, WireStatus};
-use crate::body::check::UNKNOWN;
 
 /// How drafts are created.
 #[derive(Object, Debug)]

@@ -6,6 +6,9 @@ use engine::id::is_valid_id;
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
 
+/// What is wrong with a field that a body does not know.
+pub const UNKNOWN: &str = "is not a field of this body";
+
 /// 1 to 64 of these characters, but not `.` or `..`; written so that tools without look-ahead can make such ids.
 pub const ID_PATTERN: &str = r"^(\.{0,2}[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3}[A-Za-z0-9._:-]*)$";
 /// A user id: no blanks around it. That nothing in it is a control, format or invisible character, no short pattern says.

@@ -149,7 +149,7 @@ async fn every_error_is_a_problem() {
 #[tokio::test]
 async fn bodies_are_bounded_and_json() {
     let app = app_with(limits());
-    let large = format!("{{\"thing_id\":\"{}\"}}", "x".repeat(crate::body::MAX_BYTES));
+    let large = format!("{{\"thing_id\":\"{}\"}}", "x".repeat(crate::body_limit::MAX_BYTES));
     assert_eq!(ask(&app, Method::POST, "/things", &large).await.status, 413);
     let with_type = |kind: Option<&str>, body: &str| {
         let mut request = Request::builder()

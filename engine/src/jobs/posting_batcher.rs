@@ -20,6 +20,8 @@ use crate::error::Error;
 
 /// The most documents in one transaction.
 const SET: usize = 128;
+/// How many jobs may wait: those of several bulks. Jobs beyond are left to apalis' workers.
+const WAITING: usize = 8_192;
 /// How long to wait before the next try when the database is away.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -35,7 +37,7 @@ impl PostingBatcher {
     /// Starts the batcher, and lets the approvals of this process in. It ends when the last handle is dropped and the engine's
     /// signals have closed it. After `stop` nothing is tried a second time.
     pub fn start(engine: &Arc<Engine>, tracker: &TaskTracker, stop: CancellationToken) -> Self {
-        let (sender, mut receiver) = mpsc::channel::<Waiting>(SET.saturating_mul(16));
+        let (sender, mut receiver) = mpsc::channel::<Waiting>(WAITING);
         let approvals = sender.clone();
         engine.signals.open_batcher(move |job| approvals.try_send((job, None)).is_ok());
         let engine = Arc::clone(engine);

@@ -56,6 +56,8 @@ impl Fleet {
             point,
             Point::CommandWritten
                 | Point::CommandCommitted
+                | Point::BulkWritten
+                | Point::BulkCommitted
                 | Point::ApproveCommitted
                 | Point::CloseAsked
                 | Point::AnswerUnkept

@@ -48,6 +48,7 @@ impl Load {
         for trader in 0..TRADERS {
             tasks.spawn(client(format!("t{trader}"), seed + 50 + trader).trade());
         }
+        tasks.spawn(client("b0".into(), seed).write_in_bulk());
         for (period, _) in CLOSED {
             tasks.spawn(client(format!("c{period}"), seed).close(period));
         }

@@ -5,6 +5,7 @@
 //!
 //! `GL_CRASH_KILLS` says how many kills in all; `just crash` does 2,000.
 
+mod bulk;
 mod fleet;
 mod journal;
 mod load;

@@ -9,6 +9,8 @@ const NOTHING: Value = Value::Null;
 const TRAIL: &str =
     "audit_trail.0.action audit_trail.0.performed_by audit_trail.0.performed_at audit_trail.0.details:object";
 
+const MANY: &str = "data.0.index:integer data.0.status data.0.id succeeded:integer failed:integer";
+
 /// Read, listed, edited, with its trail.
 async fn kept(app: &TestApp, path: &str, id_field: &str, change: Value) {
     let collection = path.split('/').next().unwrap_or_default();
@@ -39,6 +41,12 @@ tests::on_both! {
             assert_eq!(changed.string("memo"), "m");
             kept(&app, &path, kind.id, NOTHING).await;
             gone(&app, &path).await;
+        }
+        for kind in all_kinds() {
+            let many = json!({ "items": [kind.body("M-1")], "submit": true });
+            app.step("carl", &format!("POST {}/bulk", kind.path), many, 200, MANY).await;
+            let sign = json!({ "document_type": kind.name, "id": "M-1", "action": "hold", "reason": "r" });
+            app.step("mona", "POST approvals/bulk", json!({ "items": [sign] }), 200, MANY).await;
         }
         for kind in all_kinds().into_iter().filter(|kind| !WORKFLOWS.contains(kind)) {
             app.draft(kind, kind.body("W-1")).await;
