@@ -51,6 +51,11 @@ impl Figures {
             steps: [0, 1, 2, 3].map(|step| part(&|took| took.steps[step], 50)),
         }
     }
+
+    /// Each was that of so many entries at once.
+    pub fn of_many(self, entries: usize) -> Self {
+        Self { per_second: self.per_second * entries as f64, count: self.count * entries, ..self }
+    }
 }
 
 pub const HEADING: &str = "| | a second | p50 ms | p99 ms | steps, p50 ms | CPU ms of gl | CPU ms of PostgreSQL | log kB | peak MiB | floor | ratio |
@@ -68,6 +73,7 @@ fn name(cell: Cell, is_reading: bool) -> String {
     let Cell { clients, servers, workers, .. } = cell;
     let what = match (cell.scenario, is_reading) {
         (Scenario::Entry, _) => format!("entry{accounts}, {clients}"),
+        (Scenario::Bulk, _) => format!("bulk, {clients}"),
         (Scenario::Invoice, _) => format!("invoice and payment, {clients}"),
         (Scenario::Reads, false) => format!("entry, {} beside {} who read", clients.div_ceil(2), clients / 2),
         (Scenario::Reads, true) => format!("reads, {} beside {} who live", clients / 2, clients.div_ceil(2)),

@@ -50,7 +50,7 @@ impl One {
                 (1, _) => self.submit(count).await,
                 (2, _) => self.approve(count).await,
                 (_, Scenario::Invoice) => self.receive(count).await,
-                (_, Scenario::Entry | Scenario::Reads | Scenario::Several) => continue,
+                (_, Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several) => continue,
             }
             *step = ends.elapsed();
             ends = Instant::now();
@@ -65,7 +65,7 @@ impl One {
     const fn collection(&self) -> &'static str {
         match self.scenario {
             Scenario::Invoice => "invoices",
-            Scenario::Entry | Scenario::Reads | Scenario::Several => "journal-entries",
+            Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several => "journal-entries",
         }
     }
 
@@ -75,7 +75,7 @@ impl One {
             Scenario::Invoice => format!(
                 r#"{{"invoice_id":"{id}","customer_id":"C-1","ar_account_id":"{RECEIVABLE}","tran_date":"{DAY}","due_date":"{DUE}","posting_period_id":"{PERIOD}","memo":"Office chairs","lines":[{{"account_id":"{REVENUE}","quantity":2,"rate":62.75}}]}}"#
             ),
-            Scenario::Entry | Scenario::Reads | Scenario::Several => format!(
+            Scenario::Entry | Scenario::Bulk | Scenario::Reads | Scenario::Several => format!(
                 r#"{{"journal_entry_id":"{id}","tran_date":"{DAY}","posting_period_id":"{PERIOD}","memo":"Office chairs","currency":"USD","lines":[{{"account_id":"{}","debit":125.50}},{{"account_id":"{}","credit":125.50}}]}}"#,
                 self.debit, self.credit
             ),

@@ -6,6 +6,7 @@
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 #![allow(clippy::print_stdout, reason = "it reports")]
 
+mod bulk;
 mod client;
 mod count;
 mod figures;
@@ -41,6 +42,8 @@ pub enum Scenario {
     Entry,
     /// Lives of an invoice: create, submit, approve until it is posted, receive its payment until it is paid.
     Invoice,
+    /// Entries from nothing to posted, a thousand in a call to create and submit them, and a thousand in a call to approve them.
+    Bulk,
     /// Half of the clients live entries, the others read lists and reports.
     Reads,
     /// Lives of entries on several servers without workers, and several workers, on one PostgreSQL.
@@ -63,7 +66,7 @@ struct Options {
     /// Of entries. The other scenarios have the first of these
     #[arg(long, value_delimiter = ',', default_value = "spread,hot")]
     accounts: Vec<Accounts>,
-    #[arg(long, value_delimiter = ',', default_value = "entry,invoice,reads,several")]
+    #[arg(long, value_delimiter = ',', default_value = "entry,bulk,invoice,reads,several")]
     scenario: Vec<Scenario>,
     /// The servers of `several`
     #[arg(long, default_value_t = 2)]
@@ -143,6 +146,7 @@ fn cells(options: &Options) -> Vec<Cell> {
                         cells.extend(options.clients.iter().map(|&clients| Cell { accounts, clients, ..one }));
                     }
                 }
+                Scenario::Bulk => cells.push(Cell { clients: bulk::CLIENTS, ..one }),
                 Scenario::Invoice | Scenario::Reads => cells.push(one),
                 // One process alone has a SQLite file open for long.
                 Scenario::Several if backend == Backend::Sqlite => {}
@@ -158,10 +162,13 @@ fn cells(options: &Options) -> Vec<Cell> {
 /// The rows of a cell. The floor runs before and after it, half as long each; what counts is their mean.
 async fn measured(cell: Cell, options: &Options) -> Vec<String> {
     let span = Duration::from_secs_f64(options.seconds);
-    let has_floor = !options.no_floor && matches!(cell.scenario, Scenario::Entry | Scenario::Several);
+    let has_floor = !options.no_floor && matches!(cell.scenario, Scenario::Entry | Scenario::Bulk | Scenario::Several);
     let before = if has_floor { Some(floor::run(cell, span / 2).await) } else { None };
     let mut service = Service::start(cell, "warn,api::server=info").await;
-    let Measured { lives, reads } = load::run(&mut service, cell, span, options.profile.as_deref()).await;
+    let Measured { lives, reads } = match cell.scenario {
+        Scenario::Bulk => bulk::run(&mut service, cell).await,
+        _ => load::run(&mut service, cell, span, options.profile.as_deref()).await,
+    };
     service.check();
     let after = if has_floor { Some(floor::run(cell, span / 2).await) } else { None };
     let floor = before.zip(after).map(|(before, after)| f64::midpoint(before, after));

@@ -11,13 +11,16 @@ use std::time::Duration;
 
 use tests::database::Backend;
 
-use crate::Cell;
+use crate::{Cell, Scenario};
+
+/// How many documents each transaction writes, beside bulk calls.
+const TOGETHER: usize = 50;
 
 /// How many lives there are in a second, by the cell's clients. SQLite has one writer, and so one client.
 pub async fn run(cell: Cell, span: Duration) -> f64 {
     let database = cell.backend.empty().await;
     match cell.backend {
-        Backend::Sqlite => sqlite::run(database.url(), cell.accounts, span).await,
+        Backend::Sqlite => sqlite::run(database.url(), cell, span).await,
         Backend::Postgres => postgres::run(database.url(), cell, span).await,
     }
 }
@@ -70,6 +73,11 @@ const TRANSACTIONS: [&[&str]; 4] = [
         "DELETE FROM job WHERE doc = {id}",
     ],
 ];
+
+/// How many documents go through their lives together.
+fn together(cell: Cell) -> usize {
+    if cell.scenario == Scenario::Bulk { TOGETHER } else { 1 }
+}
 
 /// The text with its places filled.
 fn filled(text: &str, places: &[(&str, &str)]) -> String {

@@ -7,7 +7,7 @@ use sea_orm::ConnectionTrait;
 use tests::postgres::server;
 use tests::scratch;
 
-use super::{TABLES, TRANSACTIONS, filled};
+use super::{TABLES, TRANSACTIONS, filled, together};
 use crate::{Accounts, Cell};
 
 pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
@@ -24,7 +24,7 @@ pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     db.execute_unprepared("ALTER TABLE bal SET (fillfactor = 50)").await.expect("room");
     let _ = db.close().await;
     let folder = scratch::folder(&format!("pgbench-{}", scratch::number()));
-    std::fs::write(folder.join("life.sql"), script(cell.accounts)).expect("the script is written");
+    std::fs::write(folder.join("life.sql"), script(cell)).expect("the script is written");
     let mut command = Command::new(server::program("pgbench"));
     command.current_dir(&folder).args(["--no-vacuum", "--protocol=prepared", "--file=life.sql", "--jobs=1"]);
     command.arg(format!("--client={}", cell.clients)).arg(format!("--time={}", span.as_secs().max(2)));
@@ -32,33 +32,33 @@ pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "pgbench: {said}{}", String::from_utf8_lossy(&done.stderr));
     let line = said.lines().find_map(|line| line.strip_prefix("tps = "));
-    line.and_then(|line| line.split(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("no tps in {said}"))
+    let scripts: f64 =
+        line.and_then(|line| line.split(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("no tps in {said}"));
+    scripts * together(cell) as f64
 }
 
-fn script(accounts: Accounts) -> String {
-    let mut script = match accounts {
+fn script(cell: Cell) -> String {
+    let mut script = match cell.accounts {
         Accounts::Spread => "\\set a random(1, 500)\n\\set b random(501, 1000)\n".to_owned(),
         Accounts::Hot => "\\set a 1\n\\set b 2\n".to_owned(),
     };
     script.push_str("\\set amt random(100, 99999)\n");
-    let places = [
-        ("{a}", ":a"),
-        ("{b}", ":b"),
-        ("{amount}", ":amt"),
-        ("{id}", ":id"),
-        ("{given}", ""),
-        ("{value}", ""),
-        ("{new}", " RETURNING id \\gset"),
-    ];
     for statements in TRANSACTIONS {
         script.push_str("BEGIN;\n");
-        for statement in statements {
-            let statement = filled(statement, &places);
-            // `\gset` takes the place of the semicolon.
-            script.push_str(&statement);
-            script.push_str(if statement.ends_with("\\gset") { "\n" } else { ";\n" });
+        for document in 0..together(cell) {
+            for statement in statements {
+                // `\gset` takes the place of the semicolon.
+                let (id, new) = (format!(":d{document}_id"), format!(" RETURNING id \\gset d{document}_"));
+                let statement = filled(statement, &places(&id, &new));
+                script.push_str(&statement);
+                script.push_str(if statement.contains("\\gset") { "\n" } else { ";\n" });
+            }
         }
         script.push_str("COMMIT;\n");
     }
     script
+}
+
+const fn places<'a>(id: &'a str, new: &'a str) -> [(&'static str, &'a str); 7] {
+    [("{a}", ":a"), ("{b}", ":b"), ("{amount}", ":amt"), ("{id}", id), ("{given}", ""), ("{value}", ""), ("{new}", new)]
 }

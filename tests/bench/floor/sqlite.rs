@@ -8,13 +8,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions, Executor, SqliteConnection};
 use tests::dice::Dice;
 
-use super::{TABLES, TRANSACTIONS, filled};
-use crate::Accounts;
+use super::{TABLES, TRANSACTIONS, filled, together};
+use crate::{Accounts, Cell};
 
 /// Of 1,000 accounts half are debited, the others credited.
 const HALF: usize = 500;
 
-pub async fn run(url: &str, accounts: Accounts, span: Duration) -> f64 {
+pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     let options: SqliteConnectOptions = url.parse().expect("a SQLite URL");
     let options = options.create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
     let options = options.synchronous(SqliteSynchronous::Full).disable_statement_logging();
@@ -26,37 +26,43 @@ pub async fn run(url: &str, accounts: Accounts, span: Duration) -> f64 {
         let table = filled(table, &types) + if keyed_alone { " WITHOUT ROWID" } else { "" };
         connection.execute(AssertSqlSafe(table)).await.expect("a table");
     }
-    let life = TRANSACTIONS.map(text).join("; ");
+    let documents = together(cell);
+    let life = TRANSACTIONS.map(|statements| text(statements, documents)).join("; ");
     let mut dice = Dice::new(7);
     let (mut lives, start) = (0_i64, Instant::now());
     let mut up_to = |most: usize| i64::try_from(dice.roll(most)).expect("a small number");
     while start.elapsed() < span {
-        lives += 1;
-        let (debited, credited) = match accounts {
+        let (debited, credited) = match cell.accounts {
             Accounts::Spread => (1 + up_to(HALF), 501 + up_to(HALF)),
             Accounts::Hot => (1, 2),
         };
         let amount = 100 + up_to(99_900);
-        commit(&mut connection, &life, [lives, debited, credited, amount]).await;
+        let ids = (lives..).take(documents).map(|life| life + 1);
+        commit(&mut connection, &life, [debited, credited, amount].into_iter().chain(ids)).await;
+        lives += i64::try_from(documents).expect("a small number");
     }
     lives as f64 / start.elapsed().as_secs_f64()
 }
 
-fn text(statements: &[&str]) -> String {
-    let places = [
-        ("{a}", "$2"),
-        ("{b}", "$3"),
-        ("{amount}", "$4"),
-        ("{id}", "$1"),
-        ("{given}", "id, "),
-        ("{value}", "$1, "),
-        ("{new}", ""),
-    ];
-    let statements: Vec<_> = statements.iter().map(|statement| filled(statement, &places)).collect();
-    format!("BEGIN IMMEDIATE; {}; COMMIT", statements.join("; "))
+fn text(statements: &[&str], documents: usize) -> String {
+    let of = |document: usize| {
+        // After the accounts and the amount, which are the same for all.
+        let (id, value) = (format!("${}", document + 4), format!("${}, ", document + 4));
+        let places = [
+            ("{a}", "$1"),
+            ("{b}", "$2"),
+            ("{amount}", "$3"),
+            ("{id}", id.as_str()),
+            ("{given}", "id, "),
+            ("{value}", value.as_str()),
+            ("{new}", ""),
+        ];
+        statements.iter().map(|statement| filled(statement, &places)).collect::<Vec<_>>()
+    };
+    format!("BEGIN IMMEDIATE; {}; COMMIT", (0..documents).flat_map(of).collect::<Vec<_>>().join("; "))
 }
 
-async fn commit(connection: &mut SqliteConnection, text: &str, values: [i64; 4]) {
-    let query = values.into_iter().fold(sqlx::query(AssertSqlSafe(text.to_owned())), Query::bind);
+async fn commit(connection: &mut SqliteConnection, text: &str, values: impl Iterator<Item = i64>) {
+    let query = values.fold(sqlx::query(AssertSqlSafe(text.to_owned())), Query::bind);
     query.execute(connection).await.expect("the rows are written");
 }
