@@ -78,7 +78,7 @@ impl Engine {
 async fn check_documents(
     db: &impl ConnectionTrait,
     mut checker: Checker,
-    checked: &(impl Fn(u64) + Sync),
+    heard: &(impl Fn(u64) + Sync),
 ) -> Result<Checker, StoreError> {
     let (send, mut receive) = mpsc::channel::<Stretch>(WAITING);
     let checking = tokio::task::spawn_blocking(move || {
@@ -89,7 +89,7 @@ async fn check_documents(
     });
     let mut walk = Walk::start();
     while let Some(stretch) = walk.next(db).await? {
-        checked(u64::try_from(stretch.headers.len()).unwrap_or(0));
+        heard(u64::try_from(stretch.headers.len()).unwrap_or(0));
         if send.send(stretch).await.is_err() {
             break;
         }

@@ -126,7 +126,7 @@ async fn check_marks(
             match net.checked_add(line.amount) {
                 Ok(sum) => *net = sum,
                 Err(error) => {
-                    findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified()))
+                    findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified()));
                 }
             }
         }

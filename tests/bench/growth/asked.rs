@@ -122,7 +122,7 @@ async fn once(app: &TestApp, path: &str, who: &Token) -> Duration {
     let began = Instant::now();
     let request = app.client.get(app.url(path)).header("Authorization", format!("jwt {}", who.0));
     let mut answer =
-        request.timeout(Duration::from_secs(600)).send().await.unwrap_or_else(|error| panic!("{path}: {error}"));
+        request.timeout(Duration::from_mins(10)).send().await.unwrap_or_else(|error| panic!("{path}: {error}"));
     assert_eq!(answer.status(), 200, "{path}");
     while answer.chunk().await.unwrap_or_else(|error| panic!("{path}: {error}")).is_some() {}
     began.elapsed()

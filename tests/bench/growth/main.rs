@@ -48,7 +48,7 @@ async fn main() {
             "postgres" => Backend::Postgres,
             other => panic!("--backends {other}: sqlite or postgres is wanted"),
         };
-        measure(backend, &options).await;
+        Box::pin(measure(backend, &options)).await;
     }
 }
 
@@ -82,7 +82,7 @@ async fn measure(backend: Backend, options: &Options) {
 }
 
 fn stop(app: &mut TestApp) {
-    assert!(app.process().terminate(std::time::Duration::from_secs(60)).success());
+    assert!(app.process().terminate(std::time::Duration::from_mins(1)).success());
 }
 
 /// What is open in the present month, whatever the size of the books: drafts, documents that wait, unpaid bills and invoices, a

@@ -30,13 +30,10 @@ impl Table {
     pub fn put(&mut self, name: &str, took: Took) {
         eprintln!("{name}: {}", cell(&took));
         let place = self.sizes.len().saturating_sub(1);
-        let row = match self.rows.iter().position(|(known, _)| known == name) {
-            Some(row) => row,
-            None => {
-                self.rows.push((name.to_owned(), Vec::new()));
-                self.rows.len() - 1
-            }
-        };
+        let row = self.rows.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            self.rows.push((name.to_owned(), Vec::new()));
+            self.rows.len() - 1
+        });
         let cells = &mut self.rows[row].1;
         cells.resize(place, None);
         cells.push(Some(took));

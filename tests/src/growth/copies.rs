@@ -44,6 +44,8 @@ pub async fn copy(database: &Database, copies: &Copies) {
     let tx = db.begin().await.expect("a transaction");
     number(&tx, copies).await;
     digests(&tx, database.url(), copies).await;
+    // SQLite joins in this order then: it keeps no count of rows, and might look at all copies for each row.
+    let join = if db.get_database_backend() == DbBackend::Postgres { "JOIN" } else { "CROSS JOIN" };
     for (table, kind, id) in TABLES {
         let columns = columns(&tx, table).await;
         let values: Vec<String> = columns.iter().map(|column| value(table, column)).collect();
@@ -52,8 +54,8 @@ pub async fn copy(database: &Database, copies: &Copies) {
         run(
             &tx,
             &format!(
-                "INSERT INTO {table} ({columns}) SELECT {} FROM growth_copy c JOIN growth_source s ON TRUE \
-                 JOIN {table} t ON t.{kind} = s.kind AND t.{id} = s.id \
+                "INSERT INTO {table} ({columns}) SELECT {} FROM growth_source s {join} growth_copy c ON TRUE \
+                 {join} {table} t ON t.{kind} = s.kind AND t.{id} = s.id \
                  LEFT JOIN growth_digest g ON g.n = c.n AND g.kind = s.kind AND g.id = s.id ORDER BY {order}",
                 values.join(", ")
             ),
@@ -100,13 +102,10 @@ async fn number(tx: &DatabaseTransaction, copies: &Copies) {
         "INSERT INTO growth_source SELECT kind, document_id FROM document WHERE period_id = '{of}' AND document_id NOT LIKE '%~%'"
     );
     run(tx, &source).await;
-    let rows = copies.into.iter().zip(0_i64..).map(|(month, place)| {
-        format!(
-            "((SELECT COUNT(*) FROM document WHERE document_id LIKE '%~%') + {place}, '{month}', \
-                  (SELECT MAX(at) FROM audit_entry) + {})",
-            place * SPAN / count
-        )
-    });
+    let next = number_of(tx, "SELECT COUNT(*) FROM document WHERE document_id LIKE '%~%'").await;
+    let newest = number_of(tx, "SELECT MAX(at) FROM audit_entry").await;
+    let rows = copies.into.iter().zip(0_i64..);
+    let rows = rows.map(|(month, place)| format!("({}, '{month}', {})", next + place, newest + place * SPAN / count));
     let rows: Vec<String> = rows.collect();
     for some in rows.chunks(500) {
         run(tx, &format!("INSERT INTO growth_copy VALUES {}", some.join(", "))).await;
@@ -119,7 +118,7 @@ async fn digests(tx: &DatabaseTransaction, url: &str, copies: &Copies) {
     let base_currency = engine::money::Currency::parse("USD").expect("a currency");
     let settings = Settings { base_currency, self_approval: SelfApproval::Deny, rate_tolerance: None };
     let engine = Engine::open(store, Clock::system(), settings).await.expect("the books open");
-    let first = first_number(tx).await;
+    let first = number_of(tx, "SELECT MIN(n) FROM growth_copy").await;
     let mut rows = Vec::new();
     for kind in DocumentKind::ALL {
         for document in documents(&engine, kind, &copies.of).await {
@@ -142,8 +141,7 @@ async fn digests(tx: &DatabaseTransaction, url: &str, copies: &Copies) {
     }
 }
 
-async fn first_number(tx: &DatabaseTransaction) -> i64 {
-    let sql = "SELECT MIN(n) FROM growth_copy";
+async fn number_of(tx: &DatabaseTransaction, sql: &str) -> i64 {
     let found = tx.query_one_raw(Statement::from_string(tx.get_database_backend(), sql)).await.expect(sql);
     found.expect("a row").try_get_by_index(0).expect("a number")
 }
@@ -181,7 +179,7 @@ fn copied(document: &Document, month: &str, n: i64) -> Document {
     match &mut copy.content.particulars {
         Particulars::Journal(journal) => {
             if let EntryType::Reversing { original_entry_id } = &mut journal.entry_type {
-                original_entry_id.push_str(&format!("~{n}"));
+                *original_entry_id = format!("{original_entry_id}~{n}");
             }
         }
         Particulars::Items(items) => {

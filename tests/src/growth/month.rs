@@ -24,7 +24,8 @@ pub async fn post(app: &TestApp, groups: u32) {
             post_group(app, group).await;
         }
     };
-    tokio::join!(share(0), share(1), share(2), share(3), share(4), share(5), share(6), share(7));
+    Box::pin(async { tokio::join!(share(0), share(1), share(2), share(3), share(4), share(5), share(6), share(7)) })
+        .await;
 }
 
 async fn post_group(app: &TestApp, group: u32) {

@@ -14,15 +14,14 @@ where
 {
     let backend = db.get_database_backend();
     let inner = query.build(backend);
-    let text = match backend {
-        DbBackend::Postgres => "COALESCE(json_agg(found), '[]')::text".to_owned(),
-        _ => {
-            let named = E::Column::iter().map(|column| {
-                let name = column.as_str();
-                format!("'{name}', \"{name}\"")
-            });
-            format!("json_group_array(json_object({}))", named.collect::<Vec<_>>().join(", "))
-        }
+    let text = if backend == DbBackend::Postgres {
+        "COALESCE(json_agg(found), '[]')::text".to_owned()
+    } else {
+        let named = E::Column::iter().map(|column| {
+            let name = column.as_str();
+            format!("'{name}', \"{name}\"")
+        });
+        format!("json_group_array(json_object({}))", named.collect::<Vec<_>>().join(", "))
     };
     let sql = format!("SELECT {text} FROM ({}) found", inner.sql);
     let values = inner.values.map(|values| values.0).unwrap_or_default();

@@ -74,7 +74,8 @@ async fn sums(
     for (first, last) in cut {
         values.extend([first.into(), last.into()]);
         let last = values.len();
-        parts.push_str(&format!(" UNION ALL {lines} BETWEEN ${} AND ${last}", last.saturating_sub(1)));
+        let first = last.saturating_sub(1);
+        parts = format!("{parts} UNION ALL {lines} BETWEEN ${first} AND ${last}");
     }
     let sql = format!(
         "SELECT account_id, CAST(SUM(debit) AS BIGINT) AS debit, CAST(SUM(credit) AS BIGINT) AS credit \
