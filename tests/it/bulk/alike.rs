@@ -17,7 +17,10 @@ fn drafts(kind: Kind, dice: &mut Dice) -> Vec<Value> {
                 1 => with(body, json!({ "tran_date": "1999-01-01" })),
                 2 => with(body, json!({ "account_id": "0000", "lines": [] })),
                 3 => with(body, json!({ "reference": format!("R {}", dice.roll(3)) })),
-                4 => in_currency(body, "EUR", *dice.pick(&["1.1", "3"])),
+                4 => {
+                    let rate = *dice.pick(&["1.1", "3"]);
+                    in_currency(body, "EUR", rate)
+                }
                 _ => body,
             }
         })
@@ -27,7 +30,8 @@ fn drafts(kind: Kind, dice: &mut Dice) -> Vec<Value> {
 fn signatures(dice: &mut Dice) -> Vec<Value> {
     let one = |dice: &mut Dice| {
         let (kind, id) = (*dice.pick(&all_kinds()), format!("D-{}", dice.roll(26)));
-        sign(kind, &id, *dice.pick(&["approve", "approve", "approve", "reject", "hold"]))
+        let action = *dice.pick(&["approve", "approve", "approve", "reject", "hold"]);
+        sign(kind, &id, action)
     };
     (0..120).map(|_| one(dice)).collect()
 }

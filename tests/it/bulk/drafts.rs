@@ -99,16 +99,16 @@ tests::on_both! {
             (json!({}), "/items"),
             (of(&[], json!({})), "/items"),
             (of(&many, json!({})), "/items"),
-            (of(&[one.clone()], json!({ "surplus": 1 })), "/surplus"),
-            (of(&[one.clone()], json!({ "atomic": "yes" })), "/atomic"),
-            (of(&[one.clone()], json!({ "submit": 1 })), "/submit"),
+            (of(std::slice::from_ref(&one), json!({ "surplus": 1 })), "/surplus"),
+            (of(std::slice::from_ref(&one), json!({ "atomic": "yes" })), "/atomic"),
+            (of(std::slice::from_ref(&one), json!({ "submit": 1 })), "/submit"),
         ] {
             app.post("journal-entries/bulk", &clerk, body).await.expect(422).problem("invalid").names(pointer);
         }
         let viewer = app.token("vera", &["viewer"], &[]);
         app.post("journal-entries/bulk", &viewer, json!({})).await.expect(403).problem("forbidden");
         let writer = app.token("wolf", &[], &["journal_entry.write"]);
-        let submit = of(&[one.clone()], json!({ "submit": true }));
+        let submit = of(std::slice::from_ref(&one), json!({ "submit": true }));
         app.post("journal-entries/bulk", &writer, submit).await.expect(403).problem("forbidden");
         app.post("journal-entries/bulk", &writer, of(&[one], json!({}))).await.expect(200);
     }
