@@ -1,5 +1,6 @@
 //! PostgreSQL's floor, by pgbench: prepared statements, one script for a whole life.
 
+use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use tests::postgres::server;
 use tests::scratch;
 
 use super::{TABLES, TRANSACTIONS, filled, together};
-use crate::{Accounts, Cell};
+use crate::{Accounts, Cell, Scenario};
 
 pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     let db = sea_orm::Database::connect(url).await.expect("the database is there");
@@ -26,7 +27,13 @@ pub async fn run(url: &str, cell: Cell, span: Duration) -> f64 {
     let folder = scratch::folder(&format!("pgbench-{}", scratch::number()));
     std::fs::write(folder.join("life.sql"), script(cell)).expect("the script is written");
     let mut command = Command::new(server::program("pgbench"));
-    command.current_dir(&folder).args(["--no-vacuum", "--protocol=prepared", "--file=life.sql", "--jobs=1"]);
+    command.current_dir(&folder).args([
+        "--no-vacuum",
+        "--protocol=prepared",
+        "--file=life.sql",
+        "--jobs=1",
+        "--define=count=0",
+    ]);
     command.arg(format!("--client={}", cell.clients)).arg(format!("--time={}", span.as_secs().max(2)));
     let done = command.arg(url).output().expect("pgbench runs");
     let said = String::from_utf8_lossy(&done.stdout);
@@ -43,22 +50,55 @@ fn script(cell: Cell) -> String {
         Accounts::Hot => "\\set a 1\n\\set b 2\n".to_owned(),
     };
     script.push_str("\\set amt random(100, 99999)\n");
-    for statements in TRANSACTIONS {
-        script.push_str("BEGIN;\n");
-        for document in 0..together(cell) {
-            for statement in statements {
-                // `\gset` takes the place of the semicolon.
-                let (id, new) = (format!(":d{document}_id"), format!(" RETURNING id \\gset d{document}_"));
-                let statement = filled(statement, &places(&id, &new));
-                script.push_str(&statement);
-                script.push_str(if statement.contains("\\gset") { "\n" } else { ";\n" });
-            }
-        }
-        script.push_str("COMMIT;\n");
+    if cell.scenario == Scenario::Bulk {
+        of_many(&mut script, together(cell))
+    } else {
+        of_one(&mut script)
     }
     script
 }
 
-const fn places<'a>(id: &'a str, new: &'a str) -> [(&'static str, &'a str); 7] {
-    [("{a}", ":a"), ("{b}", ":b"), ("{amount}", ":amt"), ("{id}", id), ("{given}", ""), ("{value}", ""), ("{new}", new)]
+fn of_one(script: &mut String) {
+    for statements in TRANSACTIONS {
+        script.push_str("BEGIN;\n");
+        for statement in statements {
+            // `\gset` takes the place of the semicolon.
+            let statement = filled(statement, &places(":id", "", "", " RETURNING id \\gset"));
+            script.push_str(&statement);
+            script.push_str(if statement.ends_with("\\gset") { "\n" } else { ";\n" });
+        }
+        script.push_str("COMMIT;\n");
+    }
+}
+
+/// The statements of a transaction cross without waiting for each answer, so the client makes the numbers.
+fn of_many(script: &mut String, documents: usize) {
+    script.push_str("\\set count :count + 1\n");
+    for document in 0..documents {
+        // Writing into memory does not fail.
+        let _ = writeln!(script, "\\set d{document} (:client_id + 1) * 1000000000 + :count * {documents} + {document}");
+    }
+    for statements in TRANSACTIONS {
+        script.push_str("\\startpipeline\nBEGIN;\n");
+        for document in 0..documents {
+            let (id, value) = (format!(":d{document}"), format!(":d{document}, "));
+            for statement in statements {
+                script.push_str(&filled(statement, &places(&id, "id, ", &value, "")));
+                script.push_str(";\n");
+            }
+        }
+        script.push_str("COMMIT;\n\\endpipeline\n");
+    }
+}
+
+const fn places<'a>(id: &'a str, given: &'a str, value: &'a str, new: &'a str) -> [(&'static str, &'a str); 7] {
+    [
+        ("{a}", ":a"),
+        ("{b}", ":b"),
+        ("{amount}", ":amt"),
+        ("{id}", id),
+        ("{given}", given),
+        ("{value}", value),
+        ("{new}", new),
+    ]
 }
