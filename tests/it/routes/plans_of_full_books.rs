@@ -18,10 +18,16 @@ const MONTHS: u32 = 100;
 const REST: Duration = Duration::from_secs(7);
 
 /// Statements that may read a whole table, by a part of their text, and why.
-const WANTED: [(&str, &str); 1] = [(
-    "ORDER BY \"audit_entry\".\"seq\" DESC LIMIT",
-    "the newest row, in the order of the key, which SQLite calls a scan",
-)];
+const WANTED: [(&str, &str); 2] = [
+    (
+        "ORDER BY \"audit_entry\".\"seq\" DESC LIMIT",
+        "the newest row, in the order of the key, which SQLite calls a scan",
+    ),
+    (
+        "NOT EXISTS(SELECT $2 FROM \"audit_seal\"",
+        "rows without a seal are looked for everywhere, at a start and every five minutes",
+    ),
+];
 
 /// What these books are full of. PostgreSQL reads a table of few rows whole, and rightly; how it would read the others when they are
 /// large is tested for lists in [`super::plans`].
