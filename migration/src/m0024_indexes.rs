@@ -1,5 +1,5 @@
 //! Indexes that no query reads go, and the states of jobs are indexed while somebody asks for them: a job that is done is found by
-//! its key or among the newest.
+//! its key or among the newest. Aging asks for what was applied since a day.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
 
@@ -12,9 +12,11 @@ const UP: &[&str] = &[
     "DROP INDEX job_resource",
     "DROP INDEX job_state",
     "CREATE INDEX job_state ON job (state, created_at, job_id) WHERE state <> 'done'",
+    "CREATE INDEX credit_application_day ON credit_application (applied_on)",
 ];
 
 const DOWN: &[&str] = &[
+    "DROP INDEX credit_application_day",
     "DROP INDEX job_state",
     "CREATE INDEX job_state ON job (state, created_at, job_id)",
     "CREATE INDEX job_resource ON job (resource_id)",

@@ -22,7 +22,7 @@ use crate::kind::DocumentKey;
 use crate::sets::{Claims, Runner, Set, Waiting};
 use crate::store::facts::{Asking, Facts};
 use crate::store::jobs::Due;
-use crate::store::snapshot::MasterData;
+use crate::store::master_data::MasterData;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 

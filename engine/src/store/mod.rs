@@ -1,5 +1,6 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
+mod account_use;
 pub mod backup;
 pub mod baseline;
 pub mod batch;
@@ -16,6 +17,7 @@ pub mod jobs;
 mod json_rows;
 pub mod ledger;
 pub mod lock;
+pub mod master_data;
 pub mod notify;
 mod party_key;
 mod probe;

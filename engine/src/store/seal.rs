@@ -118,6 +118,8 @@ async fn unsealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<V
             Expr::col((audit_seal::Entity, audit_seal::Column::Seq))
                 .equals((audit_entry::Entity, audit_entry::Column::Seq)),
         )
+        // Said of the seals as well, or PostgreSQL gathers all that there are.
+        .and_where(Expr::col((audit_seal::Entity, audit_seal::Column::Seq)).gt(after))
         .to_owned();
     let rows = audit_entry::Entity::find()
         .filter(audit_entry::Column::Seq.gt(after))

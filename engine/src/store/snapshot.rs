@@ -1,29 +1,28 @@
 //! Reading what a command wants. Under a write, the documents are locked in the order of their keys.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, IdenStatic, Iterable, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
+use super::master_data::MasterData;
 use super::row::{self, RowName};
 use super::statement::any_of;
 use super::{StoreError, status};
 use crate::action::document::kind;
 use crate::action::document::kind::items::reference_key;
 use crate::clock::Date;
-use crate::command::snapshot::{AccountUse, Unposted};
+use crate::command::snapshot::Unposted;
 use crate::command::wants::RateOf;
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, Status};
-use crate::entity::{credit_application, document, document_line, job, party, posting, posting_line, reconciliation};
+use crate::entity::{credit_application, document, document_line, job, posting, posting_line};
 use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
-use crate::master::exchange_rate::ExchangeRate;
-use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
 use crate::queue::JobRecord;
 
@@ -36,43 +35,6 @@ pub async fn fill(
 ) -> Result<(), StoreError> {
     snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
     fill_beside_documents(db, wants, lock, &mut MasterData::default(), snapshot).await
-}
-
-/// The parties and rates that a transaction has read, so that its commands read each once. None of them changes what another has
-/// read: who writes parties, or rates, has a transaction to itself.
-#[derive(Default)]
-pub struct MasterData {
-    parties: BTreeMap<(PartyKind, String), Option<Party>>,
-    rates: HashMap<(Currency, Date), Option<ExchangeRate>>,
-}
-
-impl MasterData {
-    async fn party(
-        &mut self,
-        db: &impl ConnectionTrait,
-        key: &(PartyKind, String),
-    ) -> Result<Option<Party>, StoreError> {
-        if let Some(known) = self.parties.get(key) {
-            return Ok(known.clone());
-        }
-        let found = one_party(db, key).await?;
-        self.parties.insert(key.clone(), found.clone());
-        Ok(found)
-    }
-
-    /// The latest rate of the currency on or before the day.
-    async fn rate(
-        &mut self,
-        db: &impl ConnectionTrait,
-        of: (Currency, Date),
-    ) -> Result<Option<ExchangeRate>, StoreError> {
-        if let Some(known) = self.rates.get(&of) {
-            return Ok(known.clone());
-        }
-        let found = super::read::exchange_rates::latest(db, of.0, of.1).await?;
-        self.rates.insert(of, found.clone());
-        Ok(found)
-    }
 }
 
 /// The documents, and when `reach` says so those that they pay or undo.
@@ -132,7 +94,7 @@ pub async fn fill_beside_documents(
         snapshot.unposted = unposted(db, period_id).await?;
     }
     if let Some(account_id) = &wants.use_of_account {
-        snapshot.account_use = account_use(db, account_id).await?;
+        snapshot.account_use = super::account_use::account_use(db, account_id).await?;
     }
     if let Some(job_id) = &wants.job {
         snapshot.job = one_job(db, job_id).await?;
@@ -274,11 +236,6 @@ async fn earliest_payment(
     Ok(Some((key, name.date("tran_date", &date)?)))
 }
 
-async fn one_party(db: &impl ConnectionTrait, key: &(PartyKind, String)) -> Result<Option<Party>, StoreError> {
-    let found = party::Entity::find_by_id((key.0.name().to_owned(), key.1.clone())).one(db).await?;
-    found.map(row::catalog::read_party).transpose()
-}
-
 /// How often a credit was applied.
 async fn applications(db: &impl ConnectionTrait, credit: &DocumentKey) -> Result<u32, StoreError> {
     let rows = credit_application::Entity::find()
@@ -356,44 +313,6 @@ pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<
         })
     };
     rows.into_iter().map(read).collect()
-}
-
-/// Whether an account has postings, and whether submitted documents that are not posted yet name it.
-async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
-    let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
-    let by_header = document::Entity::find()
-        .filter(status::submitted())
-        .filter(
-            Condition::any()
-                .add(document::Column::ControlAccountId.eq(account_id))
-                .add(document::Column::CashAccountId.eq(account_id)),
-        )
-        .one(db)
-        .await?;
-    let open = document::Entity::find()
-        .filter(status::submitted())
-        .select_only()
-        .columns([document::Column::Kind, document::Column::DocumentId]);
-    let line_of: [Expr; 2] =
-        [document_line::Column::Kind, document_line::Column::DocumentId].map(ColumnTrait::into_expr);
-    let by_line = document_line::Entity::find()
-        .filter(
-            Condition::any()
-                .add(document_line::Column::AccountId.eq(account_id))
-                .add(document_line::Column::TaxAccountId.eq(account_id)),
-        )
-        .filter(Expr::tuple(line_of).in_subquery(open.into_query()))
-        .one(db)
-        .await?;
-    let approved = document::Entity::find().filter(status::approved()).one(db).await?;
-    let reconciled =
-        reconciliation::Entity::find().filter(reconciliation::Column::AccountId.eq(account_id)).one(db).await?;
-    Ok(AccountUse {
-        has_postings: posted.is_some(),
-        in_unposted_documents: by_header.is_some() || by_line.is_some(),
-        in_reconciliations: reconciled.is_some(),
-        approved_documents: approved.is_some(),
-    })
 }
 
 /// One job as it is kept.

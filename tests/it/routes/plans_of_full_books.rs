@@ -34,9 +34,6 @@ const WANTED: [(&str, &str); 2] = [
 const FULL: [&str; 7] =
     ["document", "document_line", "signature", "posting", "posting_line", "audit_entry", "audit_seal"];
 
-/// The aging asks for applications after its day, until they have an index by day.
-const UNTIL_INDEXED: &str = "SCAN credit_application";
-
 /// How the aging begins, on SQLite and on PostgreSQL.
 const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
 
@@ -112,7 +109,6 @@ async fn read_whole(asked: &DatabaseTransaction, statements: &BTreeSet<String>) 
         let plan = plan(asked, sql).await;
         let mut steps = whole_tables(&plan);
         steps.extend(plan.lines().filter(|step| is_scan_of_alias(sql, step)).map(str::to_owned));
-        steps.retain(|step| step != UNTIL_INDEXED);
         if is_postgres {
             // Aging joins what the planner takes for many documents, until those that are open have an index of their own.
             steps.retain(|_| !sql.starts_with("WITH candidate AS"));

@@ -18,7 +18,7 @@ use crate::queue::NewJob;
 use crate::request::Asked;
 use crate::sets::Claims;
 use crate::store::facts::{Asking, Facts};
-use crate::store::snapshot::MasterData;
+use crate::store::master_data::MasterData;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
