@@ -107,7 +107,7 @@ impl One {
     }
 }
 
-/// What a reader reads, in turn.
+/// What a reader reads, in turn; of the general ledger an account that the entries name.
 const READ: [&str; 8] = [
     "journal-entries",
     "journal-entries?status=Posted&from=2024-01-01&to=2024-01-31",
@@ -116,26 +116,31 @@ const READ: [&str; 8] = [
     "reports/trial-balance?as_of=2024-12-31",
     "reports/balance-sheet?as_of=2024-12-31",
     "reports/income-statement?period_id=2024-01",
-    "reports/general-ledger?account_id=D000",
+    "reports/general-ledger?account_id=",
 ];
 
 /// A client that reads.
 pub struct Reader {
     http: Client,
     controller: String,
+    account: String,
     next: usize,
 }
 
 impl Reader {
-    pub async fn connect(app: &TestApp, url: &str, number: u32) -> Self {
-        Self { http: Client::connect(url).await, controller: app.controller().0, next: number as usize }
+    pub async fn connect(app: &TestApp, url: &str, cell: Cell, number: u32) -> Self {
+        let (account, _) = pair(cell.accounts, 0);
+        Self { http: Client::connect(url).await, controller: app.controller().0, account, next: number as usize }
     }
 
     /// One page or one report.
     pub async fn read(&mut self) -> Took {
         let start = Instant::now();
-        let path = READ[self.next % READ.len()];
+        let mut path = READ[self.next % READ.len()].to_owned();
         self.next += 1;
+        if path.ends_with('=') {
+            path.push_str(&self.account);
+        }
         let read = self.http.get(&format!("{PREFIX}{path}"), &self.controller).await;
         assert_eq!(read.status, 200, "{path}: {}", read.body);
         Took { whole: start.elapsed(), steps: [Duration::ZERO; 4] }

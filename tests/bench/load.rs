@@ -18,7 +18,7 @@ pub async fn run(service: &mut Service, cell: Cell, span: Duration, profile: Opt
     for number in 0..cell.clients {
         let url = service.server_of(number);
         if cell.scenario == Scenario::Reads && number % 2 == 1 {
-            let mut reader = Reader::connect(&service.app, &url, number).await;
+            let mut reader = Reader::connect(&service.app, &url, cell, number).await;
             reading.push(tokio::spawn(async move {
                 let mut took = Vec::new();
                 while Instant::now() < until {

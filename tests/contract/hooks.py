@@ -95,6 +95,11 @@ def refused_for_its_meaning(ctx, response, case):
     if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code not in (412, 422):
         return
     problem = response.json()
+    if problem["code"] == "item_refused":
+        # Of a bulk that is to be done as a whole: what the item was refused for alone.
+        problem = problem["problem"]
+        if problem["code"] != "invalid":
+            return
     if problem["code"] in MEANING:
         return
     assert problem["code"] == "invalid", f"an unknown refusal of a well-formed request: {problem['code']}"

@@ -51,9 +51,9 @@ fn script(cell: Cell) -> String {
     };
     script.push_str("\\set amt random(100, 99999)\n");
     if cell.scenario == Scenario::Bulk {
-        of_many(&mut script, together(cell))
+        of_many(&mut script, together(cell));
     } else {
-        of_one(&mut script)
+        of_one(&mut script);
     }
     script
 }
