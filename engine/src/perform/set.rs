@@ -77,6 +77,9 @@ impl Undone {
     }
 }
 
+/// How much longer a set waits for a silent database than its callers do: each of them hears so by its own clock.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Runs a set; returns the members that must wait for the next.
 async fn run(set: Set) -> Set {
     let members = set.into_iter().filter_map(|member| member.into_any().downcast::<Member>().ok());
@@ -86,7 +89,7 @@ async fn run(set: Set) -> Set {
         return Set::new();
     }
     let jobs = set.iter().any(|member| member.ask.asked.actor.is_system());
-    let silence = if jobs { SILENCE_FOR_JOBS } else { SILENCE };
+    let silence = GRACE.saturating_add(if jobs { SILENCE_FOR_JOBS } else { SILENCE });
     let mut put_back = Vec::new();
     if let Some(Err(undone)) = limited(silence, together(set, &mut put_back)).await {
         Box::pin(one_by_one(undone, silence, &mut put_back)).await;
