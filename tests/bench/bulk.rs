@@ -10,8 +10,7 @@ use crate::Cell;
 use crate::client::Client;
 use crate::figures::{Figures, Measured, Took};
 use crate::lives::pair;
-use crate::processes::{self, cpu_time, cpu_time_below};
-use crate::service::Service;
+use crate::service::{Meter, Service};
 
 /// How many clients call.
 pub const CLIENTS: u32 = 2;
@@ -21,9 +20,7 @@ const ENTRIES: u32 = 10_000;
 
 /// All entries, shared among the clients.
 pub async fn run(service: &mut Service, cell: Cell) -> Measured {
-    let pids = service.pids();
-    let log = processes::log_bytes(&service.app.database).await;
-    let (own, database) = (cpu_time(&pids), service.database.map(cpu_time_below));
+    let meter = Meter::start(service).await;
     let (began, mut clients) = (Instant::now(), Vec::new());
     for number in 0..cell.clients {
         let mut one = One::connect(service, cell, number).await;
@@ -40,11 +37,8 @@ pub async fn run(service: &mut Service, cell: Cell) -> Measured {
         took.extend(client.await.expect("every call is answered as it should be"));
     }
     let span = began.elapsed();
-    let own = cpu_time(&pids).saturating_sub(own);
-    let database = database.zip(service.database).map(|(before, root)| cpu_time_below(root).saturating_sub(before));
-    let written = processes::log_bytes(&service.app.database).await.zip(log).map(|(after, before)| after - before);
     let mut lives = Figures::new(&took, span).of_many(ITEMS as usize);
-    lives.cost = Some((own, database, written, processes::peak_memory(&pids)));
+    lives.cost = Some(meter.cost(service).await);
     Measured { lives, reads: None }
 }
 

@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::figures::{Figures, Measured, Took};
 use crate::lives::{One, Reader};
-use crate::processes::{self, cpu_time, cpu_time_below};
-use crate::service::Service;
+use crate::processes;
+use crate::service::{Meter, Service};
 use crate::{Cell, Scenario};
 
 /// Warms up for a fifth of the span, and measures for the span. What ends within it counts.
 pub async fn run(service: &mut Service, cell: Cell, span: Duration, profile: Option<&Path>) -> Measured {
-    let pids = service.pids();
     let from = Instant::now() + span / 5;
     let until = from + span;
     let (mut living, mut reading) = (Vec::new(), Vec::new());
@@ -38,15 +37,12 @@ pub async fn run(service: &mut Service, cell: Cell, span: Duration, profile: Opt
         }
     }
     tokio::time::sleep_until(from.into()).await;
-    let mut perf = profile.map(|file| processes::recorded(&pids, span, file));
-    let log = processes::log_bytes(&service.app.database).await;
-    let (own, database) = (cpu_time(&pids), service.database.map(cpu_time_below));
+    let mut perf = profile.map(|file| processes::recorded(&service.pids(), span, file));
+    let meter = Meter::start(service).await;
     tokio::time::sleep_until(until.into()).await;
-    let own = cpu_time(&pids).saturating_sub(own);
-    let database = database.zip(service.database).map(|(before, root)| cpu_time_below(root).saturating_sub(before));
-    let written = processes::log_bytes(&service.app.database).await.zip(log).map(|(after, before)| after - before);
+    let cost = meter.cost(service).await;
     let mut lives = Figures::new(&all(living).await, span);
-    lives.cost = Some((own, database, written, processes::peak_memory(&pids)));
+    lives.cost = Some(cost);
     let reads = all(reading).await;
     if let Some(perf) = &mut perf {
         assert!(perf.wait().is_ok_and(|ended| ended.success()), "perf record");

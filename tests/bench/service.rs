@@ -1,10 +1,13 @@
 //! The service under load: a `gl serve` with its workers inside, or several servers and workers, on a fresh database.
 
+use std::time::Duration;
+
 use tests::app::TestApp;
 use tests::prelude::*;
 
+use crate::figures::Cost;
 use crate::lives::pair;
-use crate::processes;
+use crate::processes::{self, cpu_time, cpu_time_below};
 use crate::{Accounts, Cell};
 
 pub struct Service {
@@ -56,6 +59,31 @@ impl Service {
         let logs: String = logs.chain([self.app.process().log()]).collect();
         assert!(!logs.contains("ERROR"), "the service complains: {logs}");
         self.app.books_agree();
+    }
+}
+
+/// What the processes took when a measurement began.
+pub struct Meter {
+    pids: Vec<u32>,
+    own: Duration,
+    database: Option<Duration>,
+    log: Option<u64>,
+}
+
+impl Meter {
+    pub async fn start(service: &mut Service) -> Self {
+        let pids = service.pids();
+        let log = processes::log_bytes(&service.app.database).await;
+        Self { own: cpu_time(&pids), database: service.database.map(cpu_time_below), log, pids }
+    }
+
+    /// What they have taken since.
+    pub async fn cost(self, service: &Service) -> Cost {
+        let own = cpu_time(&self.pids).saturating_sub(self.own);
+        let database = self.database.zip(service.database);
+        let database = database.map(|(before, root)| cpu_time_below(root).saturating_sub(before));
+        let log = processes::log_bytes(&service.app.database).await.zip(self.log).map(|(after, before)| after - before);
+        (own, database, log, processes::peak_memory(&self.pids))
     }
 }
 
