@@ -38,7 +38,6 @@ pub struct OpenDocument {
 fn candidates(control: Subtype) -> String {
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
-    // The first in the words of the index of what is open.
     format!(
         "SELECT kind, document_id AS id FROM document WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
             AND control_account_id IS NOT NULL AND cash_account_id IS NULL \
