@@ -1,6 +1,7 @@
 //! Who may do what: permissions, roles, people. See docs/rules/access.md#permissions.
 
 mod directory;
+mod limits;
 mod user;
 mod user_id;
 
@@ -11,6 +12,7 @@ use crate::error::{Refusal, RefusalName};
 use crate::kind::{Action, DocumentKind};
 
 pub use directory::Directory;
+pub use limits::ApprovalLimits;
 pub use user::{Delegation, User};
 pub use user_id::{SYSTEM, UserId};
 
@@ -116,6 +118,8 @@ pub struct Role {
     pub role_id: String,
     pub permissions: BTreeSet<String>,
     pub is_builtin: bool,
+    /// How much its holders may sign.
+    pub approval_limits: ApprovalLimits,
     pub version: i64,
     pub updated_at: Timestamp,
     pub updated_by: String,

@@ -5,12 +5,13 @@
 //! the exclusive one, so the copy that a command decides on is never stale.
 
 mod accounts;
+mod approvers;
 
 use std::collections::BTreeMap;
 
 pub use self::accounts::Accounts;
 
-use crate::access::{Actor, Directory, Permissions, Role, User, UserId, allow};
+use crate::access::{Actor, Directory, Permissions, Role, UserId, allow};
 use crate::approval::Rule;
 use crate::clock::Date;
 use crate::ledger::posting::AddedAccounts;
@@ -91,13 +92,4 @@ impl Catalog {
         inactive.is_some_and(|user| user.inactive_by_admin || !self.grants(actor).are_all())
     }
 
-    /// Those for whom `user_id` may sign today, besides themselves. See docs/rules/signing.md#delegates.
-    pub fn delegators_of<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
-        let stands_in = move |user: &&User| {
-            user.delegations
-                .iter()
-                .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
-        };
-        self.users.values().filter(stands_in)
-    }
 }

@@ -166,6 +166,8 @@ macro_rules! names {
 names! {
     /// The caller lacks the permission or may not sign.
     Forbidden = "forbidden", Forbidden;
+    /// The amount is above what the signer may sign, and nobody with a higher limit signed before.
+    OverLimit = "over_limit", Forbidden;
     /// The token's user is recorded as inactive.
     UserInactive = "user_inactive", Unauthorized;
     /// There is no such thing, or nothing at this path.
@@ -200,6 +202,8 @@ names! {
     RateOutOfTolerance = "rate_out_of_tolerance", Content;
     /// A manager must sign and none is recorded.
     NoManager = "no_manager", Content;
+    /// A step of the routing plan could be signed by no active person.
+    NoApprover = "no_approver", Content;
     /// The payment exceeds what is due.
     Overpayment = "overpayment", Content;
     /// What conversion to base leaves over has no account to go to.

@@ -22,14 +22,18 @@ mod account;
 mod answer;
 mod approval;
 mod codec;
+mod condition;
 mod job;
 mod led_to;
 mod people;
 mod period;
 mod plan;
+mod plan_v2;
 mod reconciliation;
 mod refusal;
 mod rule_kind;
+mod signatures;
+mod user;
 
 pub use job::Delivery;
 

@@ -122,9 +122,14 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         };
         done(engine.perform(system(), command).await)?;
     }
-    for (user_id, name, _) in PEOPLE {
+    for (user_id, name, role) in PEOPLE {
         let manager = if user_id == "clara" { Some("max".into()) } else { None };
-        let draft = UserDraft { name: Some(name.into()), manager_user_id: Some(manager), ..UserDraft::default() };
+        let draft = UserDraft {
+            name: Some(name.into()),
+            manager_user_id: Some(manager),
+            roles: Some([role.to_owned()].into()),
+            ..UserDraft::default()
+        };
         done(
             engine
                 .perform(system(), SaveUser { user_id: user_id.into(), draft, create: true, faults: Faults::default() })
@@ -179,6 +184,7 @@ async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
                 max_amount: Some(most.map(Minor)),
                 approval_level: Some(level),
                 approver: Some(Approver::Role { approver_role: role.into() }),
+                ..RuleDraft::default()
             };
             let rule_id = format!("{}-L{level}", kind.name());
             done(

@@ -5,6 +5,7 @@ use engine::catalog::Catalog;
 use engine::command::Snapshot;
 use engine::error::Faults;
 use engine::ledger::{Account, AccountType};
+use engine::money::Currency;
 use engine::page::Cursor;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -38,6 +39,10 @@ impl Master for Accounts {
 
     fn find(seen: &Snapshot, id: &str) -> Option<Account> {
         seen.catalog.accounts.get(id).cloned()
+    }
+
+    fn view(record: &Account, _: Currency) -> AccountView {
+        AccountView::from(record)
     }
 
     fn place(account: &Account) -> (String, i64) {

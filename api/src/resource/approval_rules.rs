@@ -1,6 +1,7 @@
 //! Approval rules: data that the engine turns into routing plans. See docs/rules/approval.md#matching.
 
 mod draft;
+mod supposed;
 
 use engine::action::document::beneficiary;
 use engine::action::document::rate;
@@ -21,6 +22,7 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use self::draft::{amount_of, draft};
+use self::supposed::supposed;
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
@@ -31,8 +33,8 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
-use crate::schema::answers::Plan;
 use crate::schema::document_type::DocumentType;
+use crate::schema::plan::Plan;
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::rule::{
     Band, CoverageView, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView, SimulateInput,
@@ -144,6 +146,7 @@ impl ApprovalRuleApi {
                 .collect(),
             left_out: (found.left_out != LeftOut::default()).then(|| LeftOutView::from(found.left_out)),
             is_partial: found.is_partial.then_some(true),
+            not_compared: (!found.not_compared.is_empty()).then_some(found.not_compared),
         };
         Ok(Reply::new(&view))
     }
@@ -180,12 +183,12 @@ impl ApprovalRuleApi {
         };
         // The table of exchange rates is asked as at a submission by somebody who may override.
         let rate_override = document.map_or(Ok(None), |document| rate::if_submitted(document, &seen));
-        let mut subject = match (document, input.amount) {
+        let subject = match (document, input.amount) {
             (Some(document), given) => {
                 if given.is_some() {
                     faults.add("/amount", "is taken from the document");
                 }
-                submit::subject(document, rate_override.clone().unwrap_or_default())
+                submit::subject(document, rate_override.clone().unwrap_or_default(), &seen.catalog)
             }
             (None, Some(amount)) => {
                 let amount = amount_of(amount.0, "/amount", self.base(), &mut faults);
@@ -196,17 +199,15 @@ impl ApprovalRuleApi {
                 Subject::of_amount(kind, Minor::ZERO, None)
             }
         };
+        let subject = supposed(subject, &input, document.is_some(), &seen.catalog, &mut faults);
         faults.or(())?;
-        for (by, id) in input.line.ids() {
-            subject.add(by, id);
-        }
         if input.submitted_by.as_ref().is_some_and(|other| other.0 != auth.0.user_id) {
             // The plan names the submitter's manager, as the directory does.
             seen.require("user", "read")?;
         }
         let submitter = input.submitted_by.as_ref().map_or(&auth.0.user_id, |id| &id.0);
-        let manager = seen.catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_ref());
-        let plan = rate_override.and_then(|_| route(&subject, seen.catalog.rules.values(), manager));
+        let superiors = seen.catalog.superiors(submitter, kind);
+        let plan = rate_override.and_then(|_| route(&subject, seen.catalog.rules.values(), &superiors));
         let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
         let gain = document.map(|document| beneficiary::at_submit(document, &seen)).unwrap_or_default();
         let simulation = Simulation {

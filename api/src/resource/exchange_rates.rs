@@ -4,6 +4,7 @@ use engine::action::master::exchange_rate::SaveExchangeRate;
 use engine::command::Snapshot;
 use engine::error::Faults;
 use engine::master::exchange_rate::{ExchangeRate, ID_PREFIX, RESOURCE};
+use engine::money::Currency;
 use engine::query::exchange_rates::{Filter, cursor as cursor_of};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -37,6 +38,10 @@ impl Master for ExchangeRates {
 
     fn find(seen: &Snapshot, id: &str) -> Option<ExchangeRate> {
         seen.exchange_rate(id).cloned()
+    }
+
+    fn view(record: &ExchangeRate, _: Currency) -> ExchangeRateView {
+        ExchangeRateView::from(record)
     }
 
     fn place(rate: &ExchangeRate) -> (String, i64) {

@@ -4,6 +4,7 @@
 use engine::catalog::Catalog;
 use engine::command::{Command, Refuses, Snapshot, Wants};
 use engine::error::{Faults, Refusal};
+use engine::money::Currency;
 use engine::page::{Cursor, PageRequest, slice};
 use poem::Request;
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
@@ -27,7 +28,7 @@ use crate::spec::PREFIX;
 pub trait Master: Send + Sync + 'static {
     /// What the engine keeps of one.
     type Record: Clone + Send + 'static;
-    type View: for<'a> From<&'a Self::Record> + ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
+    type View: ToJSON + ParseFromJSON + Type + Send + Sync + 'static;
     type Input: ParseFromJSON + Send + 'static;
     type Update: ParseFromJSON + Send + 'static;
     type Save: Command<Answer = Self::Record> + Refuses;
@@ -41,6 +42,8 @@ pub trait Master: Send + Sync + 'static {
 
     /// The one with this id, as the books have it.
     fn find(seen: &Snapshot, id: &str) -> Option<Self::Record>;
+    /// How it is shown; `base` is what its amounts are in.
+    fn view(record: &Self::Record, base: Currency) -> Self::View;
     /// The last segment of its path, and its version.
     fn place(record: &Self::Record) -> (String, i64);
     /// Creates one.
@@ -56,8 +59,8 @@ pub trait InCatalog: Master {
     fn at(record: &Self::Record) -> Cursor;
 }
 
-fn shown<M: Master, S: Status>(record: &M::Record) -> Reply<S, M::View> {
-    Reply::new(&M::View::from(record)).version(M::place(record).1)
+fn shown<M: Master, S: Status>(record: &M::Record, base: Currency) -> Reply<S, M::View> {
+    Reply::new(&M::view(record, base)).version(M::place(record).1)
 }
 
 pub async fn create<M: Master>(
@@ -69,8 +72,9 @@ pub async fn create<M: Master>(
 ) -> Result<Reply<Created201, M::View>, Refused<M::Save, true>> {
     let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
     let (input, faults) = body.into_parts();
-    let render = |record: &M::Record| {
-        Reply::new(&M::View::from(record))
+    let base = app.engine.settings.base_currency;
+    let render = move |record: &M::Record| {
+        Reply::new(&M::view(record, base))
             .location(format!("{PREFIX}{}/{}", M::PATH, M::place(record).0))
             .version(M::place(record).1)
     };
@@ -87,13 +91,14 @@ pub async fn list<M: InCatalog>(
     let seen = app.look(&auth.0, M::RESOURCE, &Wants::default()).await?;
     let at = |record: &&M::Record| M::at(record);
     let rows = M::rows(&seen.catalog).filter(|record| wanted(record));
-    Ok(filled(slice(rows, page, at), at, M::View::from))
+    let base = seen.settings.base_currency;
+    Ok(filled(slice(rows, page, at), at, |record| M::view(record, base)))
 }
 
 pub async fn read<M: Master>(app: &App, auth: &Auth, id: &str) -> Result<Reply<Ok200, M::View>, Problem> {
     let seen = app.look(&auth.0, M::RESOURCE, &M::ABOUT.wants(id)).await?;
     let found = M::find(&seen, id).ok_or_else(|| Refusal::not_found(M::ABOUT.names().0, id))?;
-    Ok(shown::<M, _>(&found))
+    Ok(shown::<M, _>(&found, seen.settings.base_currency))
 }
 
 pub async fn update<M: Master>(
@@ -106,10 +111,11 @@ pub async fn update<M: Master>(
 ) -> Result<Reply<Ok200, M::View>, Refused<M::Save>> {
     let call = Call::new(auth, raw, key, if_match, &body.raw);
     let seen = app.engine.look(call.actor(), &M::ABOUT.wants(id)).await?;
-    let stored = M::find(&seen, id).and_then(|record| M::View::from(&record).to_json());
+    let base = seen.settings.base_currency;
+    let stored = M::find(&seen, id).and_then(|record| M::view(&record, base).to_json());
     body.check_read_only(&stored.unwrap_or_default());
     let (input, faults) = body.into_parts();
-    app.run(call, M::update(id.to_owned(), input, faults), shown::<M, _>).await
+    app.run(call, M::update(id.to_owned(), input, faults), move |record| shown::<M, _>(record, base)).await
 }
 
 /// Deletes a row by that command.

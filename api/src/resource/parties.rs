@@ -4,6 +4,7 @@ use engine::action::master::party::SaveParty;
 use engine::command::Snapshot;
 use engine::error::Faults;
 use engine::master::party::{Party, PartyKind};
+use engine::money::Currency;
 use engine::query::parties::cursor as cursor_of;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -39,6 +40,10 @@ macro_rules! party {
 
             fn find(seen: &Snapshot, id: &str) -> Option<Party> {
                 seen.parties.get(&(PartyKind::$kind, id.to_owned())).cloned()
+            }
+
+            fn view(party: &Party, _: Currency) -> Self::View {
+                Self::View::from(party)
             }
 
             fn place(party: &Party) -> (String, i64) {

@@ -5,6 +5,7 @@ use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::catalog::Catalog;
 use engine::command::Snapshot;
 use engine::error::Faults;
+use engine::money::Currency;
 use engine::page::Cursor;
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
@@ -19,6 +20,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
+use crate::schema::approval_limit::sent;
 use crate::schema::page::{PageOf, request};
 use crate::schema::role::{RoleInput, RoleUpdate, RoleView};
 use crate::schema::trail::Trail;
@@ -44,14 +46,23 @@ impl Master for Roles {
         (role.role_id.clone(), role.version)
     }
 
+    fn view(role: &Role, base: Currency) -> RoleView {
+        RoleView::of(role, base)
+    }
+
     fn create(input: RoleInput, faults: Faults) -> SaveRole {
-        let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
-        SaveRole { role_id: input.role_id.0.map(Into::into).unwrap_or_default(), permissions, create: true, faults }
+        SaveRole {
+            role_id: input.role_id.0.map(Into::into).unwrap_or_default(),
+            permissions: input.permissions.0.map(|list| list.0).unwrap_or_default(),
+            approval_limits: input.approval_limits.map(sent),
+            create: true,
+            faults,
+        }
     }
 
     fn update(role_id: String, input: RoleUpdate, faults: Faults) -> SaveRole {
         let permissions = input.permissions.0.map(|list| list.0).unwrap_or_default();
-        SaveRole { role_id, permissions, create: false, faults }
+        SaveRole { role_id, permissions, approval_limits: input.approval_limits.map(sent), create: false, faults }
     }
 }
 

@@ -5,6 +5,7 @@ use engine::action::master::user::{SaveUser, UserDraft};
 use engine::catalog::Catalog;
 use engine::command::{Snapshot, Wants};
 use engine::error::{Faults, Refusal};
+use engine::money::Currency;
 use engine::page::Cursor;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use poem::Request;
@@ -21,6 +22,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Reply};
 use crate::schema::WireUserId;
+use crate::schema::approval_limit::sent;
 use crate::schema::page::{PageOf, request};
 use crate::schema::trail::Trail;
 use crate::schema::user::{UserInput, UserUpdate, UserView, delegations};
@@ -46,6 +48,10 @@ impl Master for People {
         seen.catalog.users.get(&UserId::from(id)).cloned()
     }
 
+    fn view(user: &User, base: Currency) -> UserView {
+        UserView::of(user, base)
+    }
+
     fn place(user: &User) -> (String, i64) {
         (utf8_percent_encode(&user.user_id, SEGMENT).to_string(), user.version)
     }
@@ -56,6 +62,8 @@ impl Master for People {
             manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
             is_active: input.is_active,
             delegations: delegations(input.delegations, &faults),
+            roles: input.roles.map(|roles| roles.0.into_iter().map(Into::into).collect()),
+            approval_limits: input.approval_limits.map(sent),
         };
         SaveUser { user_id: input.user_id.0.map_or_else(|| "".into(), Into::into), draft, create: true, faults }
     }
@@ -66,6 +74,8 @@ impl Master for People {
             manager_user_id: input.manager_user_id.0.map(|id| id.map(Into::into)),
             is_active: input.is_active,
             delegations: delegations(input.delegations, &faults),
+            roles: input.roles.map(|roles| roles.0.into_iter().map(Into::into).collect()),
+            approval_limits: input.approval_limits.map(sent),
         };
         SaveUser { user_id: user_id.into(), draft, create: false, faults }
     }

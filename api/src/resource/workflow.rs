@@ -106,6 +106,7 @@ impl Workflow {
 
     /// Sign the current level
     ///
+    /// A level that needs several signatures is complete when so many different people have signed it; `level` rises only then.
     /// The last signature approves the document and waits a moment for its posting: normally the answer is `Posted`. When no worker
     /// runs it is `Approved` with `posted` false, and posted as soon as one does. A dry run answers as if one did. Who made, edited or
     /// submitted a document does not sign it, and nobody signs two levels.
@@ -245,7 +246,16 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
     let required = document.stage.submission().map_or(level, |submission| submission.plan.required_level);
     let posted = document.status().is_in_ledger();
+    let submission = document.stage.submission();
+    let waits = submission.filter(|_| document.status() == Status::PendingApproval).and_then(|submission| {
+        let step = submission.current_step()?;
+        Some((step.level, submission.signatures.progress(step)))
+    });
     let message = match document.status() {
+        Status::PendingApproval if waits.is_some_and(|(_, (given, _))| given > 0) => {
+            let (level, (given, required)) = waits.unwrap_or_default();
+            format!("Level {level} has {given} of {required} signatures")
+        }
         Status::PendingApproval => format!("Level {level} of {required} is signed; the next level is pending"),
         Status::Approved => "Approved; posting to the general ledger is queued".into(),
         _ if posted => "Approved and posted to the general ledger".into(),
@@ -256,6 +266,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
         posted,
         level,
         required_approval_level: required,
+        signatures_missing: waits.map_or(0, |(_, (given, required))| required.saturating_sub(given)),
         message,
         approved_at: at.into(),
         approved_by: by.to_owned(),

@@ -3,9 +3,9 @@
 use engine::action::document::Acted;
 use engine::action::document::clear::Banked;
 use engine::action::document::submit::InApproval;
-use engine::approval::{RateOverride, RoutingPlan, Signer};
 use poem_openapi::Object;
 
+use super::plan::Plan;
 use super::{WireDate, WireStatus, WireTimestamp};
 
 /// After `submit-for-approval`.
@@ -29,9 +29,11 @@ pub struct Approved {
     pub status: WireStatus,
     /// Whether the document stands in the general ledger.
     pub posted: bool,
-    /// The level that was signed.
+    /// The highest level that has all its signatures.
     pub level: u32,
     pub required_approval_level: u32,
+    /// How many more signatures the level that now waits needs; 0 when none does.
+    pub signatures_missing: u32,
     pub message: String,
     pub approved_at: WireTimestamp,
     pub approved_by: String,
@@ -111,67 +113,6 @@ impl Unheld {
     }
 }
 
-/// A routing plan.
-#[derive(Object, Debug)]
-#[oai(rename = "RoutingPlan")]
-pub struct Plan {
-    pub required_level: u32,
-    pub steps: Vec<PlanStep>,
-    /// Levels that no rule is left for.
-    pub skipped_levels: Vec<u32>,
-    /// Why more is asked than by the document's own amount: its exchange rate was overridden. Left out when it was not.
-    #[oai(skip_serializing_if_is_none)]
-    pub rate_override: Option<String>,
-}
-
-/// One level; any one of the approvers will do.
-#[derive(Object, Debug)]
-pub struct PlanStep {
-    pub level: u32,
-    pub approvers: Vec<PlanApprover>,
-}
-
-/// One way to sign a level.
-#[derive(Object, Debug)]
-pub struct PlanApprover {
-    /// `role`, `user`, `manager`, or `anyone` with the document type's approve permission.
-    pub approver_type: String,
-    pub approver_role: Option<String>,
-    pub approver_user_id: Option<String>,
-    pub rule_id: Option<String>,
-    pub rule_version: Option<i64>,
-}
-
-impl From<&RoutingPlan> for Plan {
-    fn from(plan: &RoutingPlan) -> Self {
-        let approver = |alternative: &engine::approval::Alternative| {
-            let (approver_type, approver_role, approver_user_id) = match &alternative.signer {
-                Signer::Role { role } => ("role", Some(role.clone()), None),
-                Signer::User { user_id } => ("user", None, Some(user_id.to_string())),
-                Signer::Manager { user_id } => ("manager", None, Some(user_id.to_string())),
-                Signer::Anyone => ("anyone", None, None),
-            };
-            PlanApprover {
-                approver_type: approver_type.into(),
-                approver_role,
-                approver_user_id,
-                rule_id: alternative.rule_id.clone(),
-                rule_version: alternative.rule_version,
-            }
-        };
-        let step = |step: &engine::approval::Step| PlanStep {
-            level: step.level,
-            approvers: step.alternatives.iter().map(approver).collect(),
-        };
-        Self {
-            required_level: plan.required_level,
-            steps: plan.steps.iter().map(step).collect(),
-            skipped_levels: plan.skipped_levels.clone(),
-            rate_override: plan.rate_override.as_ref().map(RateOverride::reason),
-        }
-    }
-}
-
 impl Submitted {
     pub fn of(InApproval { acted, submission }: &InApproval) -> Self {
         Self {
@@ -180,7 +121,7 @@ impl Submitted {
             current_approval_level: submission.level,
             submitted_at: acted.at.into(),
             submitted_by: acted.by.clone(),
-            approval_plan: Some((&submission.plan).into()),
+            approval_plan: Some(Plan::of(submission)),
             beneficiaries: submission.beneficiaries.iter().map(ToString::to_string).collect(),
         }
     }

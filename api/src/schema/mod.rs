@@ -6,8 +6,10 @@
 pub mod account;
 pub mod amount;
 pub mod answers;
+pub mod approval_limit;
 pub mod audit;
 pub mod bulk;
+pub mod condition;
 pub mod date;
 pub mod document;
 pub mod document_type;
@@ -22,6 +24,7 @@ pub mod page;
 pub mod party;
 pub mod pending;
 pub mod period;
+pub mod plan;
 pub mod reconciliation;
 pub mod required;
 pub mod role;

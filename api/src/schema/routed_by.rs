@@ -1,6 +1,7 @@
 //! Rule types that route by ids, on the wire: how each is spelt, the field of its ids, and the field of one id for a simulation.
 
 use engine::approval::RuleKind;
+use engine::approval::line_ids::LineIds;
 use engine::approval::rule::RoutedBy;
 use poem_openapi::{Enum, Object};
 
@@ -76,8 +77,8 @@ macro_rules! routed_by {
         pub struct SimulatedLine { $(pub $id: Option<Id>,)* }
 
         impl SimulatedLine {
-            pub fn ids(&self) -> impl Iterator<Item = (RoutedBy, &str)> {
-                [$((RoutedBy::$by, &self.$id),)*].into_iter().filter_map(|(by, id)| Some((by, id.as_ref()?.0.as_str())))
+            pub fn ids(&self) -> LineIds<'_> {
+                LineIds { $($id: self.$id.as_ref().map(|id| id.0.as_str()),)* ..LineIds::default() }
             }
         }
 

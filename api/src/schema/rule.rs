@@ -6,11 +6,12 @@ use engine::approval::{Approver, Rule};
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
-use super::answers::Plan;
+use super::condition::WireCondition;
 use super::document::shared::amount;
 use super::document_type::DocumentType;
+use super::plan::Plan;
 use super::routed_by::{NewRuleIds, RuleIds, RuleIdsView, RuleType, SimulatedLine};
-use super::{Amount, Id, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
+use super::{Amount, CurrencyCode, Id, List, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
 
 /// Who is asked to sign.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub enum ApproverType {
     Role,
     User,
     Manager,
+    /// The first above the submitter, from their manager upwards, whose approval limit covers the amount.
+    ManagerChain,
 }
 
 impl ApproverType {
@@ -27,6 +30,9 @@ impl ApproverType {
             Approver::Role { .. } => Self::Role,
             Approver::User { .. } => Self::User,
             Approver::Manager => Self::Manager,
+            Approver::ManagerChain => Self::ManagerChain,
+            Approver::Panel { approver_role: Some(_), .. } => Self::Role,
+            Approver::Panel { approver_role: None, .. } => Self::User,
         }
     }
 }
@@ -53,6 +59,14 @@ pub struct RuleInput {
     pub approver_role: Nullable<Id>,
     /// For approver_type `user` only.
     pub approver_user_id: Nullable<WireUserId>,
+    /// For approver_type `user` in place of `approver_user_id`, or for `role` beside its holders: any of these people.
+    pub approver_user_ids: Nullable<List<WireUserId, 0, 100>>,
+    /// How many different people must sign, of the role, of those who are named, or of both; 1 when left out. One rejection still
+    /// rejects.
+    #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
+    pub approvals_required: Option<u32>,
+    /// What must hold besides; none when left out.
+    pub conditions: Option<List<WireCondition, 0, 50>>,
     #[oai(flatten)]
     pub ids: NewRuleIds,
 }
@@ -72,6 +86,11 @@ pub struct RuleUpdate {
     pub approver_type: Option<ApproverType>,
     pub approver_role: Nullable<Id>,
     pub approver_user_id: Nullable<WireUserId>,
+    pub approver_user_ids: Nullable<List<WireUserId, 0, 100>>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "20")))]
+    pub approvals_required: Option<u32>,
+    /// All of them; an empty list takes them away.
+    pub conditions: Option<List<WireCondition, 0, 50>>,
     #[oai(flatten)]
     pub ids: RuleIds,
 }
@@ -90,6 +109,9 @@ impl From<RuleInput> for RuleUpdate {
             approver_type: input.approver_type.0,
             approver_role: input.approver_role,
             approver_user_id: input.approver_user_id,
+            approver_user_ids: input.approver_user_ids,
+            approvals_required: input.approvals_required,
+            conditions: input.conditions,
             ids: input.ids.into(),
         }
     }
@@ -111,6 +133,10 @@ pub struct RuleView {
     pub approver_type: ApproverType,
     pub approver_role: Option<String>,
     pub approver_user_id: Option<String>,
+    pub approver_user_ids: Option<Vec<String>>,
+    /// How many different people must sign.
+    pub approvals_required: u32,
+    pub conditions: Vec<WireCondition>,
     #[oai(flatten)]
     pub ids: RuleIdsView,
     /// As in the `ETag`.
@@ -123,10 +149,13 @@ pub struct RuleView {
 
 impl RuleView {
     pub fn of(rule: &Rule, base: Currency) -> Self {
-        let (approver_role, approver_user_id) = match &rule.approver {
-            Approver::Role { approver_role } => (Some(approver_role.clone()), None),
-            Approver::User { approver_user_id } => (None, Some(approver_user_id.to_string())),
-            Approver::Manager => (None, None),
+        let (approver_role, approver_user_id, approver_user_ids) = match &rule.approver {
+            Approver::Role { approver_role } => (Some(approver_role.clone()), None, None),
+            Approver::User { approver_user_id } => (None, Some(approver_user_id.to_string()), None),
+            Approver::Manager | Approver::ManagerChain => (None, None, None),
+            Approver::Panel { approver_role, approver_user_ids } => {
+                (approver_role.clone(), None, Some(approver_user_ids.iter().map(ToString::to_string).collect()))
+            }
         };
         Self {
             rule_id: rule.rule_id.clone(),
@@ -141,6 +170,9 @@ impl RuleView {
             approver_type: ApproverType::of(&rule.approver),
             approver_role,
             approver_user_id,
+            approver_user_ids,
+            approvals_required: rule.approvals_required,
+            conditions: rule.conditions.iter().map(|condition| WireCondition::of(condition, base)).collect(),
             ids: RuleIdsView::of(&rule.kind),
             version: rule.version,
             created_at: rule.created_at.into(),
@@ -161,6 +193,16 @@ pub struct SimulateInput {
     pub amount: Option<Amount>,
     #[oai(flatten)]
     pub line: SimulatedLine,
+    /// For no stored document, as all that follow: what conditions may look at.
+    pub currency: Option<CurrencyCode>,
+    pub vendor_id: Option<Id>,
+    pub customer_id: Option<Id>,
+    pub employee_id: Option<WireUserId>,
+    /// Of a line, together with the department and the cost center; its type is looked up.
+    pub account_id: Option<Id>,
+    pub entry_type: Option<Name>,
+    pub created_by: Option<WireUserId>,
+    pub payment_method: Option<Name>,
     /// Who submits, for rules that ask the manager; the caller when left out. Naming another needs `user.read`.
     pub submitted_by: Option<WireUserId>,
 }
@@ -232,6 +274,10 @@ pub struct CoverageView {
     /// True when there are more rules than are compared with each other, so that more may overlap or never decide.
     #[oai(skip_serializing_if_is_none)]
     pub is_partial: Option<bool>,
+    /// Active rules with conditions, which are not compared: what they cover counts as a gap, and they may overlap or never decide. Left
+    /// out where there are none.
+    #[oai(skip_serializing_if_is_none)]
+    pub not_compared: Option<Vec<String>>,
 }
 
 /// Findings that are only counted.

@@ -3,7 +3,7 @@
 //! The rows are sealed as they were written, in the engine's own encoding: minor units, microseconds, nested choices. So
 //! they are put into the wire's words here, when they are read, and nowhere else. What is not known stays as it is.
 
-use engine::access::User;
+use engine::access::{ApprovalLimits, User};
 use engine::approval::{RoutingPlan, Rule};
 use engine::ledger::Account;
 use engine::money::{Currency, number};
@@ -17,7 +17,8 @@ use serde_json::Value;
 
 use super::WireTimestamp;
 use super::account::AccountView;
-use super::answers::Plan;
+use super::approval_limit::ApprovalLimitView;
+use super::plan::Plan;
 use super::rule::RuleView;
 use super::user::UserView;
 
@@ -71,7 +72,8 @@ fn detail(resource: &str, key: &str, stored: &Value, base: Currency) -> Option<V
     match (resource, key) {
         ("approval_rule", "rule") => RuleView::of(&read::<Rule>(stored)?, base).to_json(),
         ("account", "account") => AccountView::from(&read::<Account>(stored)?).to_json(),
-        ("user", "user") => UserView::from(&read::<User>(stored)?).to_json(),
+        ("user", "user") => UserView::of(&read::<User>(stored)?, base).to_json(),
+        ("role", "approval_limits") => ApprovalLimitView::all(&read::<ApprovalLimits>(stored)?, base).to_json(),
         (_, "plan") => Plan::from(&read::<RoutingPlan>(stored)?).to_json(),
         (RECONCILIATION, name) if name.ends_with("_balance") || name.ends_with("_adjustments") => {
             stored.as_str()?.parse::<Decimal>().ok().map(number)

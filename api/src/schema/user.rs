@@ -2,9 +2,11 @@
 
 use engine::access::{Delegation, User};
 use engine::error::Faults;
+use engine::money::Currency;
 use poem_openapi::Object;
 
-use super::{List, Name, Nullable, Required, WireDate, WireTimestamp, WireUserId};
+use super::approval_limit::{ApprovalLimitView, LimitList};
+use super::{Id, List, Name, Nullable, Required, WireDate, WireTimestamp, WireUserId};
 
 /// Who signs for a person, from one day to another, both included.
 #[derive(Object, Debug)]
@@ -26,6 +28,10 @@ pub struct UserInput {
     /// True when left out. The tokens of an inactive person are refused; those that grant `*.*` only when who sets this holds `*.*`.
     pub is_active: Option<bool>,
     pub delegations: Option<List<WireDelegation, 0, 100>>,
+    /// The roles that are recorded of the person, for plans and proofs; what a caller may do is for the token to say. Needs `role.write`.
+    pub roles: Option<List<Id, 0, 100>>,
+    /// How much the person may sign, by document type; it comes before the limits of their roles. Needs `role.write`.
+    pub approval_limits: Option<LimitList>,
 }
 
 /// What is to change on a person; what is left out stays.
@@ -36,6 +42,10 @@ pub struct UserUpdate {
     pub is_active: Option<bool>,
     /// All of them; what is left out of the list is taken away.
     pub delegations: Option<List<WireDelegation, 0, 100>>,
+    /// All of them. To change them needs `role.write`.
+    pub roles: Option<List<Id, 0, 100>>,
+    /// All of them. To change them needs `role.write`.
+    pub approval_limits: Option<LimitList>,
 }
 
 /// A person whom approvals must know.
@@ -49,14 +59,16 @@ pub struct UserView {
     /// Whether a holder of `*.*` made them inactive. Only then is a token of theirs refused that grants `*.*` itself.
     pub inactive_by_admin: bool,
     pub delegations: Vec<WireDelegation>,
+    pub roles: Vec<String>,
+    pub approval_limits: Vec<ApprovalLimitView>,
     /// As in the `ETag`.
     pub version: i64,
     pub updated_at: WireTimestamp,
     pub updated_by: String,
 }
 
-impl From<&User> for UserView {
-    fn from(user: &User) -> Self {
+impl UserView {
+    pub fn of(user: &User, base: Currency) -> Self {
         let delegation = |given: &Delegation| WireDelegation {
             delegate_user_id: WireUserId(given.delegate_user_id.clone()).into(),
             from: WireDate(given.from).into(),
@@ -69,6 +81,8 @@ impl From<&User> for UserView {
             is_active: user.is_active,
             inactive_by_admin: user.inactive_by_admin,
             delegations: user.delegations.iter().map(delegation).collect(),
+            roles: user.roles.iter().cloned().collect(),
+            approval_limits: ApprovalLimitView::all(&user.approval_limits, base),
             version: user.version,
             updated_at: user.updated_at.into(),
             updated_by: user.updated_by.clone(),

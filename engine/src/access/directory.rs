@@ -35,7 +35,10 @@ impl Directory {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::access::ApprovalLimits;
     use crate::clock::Timestamp;
 
     #[test]
@@ -49,6 +52,8 @@ mod tests {
                 is_active: true,
                 inactive_by_admin: false,
                 delegations: Vec::new(),
+                roles: BTreeSet::new(),
+                approval_limits: ApprovalLimits::default(),
                 version: 1,
                 updated_at: Timestamp::from_micros(0),
                 updated_by: "admin".into(),

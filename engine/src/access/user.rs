@@ -1,5 +1,8 @@
 //! The people that the approval engine must know. See docs/rules/access.md#users.
 
+use std::collections::BTreeSet;
+
+use super::limits::ApprovalLimits;
 use super::user_id::UserId;
 use crate::clock::{Date, Timestamp};
 
@@ -14,6 +17,9 @@ pub struct User {
     /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
     pub inactive_by_admin: bool,
     pub delegations: Vec<Delegation>,
+    /// The roles that are recorded of them. What a caller may do is for their token to say; plans go by these.
+    pub roles: BTreeSet<String>,
+    pub approval_limits: ApprovalLimits,
     pub version: i64,
     pub updated_at: Timestamp,
     pub updated_by: String,

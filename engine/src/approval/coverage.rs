@@ -49,6 +49,8 @@ pub struct Coverage {
     pub left_out: LeftOut,
     /// Whether there were more rules than are compared with each other: there may be more than is counted.
     pub is_partial: bool,
+    /// Rules with conditions: they are not compared, and what they alone cover counts as a gap.
+    pub not_compared: Vec<String>,
 }
 
 /// Findings that are only counted.
@@ -64,7 +66,12 @@ pub fn coverage<'r>(document_type: DocumentKind, rules: impl IntoIterator<Item =
     let mut active: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.is_active && rule.document_type == document_type).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
-    let mut found = Coverage { gaps: gaps(&active), ..Coverage::default() };
+    let is_amount_rule = active.iter().any(|rule| rule.is_amount_threshold());
+    let (active, conditional): (Vec<&Rule>, Vec<&Rule>) =
+        active.into_iter().partition(|rule| rule.conditions.is_empty());
+    let not_compared = conditional.iter().map(|rule| rule.rule_id.clone()).collect();
+    let gaps = if is_amount_rule { gaps(&active) } else { Vec::new() };
+    let mut found = Coverage { gaps, not_compared, ..Coverage::default() };
     found.left_out.gaps = cut(&mut found.gaps);
     let compared = sets::compared(&active);
     let mut work = Work::default();
@@ -107,9 +114,6 @@ fn gaps(active: &[&Rule]) -> Vec<Band> {
         .filter(|rule| rule.is_amount_threshold())
         .map(|rule| (rule.min_amount.unwrap_or_default(), rule.max_amount))
         .collect();
-    if bands.is_empty() {
-        return Vec::new();
-    }
     bands.sort_unstable_by_key(|(least, _)| *least);
     let mut gaps = Vec::new();
     let mut next = Minor::ZERO;

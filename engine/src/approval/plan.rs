@@ -3,10 +3,12 @@
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
+use super::rule::Rule;
+use super::superior::Superior;
 use crate::access::UserId;
 use crate::money::Minor;
 
-/// One way to sign a step.
+/// Who may sign a step, by one of its ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Signer {
     /// Anyone with the role.
@@ -15,19 +17,24 @@ pub enum Signer {
     User { user_id: UserId },
     /// The submitter's manager, as recorded at submit.
     Manager { user_id: UserId },
+    /// The first above the submitter whose limit covers the amount, and those who were passed on the way up.
+    ManagerChain { user_id: UserId, passed: Vec<Superior> },
     /// Anyone with the document type's `approve` permission.
     Anyone,
 }
 
-/// A signer and the rule, in its version at submit, that names them.
+/// A way to sign a step: so many different people of those that a rule, in its version at submit, names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    pub signer: Signer,
+    /// Never empty.
+    pub signers: Vec<Signer>,
+    /// 1 or more.
+    pub approvals_required: u32,
     pub rule_id: Option<String>,
     pub rule_version: Option<i64>,
 }
 
-/// One level to sign. Any one of the alternatives will do.
+/// One level to sign. Any one of the alternatives will do; each counts its signatures for itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     pub level: u32,
@@ -72,12 +79,22 @@ impl RateOverride {
 }
 
 impl Signer {
+    /// The one person whom it names; none where it names a role, or anyone.
+    pub const fn person(&self) -> Option<&UserId> {
+        match self {
+            Self::User { user_id } | Self::Manager { user_id } | Self::ManagerChain { user_id, .. } => Some(user_id),
+            Self::Role { .. } | Self::Anyone => None,
+        }
+    }
+
     /// Who that is, in words.
     pub fn in_words(&self) -> String {
         match self {
             Self::Role { role } => format!("the role {role}"),
             Self::User { user_id } => format!("{user_id} or a delegate"),
-            Self::Manager { user_id } => format!("the manager {user_id} or a delegate"),
+            Self::Manager { user_id } | Self::ManagerChain { user_id, .. } => {
+                format!("the manager {user_id} or a delegate")
+            }
             Self::Anyone => "anyone with the approve permission".into(),
         }
     }
@@ -88,7 +105,22 @@ impl Signer {
             Self::Role { role } => json!({ "approver_type": "role", "role": role }),
             Self::User { user_id } => json!({ "approver_type": "user", "user_id": user_id.as_str() }),
             Self::Manager { user_id } => json!({ "approver_type": "manager", "user_id": user_id.as_str() }),
+            Self::ManagerChain { user_id, .. } => {
+                json!({ "approver_type": "manager_chain", "user_id": user_id.as_str() })
+            }
             Self::Anyone => json!({ "approver_type": "anyone" }),
+        }
+    }
+}
+
+impl Alternative {
+    /// One signer, whose signature is enough.
+    pub fn of(signer: Signer, rule: Option<&Rule>) -> Self {
+        Self {
+            signers: vec![signer],
+            approvals_required: 1,
+            rule_id: rule.map(|rule| rule.rule_id.clone()),
+            rule_version: rule.map(|rule| rule.version),
         }
     }
 }

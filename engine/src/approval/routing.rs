@@ -13,50 +13,54 @@
 use super::plan::{Alternative, RoutingPlan, Signer, Step};
 use super::rule::{Approver, Rule};
 use super::subject::Subject;
-use crate::access::UserId;
+use super::superior::Superiors;
 use crate::error::{Refusal, RefusalName};
 use crate::money::Minor;
 
-/// The plan for the document, or why it cannot be submitted. `manager` is the submitter's.
+/// The plan for the document, or why it cannot be submitted. `superiors` are those above the submitter.
 pub fn route<'r>(
     subject: &Subject<'_>,
     rules: impl IntoIterator<Item = &'r Rule>,
-    manager: Option<&UserId>,
+    superiors: &Superiors,
 ) -> Result<RoutingPlan, Refusal> {
     let rules: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
-    if subject.is_of_unknown_size() {
-        return every_level(subject, &rules, manager);
-    }
-    let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| rule.matches(subject).is_ok()).collect();
+    let of_unknown_size = subject.is_of_unknown_size();
+    let matches = |rule: &Rule| if of_unknown_size { rule.applies(subject) } else { rule.matches(subject) };
+    let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| matches(rule).is_ok()).collect();
     let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
     if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
-        let detail = format!("no amount rule for {} covers this amount", subject.document_type.title());
+        let looks_at_more = |rule: &&Rule| rule.is_amount_rule_of(subject) && !rule.conditions.is_empty();
+        let what = if rules.iter().any(looks_at_more) { "document" } else { "amount" };
+        let detail = format!("no amount rule for {} covers this {what}", subject.document_type.title());
         return Err(RefusalName::NoMatchingRule.because(detail));
+    }
+    if of_unknown_size {
+        return every_level(subject, &matching, superiors);
     }
     let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
         return Ok(anyone(subject));
     };
-    climb(subject, required_level, manager, |level| deciding(level, subject, &rules, &matching))
+    levels(subject, required_level, superiors, |level| deciding(level, subject, &rules, &matching))
 }
 
 /// Every level for which there is a rule, whatever its amounts.
-fn every_level(subject: &Subject<'_>, rules: &[&Rule], manager: Option<&UserId>) -> Result<RoutingPlan, Refusal> {
+fn every_level(subject: &Subject<'_>, rules: &[&Rule], superiors: &Superiors) -> Result<RoutingPlan, Refusal> {
     let Some(required_level) = rules.iter().map(|rule| rule.approval_level).max() else { return Ok(anyone(subject)) };
-    climb(subject, required_level, manager, |level| {
+    levels(subject, required_level, superiors, |level| {
         let of_level = || rules.iter().copied().filter(|rule| rule.approval_level == level);
         // An open end is above every amount.
-        let reach = |rule: &Rule| rule.max_amount.unwrap_or(Minor(i64::MAX));
+        let reach = |rule: &Rule| rule.most().unwrap_or(Minor(i64::MAX));
         let highest = of_level().map(reach).max();
         of_lowest_priority(of_level().filter(|rule| Some(reach(rule)) == highest).collect())
     })
 }
 
 /// The plan up to a level, with the rules that decide who signs each.
-fn climb<'r>(
+fn levels<'r>(
     subject: &Subject<'_>,
     required_level: u32,
-    manager: Option<&UserId>,
+    superiors: &Superiors,
     deciding: impl Fn(u32) -> Vec<&'r Rule>,
 ) -> Result<RoutingPlan, Refusal> {
     let mut plan = RoutingPlan {
@@ -71,7 +75,8 @@ fn climb<'r>(
         if deciding.is_empty() {
             plan.skipped_levels.push(level);
         } else {
-            let alternatives = deciding.into_iter().map(|rule| alternative(rule, manager)).collect::<Result<_, _>>()?;
+            let alternative = |rule| alternative(rule, subject.amount, superiors);
+            let alternatives = deciding.into_iter().map(alternative).collect::<Result<_, _>>()?;
             plan.steps.push(Step { level, alternatives });
         }
     }
@@ -81,7 +86,7 @@ fn climb<'r>(
 /// No rule applies to the document: one level, anyone who may approve the type. A plan always has a level.
 /// See docs/rules/approval.md#no-rule-at-all.
 fn anyone(subject: &Subject<'_>) -> RoutingPlan {
-    let alternative = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };
+    let alternative = Alternative::of(Signer::Anyone, None);
     RoutingPlan {
         amount: subject.amount,
         required_level: 1,
@@ -104,8 +109,8 @@ fn deciding<'r>(level: u32, subject: &Subject<'_>, rules: &[&'r Rule], matching:
             rule.approval_level == level && rule.applies(subject).is_ok() && rule.is_for_lower_amounts(subject.amount)
         })
         .collect();
-    let highest = lower.iter().filter_map(|rule| rule.max_amount).max();
-    of_lowest_priority(lower.into_iter().filter(|rule| rule.max_amount == highest).collect())
+    let highest = lower.iter().filter_map(|rule| rule.most()).max();
+    of_lowest_priority(lower.into_iter().filter(|rule| rule.most() == highest).collect())
 }
 
 /// Those of the lowest priority number, in the order of their ids.
@@ -116,20 +121,42 @@ fn of_lowest_priority(rules: Vec<&Rule>) -> Vec<&Rule> {
     deciding
 }
 
-fn alternative(rule: &Rule, manager: Option<&UserId>) -> Result<Alternative, Refusal> {
+fn alternative(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Alternative, Refusal> {
     let signer = match &rule.approver {
         Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
         Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
         Approver::Manager => {
-            if let Some(user_id) = manager {
-                Signer::Manager { user_id: user_id.clone() }
-            } else {
-                let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
-                return Err(RefusalName::NoManager.because(detail));
-            }
+            let user_id = superiors.manager().ok_or_else(|| no_manager(rule))?;
+            Signer::Manager { user_id: user_id.clone() }
+        }
+        Approver::ManagerChain => above(rule, amount, superiors)?,
+        Approver::Panel { approver_role, approver_user_ids } => {
+            let role = approver_role.iter().map(|role| Signer::Role { role: role.clone() });
+            let people = approver_user_ids.iter().map(|user_id| Signer::User { user_id: user_id.clone() });
+            let signers = role.chain(people).collect();
+            let alternative = Alternative::of(Signer::Anyone, Some(rule));
+            return Ok(Alternative { signers, approvals_required: rule.approvals_required, ..alternative });
         }
     };
-    Ok(Alternative { signer, rule_id: Some(rule.rule_id.clone()), rule_version: Some(rule.version) })
+    Ok(Alternative { approvals_required: rule.approvals_required, ..Alternative::of(signer, Some(rule)) })
+}
+
+/// The first above the submitter whose limit covers the amount.
+fn above(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Signer, Refusal> {
+    superiors.manager().ok_or_else(|| no_manager(rule))?;
+    let Some((found, passed)) = superiors.climb(amount) else {
+        let detail = format!(
+            "rule {:?} climbs from the submitter's manager, and nobody there may sign so much at level {}",
+            rule.rule_id, rule.approval_level
+        );
+        return Err(RefusalName::NoApprover.because(detail).with("level", rule.approval_level));
+    };
+    Ok(Signer::ManagerChain { user_id: found.user_id.clone(), passed: passed.to_vec() })
+}
+
+fn no_manager(rule: &Rule) -> Refusal {
+    let detail = format!("rule {:?} asks for the submitter's manager, and none is recorded", rule.rule_id);
+    RefusalName::NoManager.because(detail)
 }
 
 impl Rule {
@@ -170,7 +197,7 @@ pub fn report<'r>(
                     Some("no exchange rate vouches for the amount, so every level signs".into())
                 }
                 (Err(_), Some(_)) => Some("for lower amounts; it names who signs its level first".into()),
-                (Err(mismatch), None) => Some(mismatch.reason().into()),
+                (Err(mismatch), None) => Some(mismatch.reason(rule)),
             };
             RuleReport {
                 rule_id: rule.rule_id.clone(),

@@ -3,6 +3,8 @@
 pub mod routed_by;
 
 pub use self::routed_by::RoutedBy;
+use super::condition::Condition;
+use super::line_ids::LineIds;
 use super::subject::Subject;
 use crate::access::UserId;
 use crate::clock::Timestamp;
@@ -38,7 +40,14 @@ pub enum Approver {
     User { approver_user_id: UserId },
     /// The submitter's recorded manager, or the manager's delegate.
     Manager,
+    /// The first above the submitter whose limit covers the amount, or their delegate.
+    ManagerChain,
+    /// So many of these people, and of those who have the role.
+    Panel { approver_role: Option<String>, approver_user_ids: Vec<UserId> },
 }
+
+/// The most people whom a rule names.
+pub const MOST_PEOPLE: usize = 100;
 
 /// One approval rule, in the version that stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +66,10 @@ pub struct Rule {
     /// 1 or more.
     pub approval_level: u32,
     pub approver: Approver,
+    /// How many different people must sign; 1 or more.
+    pub approvals_required: u32,
+    /// What must hold besides; those of lines, of one line together.
+    pub conditions: Vec<Condition>,
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,
@@ -73,26 +86,38 @@ pub enum Mismatch {
     AboveMaximum,
     /// No line has one of its ids.
     NoLine(RoutedBy),
+    /// The condition at this place does not hold.
+    Condition(usize),
+    /// No line fulfils all that it asks of one.
+    NoLineFits,
 }
 
 impl Mismatch {
     /// The reason, for people.
-    pub const fn reason(self) -> &'static str {
+    pub fn reason(self, rule: &Rule) -> String {
         match self {
-            Self::Inactive => "the rule is inactive",
-            Self::OtherType => "the rule is for another document type",
-            Self::BelowMinimum => "the amount is below min_amount",
-            Self::AboveMaximum => "the amount is above max_amount",
-            Self::NoLine(by) => by.facts().no_line,
+            Self::Inactive => "the rule is inactive".into(),
+            Self::OtherType => "the rule is for another document type".into(),
+            Self::BelowMinimum => "the amount is below min_amount".into(),
+            Self::AboveMaximum => "the amount is above max_amount".into(),
+            Self::NoLine(by) => by.facts().no_line.into(),
+            Self::Condition(place) => match rule.conditions.get(place) {
+                Some(condition) => {
+                    format!("its condition {place} on {} does not hold", condition.field.name())
+                }
+                None => "a condition does not hold".into(),
+            },
+            Self::NoLineFits => "no single line fulfils all that the rule asks of one".into(),
         }
     }
 }
 
 impl Rule {
-    /// Whether the rule matches: active, of the type, its routing fits, the amount within both ends.
+    /// Whether the rule matches: active, of the type, its conditions and routing fit, the amount within both ends.
     pub fn matches(&self, subject: &Subject<'_>) -> Result<(), Mismatch> {
         self.applies(subject)?;
-        self.amount_fits(subject.amount)
+        self.amount_fits(subject.amount)?;
+        self.hold(subject, |condition| condition.field.is_amount())
     }
 
     /// Whether the rule applies to the document at all, whatever its amount.
@@ -103,9 +128,37 @@ impl Rule {
         if self.document_type != subject.document_type {
             return Err(Mismatch::OtherType);
         }
+        self.hold(subject, |condition| !condition.field.is_amount())?;
+        self.a_line_fits(subject)
+    }
+
+    fn hold(&self, subject: &Subject<'_>, of: impl Fn(&Condition) -> bool) -> Result<(), Mismatch> {
+        let fails = |condition: &Condition| of(condition) && !condition.holds(subject);
+        self.conditions.iter().position(fails).map_or(Ok(()), |place| Err(Mismatch::Condition(place)))
+    }
+
+    /// What is asked of a line, one line fulfils alone.
+    fn a_line_fits(&self, subject: &Subject<'_>) -> Result<(), Mismatch> {
+        if let RuleKind::Routing { by, ids } = &self.kind
+            && !ids.iter().any(|id| subject.has(*by, id))
+        {
+            return Err(Mismatch::NoLine(*by));
+        }
+        let fits = |line: &LineIds<'_>| {
+            self.routes(line) && self.conditions.iter().all(|condition| condition.holds_of_line(line))
+        };
+        if self.conditions.iter().any(Condition::is_of_line) && !subject.lines().iter().any(fits) {
+            return Err(Mismatch::NoLineFits);
+        }
+        Ok(())
+    }
+
+    fn routes(&self, line: &LineIds<'_>) -> bool {
         match &self.kind {
-            RuleKind::Routing { by, ids } if !ids.iter().any(|id| subject.has(*by, id)) => Err(Mismatch::NoLine(*by)),
-            RuleKind::AmountThreshold | RuleKind::Routing { .. } => Ok(()),
+            RuleKind::AmountThreshold => true,
+            RuleKind::Routing { by, ids } => {
+                (by.facts().of_line)(*line).is_some_and(|id| ids.iter().any(|other| other == id))
+            }
         }
     }
 
@@ -119,9 +172,14 @@ impl Rule {
         Ok(())
     }
 
+    /// The highest amount that it is for, by its band and its conditions; `None` is no end.
+    pub fn most(&self) -> Option<Minor> {
+        self.conditions.iter().filter_map(Condition::most).chain(self.max_amount).min()
+    }
+
     /// Whether the rule is for lower amounts than this one.
     pub fn is_for_lower_amounts(&self, amount: Minor) -> bool {
-        self.max_amount.is_some_and(|most| most < amount)
+        self.most().is_some_and(|most| most < amount)
     }
 
     /// Whether it is an Amount Threshold rule.
@@ -153,8 +211,12 @@ pub fn check(rule: &Rule) -> Faults {
         Approver::User { approver_user_id } if approver_user_id.trim().is_empty() => {
             faults.add("/approver_user_id", "must name a person");
         }
-        Approver::Role { .. } | Approver::User { .. } | Approver::Manager => {}
+        Approver::Panel { approver_role, approver_user_ids } => {
+            check_panel(rule, approver_role.as_deref(), approver_user_ids, &mut faults);
+        }
+        Approver::Role { .. } | Approver::User { .. } | Approver::Manager | Approver::ManagerChain => {}
     }
+    check_required(rule, &mut faults);
     match &rule.kind {
         RuleKind::Routing { by, ids } if ids.is_empty() => {
             let facts = by.facts();
@@ -163,6 +225,36 @@ pub fn check(rule: &Rule) -> Faults {
         RuleKind::AmountThreshold | RuleKind::Routing { .. } => {}
     }
     faults
+}
+
+fn check_panel(rule: &Rule, role: Option<&str>, people: &[UserId], faults: &mut Faults) {
+    if role.is_some_and(|role| role.trim().is_empty()) {
+        faults.add("/approver_role", "must name a role");
+    }
+    if !(1..=MOST_PEOPLE).contains(&people.len()) {
+        faults.add("/approver_user_ids", format!("must name 1 to {MOST_PEOPLE} people"));
+    }
+    for (at, person) in people.iter().enumerate() {
+        if people.iter().take(at).any(|other| other == person) {
+            faults.add(format!("/approver_user_ids/{at}"), "is named twice");
+        }
+    }
+    if role.is_none() && usize::try_from(rule.approvals_required).is_ok_and(|required| required > people.len()) {
+        faults.add("/approvals_required", "is more than the people who are named");
+    }
+}
+
+fn check_required(rule: &Rule, faults: &mut Faults) {
+    match rule.approver {
+        Approver::Role { .. } | Approver::Panel { .. } if !(1..=20).contains(&rule.approvals_required) => {
+            faults.add("/approvals_required", "must be between 1 and 20");
+        }
+        Approver::User { .. } | Approver::Manager | Approver::ManagerChain if rule.approvals_required != 1 => {
+            faults.add("/approvals_required", "must be 1 where the rule names one person");
+        }
+        Approver::Role { .. } | Approver::Panel { .. } => {}
+        Approver::User { .. } | Approver::Manager | Approver::ManagerChain => {}
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::line_ids::LineIds;
 use super::rule::{Approver, RoutedBy, Rule, RuleKind, check};
 use super::subject::Subject;
+use super::superior::{Superior, Superiors};
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
@@ -21,12 +22,20 @@ pub fn rule(id: &str, level: u32, priority: i64, band: (Option<i64>, Option<i64>
         max_amount: band.1.map(Minor),
         approval_level: level,
         approver,
+        approvals_required: 1,
+        conditions: Vec::new(),
         version: 1,
         created_at: Timestamp::from_micros(0),
         created_by: "admin".into(),
         updated_at: None,
         updated_by: None,
     }
+}
+
+/// Those above somebody with this manager, who may sign anything.
+pub fn under(manager: Option<&str>) -> Superiors {
+    let above = |user_id: &str| Superior { user_id: user_id.into(), is_active: true, limit: None };
+    Superiors(manager.into_iter().map(above).collect())
 }
 
 pub fn role(name: &str) -> Approver {

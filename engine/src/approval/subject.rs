@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::condition::Field;
 use super::line_ids::LineIds;
 use super::plan::RateOverride;
 use super::rule::routed_by::RoutedBy;
@@ -14,6 +15,9 @@ pub struct Subject<'a> {
     pub document_type: DocumentKind,
     /// The size of the document's total in base currency; see [`Subject::size`].
     pub amount: Minor,
+    /// What the document as a whole has of the fields that conditions speak of.
+    header: Vec<(Field, &'a str)>,
+    lines: Vec<LineIds<'a>>,
     /// What stands on the lines, of all that rules route by.
     ids: BTreeSet<(RoutedBy, &'a str)>,
     /// Set when the document's exchange rate was overridden.
@@ -24,19 +28,31 @@ impl<'a> Subject<'a> {
     /// An amount in base currency, with no line yet.
     pub fn of_amount(document_type: DocumentKind, amount: Minor, rate_override: Option<RateOverride>) -> Self {
         let amount = Self::size(amount, rate_override.as_ref());
-        Self { document_type, amount, ids: BTreeSet::new(), rate_override }
+        Self { document_type, amount, header: Vec::new(), lines: Vec::new(), ids: BTreeSet::new(), rate_override }
     }
 
     /// Adds what stands on a line.
     #[must_use]
     pub fn with_line(mut self, line: LineIds<'a>) -> Self {
         self.ids.extend(RoutedBy::ALL.into_iter().filter_map(|by| Some((by, (by.facts().of_line)(line)?))));
+        self.lines.push(line);
         self
     }
 
-    /// Adds an id as if it stood on a line.
-    pub fn add(&mut self, by: RoutedBy, id: &'a str) {
-        self.ids.insert((by, id));
+    /// Adds what the document as a whole has of a field.
+    #[must_use]
+    pub fn with(mut self, field: Field, text: Option<&'a str>) -> Self {
+        self.header.extend(text.map(|text| (field, text)));
+        self
+    }
+
+    /// What the document as a whole has of a field.
+    pub fn header(&self, field: Field) -> Option<&'a str> {
+        self.header.iter().find(|(of, _)| *of == field).map(|(_, text)| *text)
+    }
+
+    pub fn lines(&self) -> &[LineIds<'a>] {
+        &self.lines
     }
 
     /// Whether it stands on some line.

@@ -19,7 +19,9 @@ pub fn word(step: &Step) -> String {
     let mut named = signers(step);
     match (named.next(), named.next()) {
         (Some(Signer::Role { role }), None) => of_role(role),
-        (Some(Signer::User { user_id } | Signer::Manager { user_id }), None) => of_person(user_id),
+        (Some(Signer::User { user_id } | Signer::Manager { user_id } | Signer::ManagerChain { user_id, .. }), None) => {
+            of_person(user_id)
+        }
         (Some(Signer::Anyone), None) | (Some(_), Some(_)) | (None, _) => EVERYBODY.to_owned(),
     }
 }
@@ -49,7 +51,7 @@ mod tests {
     use crate::approval::plan::Alternative;
 
     fn step(signers: &[Signer]) -> Step {
-        let alternative = |signer: &Signer| Alternative { signer: signer.clone(), rule_id: None, rule_version: None };
+        let alternative = |signer: &Signer| Alternative::of(signer.clone(), None);
         Step { level: 1, alternatives: signers.iter().map(alternative).collect() }
     }
 

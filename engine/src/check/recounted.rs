@@ -23,8 +23,8 @@ pub struct Last {
     pub fields: Map<String, Value>,
 }
 
-/// A signature as its `Approve` row records it: round and level, then who and when.
-pub type Signatures = BTreeMap<(i64, i64), (String, i64)>;
+/// The signatures as their `Approve` rows record them: by round, level and person, with the instant and whose right it was.
+pub type Signatures = BTreeMap<(i64, i64, String), (i64, Option<String>)>;
 
 /// A document's way, by its rows.
 #[derive(Clone, Default, PartialEq, Debug)]
@@ -133,8 +133,11 @@ impl Way {
             self.signed_by.insert(by().into());
             match details.get("level").and_then(Value::as_i64) {
                 Some(level) => {
-                    self.level = level;
-                    self.signatures.insert((self.round, level), (by(), row.at));
+                    if is_complete(details) {
+                        self.level = level;
+                    }
+                    let on_behalf_of = details.get("on_behalf_of").and_then(Value::as_str).map(str::to_owned);
+                    self.signatures.insert((self.round, level, by()), (row.at, on_behalf_of));
                 }
                 None => outcome = Err("its details name no level".into()),
             }
@@ -164,6 +167,13 @@ impl Way {
         self.held_by = None;
         self.digest = None;
     }
+}
+
+/// Whether a signature completed its level: one of several says how many there are.
+fn is_complete(details: &Map<String, Value>) -> bool {
+    let Some(signatures) = details.get("signatures") else { return true };
+    let number = |name: &str| signatures.get(name).and_then(Value::as_i64);
+    number("given") >= number("required")
 }
 
 /// A member of the details that has a stored shape, when it is there.

@@ -12,6 +12,7 @@ use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
 use super::stretch::{Stretch, recount};
 use crate::access::UserId;
+use crate::approval::signature::Signatures;
 use crate::approval::RoutingPlan;
 use crate::document::Digest;
 use crate::entity::{JsonText, audit_entry, document, signature};
@@ -134,7 +135,12 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
     let said = way.plan.as_ref().and_then(|plan| encoded(plan, findings));
     let is = read::<RoutingPlan>(row, "plan", row.plan.as_ref(), findings);
     let plans = (said, is.and_then(|plan| encoded(&plan, findings)));
-    let signed_by = read::<BTreeSet<UserId>>(row, "signed_by", Some(&row.signed_by), findings);
+    let signatures = read::<Signatures>(row, "signed_by", Some(&row.signed_by), findings);
+    if let Some(signatures) = &signatures {
+        check_signed(&name, signatures, way, findings);
+    }
+    let signed_by: Option<BTreeSet<UserId>> =
+        signatures.map(|all| all.0.into_iter().map(|signed| signed.user_id).collect());
     let beneficiaries = match row.beneficiaries.as_ref() {
         None => Some(BTreeSet::new()),
         some => read::<BTreeSet<UserId>>(row, "beneficiaries", some, findings),
@@ -186,32 +192,55 @@ fn check_signatures(
     for row in rows {
         let name = format!("signature {} {} round {} level {}", row.kind, row.document_id, row.round, row.level);
         let named = (row.kind.clone(), row.document_id.clone());
-        let way = recounted.ways.get(&named);
-        present.insert((named, row.round, row.level));
-        match way.and_then(|way| way.signatures.get(&(row.round, row.level))) {
-            None => findings.differences.push(format!("{name}: the trail does not say that it was given")),
-            Some((by, at)) => {
-                if *by != row.user_id {
-                    findings
-                        .differences
-                        .push(format!("{name}: user_id is {:?}, and the trail says {by:?}", row.user_id));
-                }
+        let key = (row.round, row.level, row.user_id.clone());
+        match recounted.ways.get(&named).and_then(|way| way.signatures.get(&key)) {
+            None => {
+                let by = &row.user_id;
+                findings.differences.push(format!("{name}: the trail does not say that {by} gave it"));
+            }
+            Some((at, on_behalf_of)) => {
                 if *at != row.signed_at {
                     findings
                         .differences
                         .push(format!("{name}: signed_at is {}, and the trail says {at}", row.signed_at));
                 }
+                if *on_behalf_of != row.on_behalf_of {
+                    let (is, said) = (&row.on_behalf_of, on_behalf_of);
+                    findings.differences.push(format!("{name}: on_behalf_of is {is:?}, and the trail says {said:?}"));
+                }
             }
         }
+        present.insert((named, key));
         check_digest(&name, row, documents, findings);
     }
     for (named, way) in &recounted.ways {
-        for ((round, level), (by, _)) in &way.signatures {
-            if !present.contains(&(named.clone(), *round, *level)) {
+        for (round, level, by) in way.signatures.keys() {
+            if !present.contains(&(named.clone(), (*round, *level, by.clone()))) {
                 let (kind, id) = named;
                 let name = format!("signature {kind} {id} round {round} level {level}");
                 findings.differences.push(format!("{name}: is gone; the trail says that {by} gave it"));
             }
+        }
+    }
+}
+
+/// What the document says of its signatures: who signed which level when, and for whom. Older books say who, and no more.
+fn signed(signatures: &Signatures) -> BTreeSet<(i64, String, i64, Option<String>)> {
+    let known = signatures.0.iter().filter_map(|signed| Some((&signed.user_id, signed.known.as_ref()?)));
+    known
+        .map(|(person, known)| {
+            let on_behalf_of = known.on_behalf_of.as_ref().map(ToString::to_string);
+            (i64::from(known.level), person.to_string(), known.at.micros(), on_behalf_of)
+        })
+        .collect()
+}
+
+/// A signature that the document claims, and the trail does not know.
+fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut Findings) {
+    for (level, by, at, on_behalf_of) in signed(signatures) {
+        let said = way.signatures.get(&(way.round, level, by.clone()));
+        if said != Some(&(at, on_behalf_of)) {
+            findings.differences.push(format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise"));
         }
     }
 }

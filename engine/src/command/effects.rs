@@ -111,6 +111,8 @@ pub struct Signature {
     pub round: i64,
     pub level: u32,
     pub user_id: UserId,
+    /// Whose right it was, where a delegate signed.
+    pub on_behalf_of: Option<UserId>,
     pub signed_at: Timestamp,
     pub digest: Digest,
     pub comments: Option<String>,

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
+use crate::approval::signature::{Known, Signatures, Signed};
+use crate::approval::signing::Right;
 use crate::clock::{Date, Timestamp};
 use crate::document::digest::taken::Digest;
 use crate::document::lifecycle::Status;
@@ -38,9 +40,9 @@ pub struct Submission {
     pub plan: RoutingPlan,
     /// Over what was submitted: what the signatures stand for.
     pub digest: Digest,
-    /// The level reached; 0 before the first signature.
+    /// The highest level that is complete; 0 before the first.
     pub level: u32,
-    pub signed_by: BTreeSet<UserId>,
+    pub signatures: Signatures,
     /// Its beneficiaries when it was submitted: they sign no level, whatever changed since.
     pub beneficiaries: BTreeSet<UserId>,
 }
@@ -247,11 +249,16 @@ impl Submission {
         self.plan.steps.iter().find(|step| step.level > self.level)
     }
 
-    /// The same with the signature of this person on the level.
+    /// The same with the signature of this person on the step. The level rises when the step has enough of them.
     #[must_use]
-    pub fn signed(&self, level: u32, by: &UserId) -> Self {
-        let mut signed = Self { level, ..self.clone() };
-        signed.signed_by.insert(by.clone());
+    pub fn signed(&self, step: &Step, by: &UserId, right: Right, at: Timestamp) -> Self {
+        let Right { on_behalf_of, counts_for, limit } = right;
+        let mut signed = self.clone();
+        let known = Known { level: step.level, at, on_behalf_of, counts_for, limit };
+        signed.signatures.0.push(Signed { user_id: by.clone(), known: Some(known) });
+        if signed.signatures.missing(step) == 0 {
+            signed.level = step.level;
+        }
         signed
     }
 

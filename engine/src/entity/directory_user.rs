@@ -14,6 +14,8 @@ pub struct Model {
     pub is_active: bool,
     pub inactive_by_admin: bool,
     pub delegations: JsonText,
+    pub roles: JsonText,
+    pub approval_limits: JsonText,
     pub version: i64,
     pub updated_at: i64,
     pub updated_by: String,

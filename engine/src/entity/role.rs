@@ -11,6 +11,7 @@ pub struct Model {
     pub role_id: String,
     pub permissions: JsonText,
     pub is_builtin: bool,
+    pub approval_limits: JsonText,
     pub version: i64,
     pub updated_at: i64,
     pub updated_by: String,

@@ -13,11 +13,14 @@ pub struct Model {
     pub round: i64,
     #[sea_orm(primary_key, auto_increment = false)]
     pub level: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: String,
     pub signed_at: i64,
     pub digest: String,
     pub digest_version: i64,
     pub comments: Option<String>,
+    /// Whose right it was, where a delegate signed.
+    pub on_behalf_of: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -17,7 +17,7 @@ use crate::document::{Action, Document};
 use crate::entity::{JsonText, account, approval_rule, directory_user, exchange_rate, party, period, role};
 
 /// The version of the lists of fields below.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// What such a member's name begins with.
 const STATES: &str = "states_";
@@ -106,7 +106,11 @@ fn role(row: &role::Model) -> Stated {
     Stated::new(
         "role",
         &row.role_id,
-        [("permissions", parsed(&row.permissions)), ("is_builtin", row.is_builtin.into())],
+        [
+            ("permissions", parsed(&row.permissions)),
+            ("is_builtin", row.is_builtin.into()),
+            ("approval_limits", parsed(&row.approval_limits)),
+        ],
     )
 }
 
@@ -116,6 +120,8 @@ fn user(row: directory_user::Model) -> Stated {
         &row.user_id,
         [
             ("delegations", parsed(&row.delegations)),
+            ("roles", parsed(&row.roles)),
+            ("approval_limits", parsed(&row.approval_limits)),
             ("name", row.name.into()),
             ("manager_user_id", row.manager_user_id.into()),
             ("is_active", row.is_active.into()),

@@ -210,6 +210,7 @@ fn signature_row(signed: Signature) -> signature::ActiveModel {
         digest: Set(signed.digest.hash),
         digest_version: Set(signed.digest.version),
         comments: Set(signed.comments),
+        on_behalf_of: Set(signed.on_behalf_of.map(Into::into)),
     }
 }
 

@@ -279,7 +279,9 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 7] = [
+        const LATER: [&str; 9] = [
+            "OverLimit",
+            "NoApprover",
             "NoExchangeRate",
             "RateOutOfTolerance",
             "AdjustmentsNotItemized",

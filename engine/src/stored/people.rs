@@ -1,19 +1,22 @@
-//! Lists of people, permissions and delegations, and the person in the details of their audit rows.
+//! Lists of people, permissions, delegations and limits. The person in the details of audit rows stands in `user`.
 //!
 //! | column | shape | versions |
 //! |---|---|---|
-//! | `document.signed_by`, `document.beneficiaries` | an array of user ids as they were spelt, by their folded form | 0 |
+//! | `document.beneficiaries` | an array of user ids as they were spelt, by their folded form | 0 |
 //! | `role.permissions` | an array of permissions, in their order; migrations add permissions to it in this form | 0 |
 //! | `directory_user.delegations` | an array of objects | 0 |
-//! | `user` in the details | an object | 0; 1 adds `inactive_by_admin`, for a person whom an admin made inactive |
+//! | `directory_user.roles` | an array of role ids, in their order | 0 |
+//! | `directory_user.approval_limits`, `role.approval_limits` | an object: document type to base currency minor units | 0 |
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Stored, Unreadable, only, word, write};
-use crate::access::{Delegation, User, UserId};
-use crate::clock::{Date, Timestamp};
+use crate::access::{ApprovalLimits, Delegation, UserId};
+use crate::clock::Date;
+use crate::kind::DocumentKind;
+use crate::money::Minor;
 
 impl Stored for BTreeSet<UserId> {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
@@ -38,19 +41,19 @@ impl Stored for BTreeSet<String> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DelegationV0 {
+pub(super) struct DelegationV0 {
     delegate_user_id: String,
     from: String,
     to: String,
 }
 
 impl DelegationV0 {
-    fn of(delegation: &Delegation) -> Self {
+    pub(super) fn of(delegation: &Delegation) -> Self {
         let Delegation { delegate_user_id, from, to } = delegation;
         Self { delegate_user_id: delegate_user_id.to_string(), from: from.to_string(), to: to.to_string() }
     }
 
-    fn into_domain(self) -> Result<Delegation, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Delegation, Unreadable> {
         Ok(Delegation {
             delegate_user_id: self.delegate_user_id.into(),
             from: word("from", &self.from, Date::parse)?,
@@ -69,100 +72,19 @@ impl Stored for Vec<Delegation> {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UserV0 {
-    user_id: String,
-    name: String,
-    #[serde(deserialize_with = "super::codec::present")]
-    manager_user_id: Option<String>,
-    is_active: bool,
-    delegations: Vec<DelegationV0>,
-    version: i64,
-    updated_at: i64,
-    updated_by: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct UserV1 {
-    v: u64,
-    user_id: String,
-    name: String,
-    #[serde(deserialize_with = "super::codec::present")]
-    manager_user_id: Option<String>,
-    is_active: bool,
-    inactive_by_admin: bool,
-    delegations: Vec<DelegationV0>,
-    version: i64,
-    updated_at: i64,
-    updated_by: String,
-}
-
-impl Stored for User {
+impl Stored for ApprovalLimits {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
-        let (read, inactive_by_admin) = match version {
-            0 => (serde_json::from_str::<UserV0>(text)?, false),
-            1 => serde_json::from_str::<UserV1>(text)?.into_v0(),
-            unknown => return Err(Unreadable::Version(unknown)),
-        };
-        Ok(Self {
-            user_id: read.user_id.into(),
-            name: read.name,
-            manager_user_id: read.manager_user_id.map(Into::into),
-            is_active: read.is_active,
-            inactive_by_admin,
-            delegations: read.delegations.into_iter().map(DelegationV0::into_domain).collect::<Result<_, _>>()?,
-            version: read.version,
-            updated_at: Timestamp::from_micros(read.updated_at),
-            updated_by: read.updated_by,
-        })
+        let limits = only::<BTreeMap<String, i64>>(version, text)?.into_iter();
+        let read = |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
+        Ok(Self(limits.map(read).collect::<Result<_, Unreadable>>()?))
     }
 
     fn written(&self) -> Result<String, serde_json::Error> {
-        let shape = UserV0 {
-            user_id: self.user_id.to_string(),
-            name: self.name.clone(),
-            manager_user_id: self.manager_user_id.as_ref().map(ToString::to_string),
-            is_active: self.is_active,
-            delegations: self.delegations.iter().map(DelegationV0::of).collect(),
-            version: self.version,
-            updated_at: self.updated_at.micros(),
-            updated_by: self.updated_by.clone(),
-        };
-        if self.inactive_by_admin { write(&shape.into_v1(true)) } else { write(&shape) }
+        write(&limits(self))
     }
 }
 
-impl UserV0 {
-    fn into_v1(self, inactive_by_admin: bool) -> UserV1 {
-        UserV1 {
-            v: 1,
-            user_id: self.user_id,
-            name: self.name,
-            manager_user_id: self.manager_user_id,
-            is_active: self.is_active,
-            inactive_by_admin,
-            delegations: self.delegations,
-            version: self.version,
-            updated_at: self.updated_at,
-            updated_by: self.updated_by,
-        }
-    }
-}
-
-impl UserV1 {
-    fn into_v0(self) -> (UserV0, bool) {
-        let read = UserV0 {
-            user_id: self.user_id,
-            name: self.name,
-            manager_user_id: self.manager_user_id,
-            is_active: self.is_active,
-            delegations: self.delegations,
-            version: self.version,
-            updated_at: self.updated_at,
-            updated_by: self.updated_by,
-        };
-        (read, self.inactive_by_admin)
-    }
+/// Limits by the names of their types.
+pub(super) fn limits(ApprovalLimits(limits): &ApprovalLimits) -> BTreeMap<&'static str, i64> {
+    limits.iter().map(|(kind, limit)| (kind.name(), limit.0)).collect()
 }

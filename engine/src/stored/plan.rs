@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | 0 | | by release 1268427, and still for a plan without an overridden exchange rate |
 //! | 1 | `rate_override` | for a plan whose exchange rate was overridden |
+//! | 2 | several signers of an alternative, `approvals_required`, the signer `manager_chain` | for a plan that has one of them |
 
 use std::str::FromStr;
 
@@ -11,6 +12,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Stored, Unreadable, word, write};
+use super::plan_v2::{PlanV2, StepV2};
 use crate::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use crate::money::Minor;
 
@@ -62,7 +64,7 @@ enum SignerV0 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum RateOverrideV1 {
+pub(super) enum RateOverrideV1 {
     Differs { table_rate: String, by_table: i64 },
     Unknown,
 }
@@ -79,6 +81,13 @@ impl Stored for RoutingPlan {
                     serde_json::from_str(text)?;
                 Ok(plan(amount, required_level, steps, skipped_levels, Some(rate_override.into_domain()?)))
             }
+            2 => {
+                let PlanV2 { v: _, amount, required_level, steps, skipped_levels, rate_override } =
+                    serde_json::from_str(text)?;
+                let rate_override = rate_override.map(RateOverrideV1::into_domain).transpose()?;
+                let steps = steps.into_iter().map(StepV2::into_domain).collect();
+                Ok(Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override })
+            }
             unknown => Err(Unreadable::Version(unknown)),
         }
     }
@@ -86,7 +95,11 @@ impl Stored for RoutingPlan {
     fn written(&self) -> Result<String, serde_json::Error> {
         let Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override } = self;
         let (amount, required_level, skipped_levels) = (*amount, *required_level, skipped_levels.clone());
-        let steps = steps.iter().map(StepV0::of).collect();
+        let Some(steps) = steps.iter().map(StepV0::of).collect() else {
+            let steps = steps.iter().map(StepV2::of).collect();
+            let rate_override = rate_override.as_ref().map(RateOverrideV1::of);
+            return write(&PlanV2 { v: 2, amount, required_level, steps, skipped_levels, rate_override });
+        };
         match rate_override {
             None => write(&PlanV0 { amount, required_level, steps, skipped_levels }),
             Some(rate) => {
@@ -109,9 +122,10 @@ fn plan(
 }
 
 impl StepV0 {
-    fn of(step: &Step) -> Self {
+    /// `None` where it has what only a later version can express.
+    fn of(step: &Step) -> Option<Self> {
         let Step { level, alternatives } = step;
-        Self { level: *level, alternatives: alternatives.iter().map(AlternativeV0::of).collect() }
+        Some(Self { level: *level, alternatives: alternatives.iter().map(AlternativeV0::of).collect::<Option<_>>()? })
     }
 
     fn into_domain(self) -> Step {
@@ -121,15 +135,17 @@ impl StepV0 {
 }
 
 impl AlternativeV0 {
-    fn of(alternative: &Alternative) -> Self {
-        let Alternative { signer, rule_id, rule_version } = alternative;
+    fn of(alternative: &Alternative) -> Option<Self> {
+        let Alternative { signers, approvals_required: 1, rule_id, rule_version } = alternative else { return None };
+        let [signer] = signers.as_slice() else { return None };
         let signer = match signer {
             Signer::Role { role } => SignerV0::Role { role: role.clone() },
             Signer::User { user_id } => SignerV0::User { user_id: user_id.to_string() },
             Signer::Manager { user_id } => SignerV0::Manager { user_id: user_id.to_string() },
+            Signer::ManagerChain { .. } => return None,
             Signer::Anyone => SignerV0::Anyone {},
         };
-        Self { signer, rule_id: rule_id.clone(), rule_version: *rule_version }
+        Some(Self { signer, rule_id: rule_id.clone(), rule_version: *rule_version })
     }
 
     fn into_domain(self) -> Alternative {
@@ -139,7 +155,12 @@ impl AlternativeV0 {
             SignerV0::Manager { user_id } => Signer::Manager { user_id: user_id.into() },
             SignerV0::Anyone {} => Signer::Anyone,
         };
-        Alternative { signer, rule_id: self.rule_id, rule_version: self.rule_version }
+        Alternative {
+            signers: vec![signer],
+            approvals_required: 1,
+            rule_id: self.rule_id,
+            rule_version: self.rule_version,
+        }
     }
 }
 

@@ -79,7 +79,10 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::InsertDocument(document) => format!("{} new, {}", document.key.id, summary(document)),
         Change::UpdateDocument { document, lines } => moved(&books.documents[&document.key], document, *lines),
         Change::DeleteDocument { key, .. } => format!("{} gone", key.id),
-        Change::Sign(signature) => format!("{} signs {}", signature.user_id, signature.level),
+        Change::Sign(signature) => {
+            let on_behalf_of = signature.on_behalf_of.as_ref().map_or_else(String::new, |id| format!(" for {id}"));
+            format!("{} signs {}{on_behalf_of}", signature.user_id, signature.level)
+        }
         Change::Post(posting) => posts(posting, books.settings.base_currency),
         Change::Apply(applied) => {
             format!("{} applied to {} from {}", applied.credit.id, applied.settled.id, applied.applied_on)

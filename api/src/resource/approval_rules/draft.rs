@@ -6,6 +6,7 @@ use engine::approval::{Approver, Rule, RuleKind};
 use engine::error::Faults;
 use engine::money::{Currency, Minor};
 
+use crate::schema::condition::conditions;
 use crate::schema::routed_by::RuleType;
 use crate::schema::rule::{ApproverType, RuleUpdate};
 
@@ -47,6 +48,8 @@ pub(super) fn draft(
         max_amount,
         approval_level: input.approval_level,
         approver: approver(input, before, &mut faults),
+        approvals_required: input.approvals_required,
+        conditions: input.conditions.as_ref().map(|given| conditions(&given.0, base, &mut faults)),
     };
     (draft, faults)
 }
@@ -71,42 +74,86 @@ fn kind(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Optio
     Some(RuleKind::Routing { by, ids: own.or(stored).unwrap_or_default() })
 }
 
-/// Who signs, with the field that the type needs and none that it does not.
+/// What was sent of the approver, or what stands where nothing was sent of it.
+struct Named {
+    role: Option<String>,
+    user: Option<UserId>,
+    people: Vec<UserId>,
+}
+
+impl Named {
+    /// What the rule names, when its type of approver stays.
+    fn stored(before: Option<&Rule>, approver_type: ApproverType) -> Self {
+        let none = Self { role: None, user: None, people: Vec::new() };
+        match before.map(|rule| &rule.approver).filter(|approver| ApproverType::of(approver) == approver_type) {
+            Some(Approver::Role { approver_role }) => Self { role: Some(approver_role.clone()), ..none },
+            Some(Approver::User { approver_user_id }) => Self { user: Some(approver_user_id.clone()), ..none },
+            Some(Approver::Panel { approver_role, approver_user_ids }) => {
+                Self { role: approver_role.clone(), people: approver_user_ids.clone(), ..none }
+            }
+            Some(Approver::Manager | Approver::ManagerChain) | None => none,
+        }
+    }
+
+    /// With what was sent in place of it. One person takes the place of several, and the other way round.
+    fn with(mut self, input: &RuleUpdate) -> Self {
+        if let Some(role) = &input.approver_role.0 {
+            self.role = role.clone().map(Into::into);
+        }
+        if let Some(people) = &input.approver_user_ids.0 {
+            self.people = people.iter().flat_map(|list| &list.0).map(|id| id.0.clone()).collect();
+            self.user = None;
+        }
+        if let Some(user) = &input.approver_user_id.0 {
+            self.user = user.clone().map(UserId::from);
+            if self.user.is_some() && input.approver_user_ids.0.is_none() {
+                self.people.clear();
+            }
+        }
+        self
+    }
+}
+
+/// Who signs, with the fields that the type needs and none that it does not.
 fn approver(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Approver> {
     let approver_type = input.approver_type.or_else(|| before.map(|rule| ApproverType::of(&rule.approver)))?;
-    let role = input.approver_role.0.clone().flatten().map(String::from);
-    let user = input.approver_user_id.0.clone().flatten().map(UserId::from);
-    if role.is_some() && approver_type != ApproverType::Role {
+    let (is_role, is_user) = (approver_type == ApproverType::Role, approver_type == ApproverType::User);
+    if input.approver_role.0.as_ref().is_some_and(Option::is_some) && !is_role {
         faults.add("/approver_role", "is only for approver_type role");
     }
-    if user.is_some() && approver_type != ApproverType::User {
+    if input.approver_user_id.0.as_ref().is_some_and(Option::is_some) && !is_user {
         faults.add("/approver_user_id", "is only for approver_type user");
     }
+    let sent_people = input.approver_user_ids.0.as_ref().and_then(Option::as_ref);
+    if sent_people.is_some_and(|people| !people.0.is_empty()) && !is_role && !is_user {
+        faults.add("/approver_user_ids", "is only for approver_type role or user");
+    }
+    let Named { role, user, people } = Named::stored(before, approver_type).with(input);
     match approver_type {
         ApproverType::Manager => Some(Approver::Manager),
+        ApproverType::ManagerChain => Some(Approver::ManagerChain),
         ApproverType::Role => {
-            let stored = before.and_then(|rule| {
-                if let Approver::Role { approver_role } = &rule.approver { Some(approver_role.clone()) } else { None }
-            });
-            let kept = if input.approver_role.0.is_none() { stored } else { None };
-            role.or(kept).map(|approver_role| Approver::Role { approver_role }).or_else(|| {
+            let Some(approver_role) = role else {
                 faults.add("/approver_role", "is required for approver_type role");
-                None
+                return None;
+            };
+            Some(if people.is_empty() {
+                Approver::Role { approver_role }
+            } else {
+                Approver::Panel { approver_role: Some(approver_role), approver_user_ids: people }
             })
         }
-        ApproverType::User => {
-            let stored = before.and_then(|rule| {
-                if let Approver::User { approver_user_id } = &rule.approver {
-                    Some(approver_user_id.clone())
-                } else {
-                    None
-                }
-            });
-            let kept = if input.approver_user_id.0.is_none() { stored } else { None };
-            user.or(kept).map(|approver_user_id| Approver::User { approver_user_id }).or_else(|| {
+        ApproverType::User => match (user, people.is_empty()) {
+            (Some(approver_user_id), true) => Some(Approver::User { approver_user_id }),
+            (None, false) => Some(Approver::Panel { approver_role: None, approver_user_ids: people }),
+            (Some(_), false) => {
+                faults.add("/approver_user_id", "name one person here, or several in approver_user_ids");
+                None
+            }
+            (None, true) => {
                 faults.add("/approver_user_id", "is required for approver_type user");
                 None
-            })
-        }
+            }
+        },
     }
 }

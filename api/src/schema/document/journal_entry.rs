@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, amount};
-use crate::schema::answers::Plan;
+use crate::schema::plan::Plan;
 use crate::schema::{
     Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
     WireStatus, WireTimestamp,
@@ -220,7 +220,7 @@ impl JournalEntry {
             lines: (!seen.without_lines).then(|| document.lines().map(|found| line(found, currency)).collect()),
             required_approval_level: submission.map(|submission| submission.plan.required_level),
             current_approval_level: submission.map_or(0, |submission| submission.level),
-            approval_plan: submission.map(|submission| (&submission.plan).into()),
+            approval_plan: submission.map(Plan::of),
             submitted_at: submitted.map(|submitted| submitted.at.into()),
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: document.stage.posted_at().map(Into::into),

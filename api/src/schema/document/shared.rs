@@ -10,7 +10,7 @@ use poem_openapi::{Enum, Object, types::Any};
 use serde_json::{Value, json};
 
 use super::collection::Seen;
-use crate::schema::answers::Plan;
+use crate::schema::plan::Plan;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
 };
@@ -251,7 +251,7 @@ impl Progress {
         Self {
             required_approval_level: submission.map(|submission| submission.plan.required_level),
             current_approval_level: submission.map_or(0, |submission| submission.level),
-            approval_plan: submission.map(|submission| (&submission.plan).into()),
+            approval_plan: submission.map(Plan::of),
             submitted_at: submitted.map(|submitted| submitted.at.into()),
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: stage.posted_at().map(Into::into),

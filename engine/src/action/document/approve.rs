@@ -1,6 +1,9 @@
 //! Approve: one signature on one level; the last makes the posting job.
 //! See docs/rules/signing.md#the-signers-of-a-step.
 
+use serde_json::json;
+
+use crate::access::UserId;
 use crate::action::document::settlement;
 use crate::action::document::{Acted, audit, guard, pending, permitted};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
@@ -20,15 +23,17 @@ pub struct Approve {
 #[derive(Clone, Debug)]
 pub struct Approved {
     pub acted: Acted,
-    /// The level that was signed.
+    /// The highest level that is complete now.
     pub level: u32,
+    /// How many more signatures the level that was signed needs.
+    pub signatures_missing: u32,
     /// The posting job, when this was the last level.
     pub job_id: Option<String>,
 }
 
 impl Refuses for Approve {
     const REFUSALS: &'static [RefusalName] =
-        &[RefusalName::WrongStatus, RefusalName::PeriodClosed, RefusalName::MissingAccount];
+        &[RefusalName::OverLimit, RefusalName::WrongStatus, RefusalName::PeriodClosed, RefusalName::MissingAccount];
 
     /// The last signature on a payment is what pays.
     fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
@@ -51,12 +56,18 @@ impl Command for Approve {
         let before = permitted(Action::Approve, &self.key, snapshot)?;
         let submission = pending(before)?;
         let step = guard::current_step(submission)?;
-        let (level, is_last) = (step.level, submission.is_last(step));
-        let signed = Box::new(submission.signed(level, &snapshot.actor.user_id));
+        let right = guard::may_sign_current_step(before, snapshot)?;
+        let on_behalf_of = right.on_behalf_of.clone();
+        let signed = Box::new(submission.signed(step, &snapshot.actor.user_id, right, snapshot.now));
+        let (given, required) = signed.signatures.progress(step);
+        let signatures_missing = required.saturating_sub(given);
+        let (level, is_last) = (signed.level, signatures_missing == 0 && submission.is_last(step));
         let mut document =
             before.at(if is_last { Stage::Approved(Approval::Signed(signed)) } else { Stage::PendingApproval(signed) });
         let entry = audit(Action::Approve, before, document.status(), snapshot)
-            .with("level", level)
+            .with("level", step.level)
+            .with("on_behalf_of", on_behalf_of.as_ref().map(UserId::as_str))
+            .with("signatures", (required > 1).then(|| json!({ "given": given, "required": required })))
             .with("comments", self.comments.clone());
         let update =
             |document: &Document| Change::UpdateDocument { document: Box::new(document.clone()), lines: false };
@@ -69,7 +80,8 @@ impl Command for Approve {
         let signature = Signature {
             key: self.key.clone(),
             round: submission.submitted.round,
-            level,
+            level: step.level,
+            on_behalf_of,
             user_id: snapshot.actor.user_id.clone(),
             signed_at: snapshot.now,
             digest: submission.digest.clone(),
@@ -78,6 +90,6 @@ impl Command for Approve {
         let job_id = is_last.then(|| effects.enqueue(Task::PostDocument { key: self.key.clone() }, snapshot));
         let acted = Acted::new(&document, snapshot, self.comments.as_deref());
         effects.changes.extend([update(&document), Change::Sign(signature)]);
-        Ok(Decision::new(effects, Approved { acted, level, job_id }))
+        Ok(Decision::new(effects, Approved { acted, level, signatures_missing, job_id }))
     }
 }

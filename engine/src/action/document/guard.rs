@@ -8,7 +8,7 @@ use crate::action::document::beneficiary;
 use crate::action::document::kind;
 use crate::action::document::kind::checks;
 use crate::approval::plan::Step;
-use crate::approval::signing::{Candidate, Guarded, may_sign};
+use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
 use crate::command::Snapshot;
 use crate::document::lifecycle::{Action, actions_from};
 use crate::document::model::Document;
@@ -96,7 +96,8 @@ fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<()
     }
     match action.facts().asks {
         Asks::Anybody => Ok(()),
-        Asks::Signer => may_sign_current_step(document, snapshot),
+        Asks::Signer if action == Action::Approve => may_sign_current_step(document, snapshot).map(|_| ()),
+        Asks::Signer => may_decide_on_current_step(document, snapshot),
         Asks::Submitter if is(Concerned::Submitter, document, snapshot) => Ok(()),
         Asks::Submitter => {
             let (name, id) = (document.key.kind.title(), &document.key.id);
@@ -110,8 +111,16 @@ pub fn current_step(submission: &Submission) -> Result<&Step, Refusal> {
     submission.current_step().ok_or_else(|| RefusalName::NoLevelWaits.because("no level waits for a signature"))
 }
 
-/// Whether the caller may sign the document's current step.
-pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+/// Whether the caller may reject the document, send it back or hold it: whoever may sign the current step, whatever their limit.
+fn may_decide_on_current_step(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match may_sign_current_step(document, snapshot) {
+        Err(refusal) if !refusal.is(RefusalName::OverLimit) => Err(refusal),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// The right by which the caller may sign the document's current step.
+pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result<Right, Refusal> {
     let submission = match &document.stage {
         Stage::PendingApproval(submission) => submission,
         Stage::OnHold(held) => &held.submission,
@@ -122,17 +131,22 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
     let step = current_step(submission)?;
     let actor = &snapshot.actor;
     let today = snapshot.today;
+    let (catalog, kind) = (&snapshot.catalog, document.key.kind);
+    let amount = submission.plan.amount;
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,
-        may_approve: snapshot.may(document.key.kind, "approve"),
-        stands_in_for: snapshot.catalog.delegators_of(&actor.user_id, today).map(|user| &user.user_id).collect(),
+        may_approve: snapshot.may(kind, "approve"),
+        limit: catalog.approval_limit(&actor.user_id, &actor.roles, kind),
+        stands_in_for: catalog.principals_of(&actor.user_id, kind, today),
     };
     let beneficiaries = beneficiary::of(document, snapshot);
     let guarded = Guarded {
+        amount,
+        base_currency: snapshot.settings.base_currency,
         authors: document.authors(),
         beneficiaries: &beneficiaries,
-        signed_by: &submission.signed_by,
+        signatures: &submission.signatures,
         self_approval: snapshot.settings.self_approval,
     };
     may_sign(step, &candidate, &guarded)

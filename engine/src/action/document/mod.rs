@@ -18,6 +18,7 @@ pub mod rate;
 pub mod receive_payment;
 pub mod reverse;
 pub mod settlement;
+mod signable;
 pub mod step;
 pub mod submit;
 pub mod void;

@@ -1,26 +1,28 @@
 //! Submit: the rules give a routing plan, pinned to the document with its digest.
 //! See docs/rules/approval.md#pinned-at-submit.
 
-use std::collections::BTreeSet;
-
 use crate::access::UserId;
 use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
 use crate::action::document::{Acted, audit, moved, permitted};
-use crate::action::document::{beneficiary, kind};
+use crate::action::document::{beneficiary, kind, signable};
 use crate::approval::line_ids::LineIds;
+use crate::approval::condition::Field;
 use crate::approval::routing::route;
+use crate::approval::signature::Signatures;
 use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::RateOf;
 use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
+use crate::document::EntryType;
 use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::Subtype;
+use crate::master::party::PartyKind;
 
 /// Sends a draft into its approval.
 pub struct Submit {
@@ -42,6 +44,7 @@ impl Refuses for Submit {
         RefusalName::NoExchangeRate,
         RefusalName::NoMatchingRule,
         RefusalName::NoManager,
+        RefusalName::NoApprover,
         RefusalName::MissingAccount,
     ];
 }
@@ -73,6 +76,8 @@ impl Command for Submit {
 pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submission, AuditEntry), Refusal> {
     let rate_override = rate::at_submit(before, snapshot)?;
     let plan = plan_for(before, rate_override, &snapshot.actor.user_id, &snapshot.catalog)?;
+    let beneficiaries = beneficiary::at_submit(before, snapshot);
+    signable::each_step(&plan, before, &beneficiaries, snapshot)?;
     let submission = Submission {
         submitted: Submitted {
             round: before.stage.round().saturating_add(1),
@@ -82,8 +87,8 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submi
         plan,
         digest: Digest::of(before),
         level: 0,
-        signed_by: BTreeSet::new(),
-        beneficiaries: beneficiary::at_submit(before, snapshot),
+        signatures: Signatures::default(),
+        beneficiaries,
     };
     let entry = audit(Action::Submit, before, Status::PendingApproval, snapshot)
         .with("required_level", submission.plan.required_level)
@@ -100,18 +105,45 @@ pub fn plan_for(
     submitter: &UserId,
     catalog: &Catalog,
 ) -> Result<RoutingPlan, Refusal> {
-    let manager = catalog.users.get(submitter).and_then(|user| user.manager_user_id.as_ref());
-    route(&subject(document, rate_override), catalog.rules.values(), manager)
+    let superiors = catalog.superiors(submitter, document.key.kind);
+    route(&subject(document, rate_override, catalog), catalog.rules.values(), &superiors)
 }
 
-/// What the rules are asked about.
-pub fn subject(document: &Document, rate_override: Option<RateOverride>) -> Subject<'_> {
+/// What the rules are asked about. Of a payment, the account that the money moves on counts as its line.
+pub fn subject<'a>(
+    document: &'a Document,
+    rate_override: Option<RateOverride>,
+    catalog: &'a Catalog,
+) -> Subject<'a> {
+    let type_of = |account_id: &str| catalog.accounts.get(account_id).map(|account| account.account_type.name());
+    let content = &document.content;
+    let subject = Subject::of_amount(document.key.kind, content.base_total, rate_override)
+        .with(Field::Currency, Some(content.currency.code()))
+        .with(Field::CreatedBy, Some(document.created_by.as_str()))
+        .with(Field::EntryType, content.entry_type().map(EntryType::name))
+        .with(Field::PaymentMethod, content.payment_method())
+        .with(party_field(document), content.party());
     let lines = document.lines().map(|line| LineIds {
         account_id: Some(&line.account_id),
+        account_type: type_of(&line.account_id),
         department_id: line.department_id.as_deref(),
         cost_center_id: line.cost_center_id.as_deref(),
     });
-    lines.fold(Subject::of_amount(document.key.kind, document.content.base_total, rate_override), Subject::with_line)
+    let moved_on = content.cash_account().map(|account_id| LineIds {
+        account_id: Some(account_id),
+        account_type: type_of(account_id),
+        ..LineIds::default()
+    });
+    lines.chain(moved_on).fold(subject, Subject::with_line)
+}
+
+/// The field of conditions that a document's party stands in.
+fn party_field(document: &Document) -> Field {
+    match kind::party_kind(document) {
+        Some(PartyKind::Customer) => Field::CustomerId,
+        Some(PartyKind::Vendor) => Field::VendorId,
+        None => Field::EmployeeId,
+    }
 }
 
 /// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive.

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod exchange_rate;
+pub(super) mod limits;
 pub mod party;
 pub mod role;
 pub mod rule;

@@ -2,14 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::access::{ADMIN, Role, is_permission};
+use rust_decimal::Decimal;
+
+use super::limits;
+use crate::access::{ADMIN, ApprovalLimits, Role, is_permission};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::DocumentKind;
 
 /// Creates a role, or sets the permissions of the one that is there.
 pub struct SaveRole {
     pub role_id: String,
     pub permissions: Vec<String>,
+    /// How much its holders may sign; `None` leaves it as it is.
+    pub approval_limits: Option<Vec<(DocumentKind, Decimal)>>,
     pub create: bool,
     pub faults: Faults,
 }
@@ -48,11 +54,16 @@ impl Command for SaveRole {
                 faults.add(format!("/permissions/{at}"), "is not a permission <resource>.<action>");
             }
         }
+        let approval_limits = match &self.approval_limits {
+            Some(given) => limits::read(given, snapshot.settings.base_currency, &mut faults),
+            None => before.map(|role| role.approval_limits.clone()).unwrap_or_default(),
+        };
         faults.or(())?;
         let role = Role {
             role_id: self.role_id.clone(),
             permissions: self.permissions.iter().cloned().collect::<BTreeSet<_>>(),
             is_builtin: before.is_some_and(|role| role.is_builtin),
+            approval_limits,
             version: before.map_or(1, |role| role.version.saturating_add(1)),
             updated_at: snapshot.now,
             updated_by: snapshot.actor.user_id.to_string(),
@@ -60,6 +71,11 @@ impl Command for SaveRole {
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("role", &self.role_id, word, &snapshot.actor.user_id)
             .with("permissions", role.permissions.iter().cloned().collect::<Vec<_>>());
+        let audit = if role.approval_limits == ApprovalLimits::default() {
+            audit
+        } else {
+            audit.with_stored("approval_limits", &role.approval_limits)
+        };
         Ok(Decision::new(Effects::one(snapshot.now, Change::SaveRole(role.clone()), audit), role))
     }
 

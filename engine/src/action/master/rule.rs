@@ -1,6 +1,7 @@
 //! Changes to approval rules. A change touches only later submissions: plans are pinned.
 //! See docs/rules/approval.md#pinned-at-submit.
 
+use crate::approval::condition::Condition;
 use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
@@ -20,6 +21,8 @@ pub struct RuleDraft {
     pub max_amount: Option<Option<Minor>>,
     pub approval_level: Option<u32>,
     pub approver: Option<Approver>,
+    pub approvals_required: Option<u32>,
+    pub conditions: Option<Vec<Condition>>,
 }
 
 /// Creates a rule, or changes the one that is there.
@@ -90,6 +93,13 @@ impl SaveRule {
             max_amount: draft.max_amount.unwrap_or_else(|| before.and_then(|rule| rule.max_amount)),
             approval_level: draft.approval_level.or_else(|| before.map(|rule| rule.approval_level))?,
             approver: draft.approver.clone().or_else(|| before.map(|rule| rule.approver.clone()))?,
+            approvals_required: draft
+                .approvals_required
+                .unwrap_or_else(|| before.map_or(1, |rule| rule.approvals_required)),
+            conditions: draft
+                .conditions
+                .clone()
+                .unwrap_or_else(|| before.map(|rule| rule.conditions.clone()).unwrap_or_default()),
             version: before.map_or(1, |rule| rule.version.saturating_add(1)),
             created_at: before.map_or(snapshot.now, |rule| rule.created_at),
             created_by: before.map_or_else(|| snapshot.actor.user_id.to_string(), |rule| rule.created_by.clone()),

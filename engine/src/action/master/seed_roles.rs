@@ -40,6 +40,7 @@ impl Command for SeedRoles {
                 role_id: role_id.into(),
                 permissions,
                 is_builtin: true,
+                approval_limits: before.map(|role| role.approval_limits.clone()).unwrap_or_default(),
                 version: before.map_or(1, |role| role.version.saturating_add(1)),
                 updated_at: snapshot.now,
                 updated_by: by.to_string(),

@@ -1,8 +1,14 @@
 //! The directory of people that approvals need: managers and delegations. See docs/rules/access.md#users.
 
-use crate::access::{Delegation, User, UserId};
+use std::collections::BTreeSet;
+
+use rust_decimal::Decimal;
+
+use super::limits;
+use crate::access::{ApprovalLimits, Delegation, User, UserId};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::DocumentKind;
 
 /// What may be set on a person; `None` leaves it as it is.
 #[derive(Clone, Default, Debug)]
@@ -11,6 +17,10 @@ pub struct UserDraft {
     pub manager_user_id: Option<Option<UserId>>,
     pub is_active: Option<bool>,
     pub delegations: Option<Vec<Delegation>>,
+    /// To change them needs `role.write`.
+    pub roles: Option<BTreeSet<String>>,
+    /// To change them needs `role.write`.
+    pub approval_limits: Option<Vec<(DocumentKind, Decimal)>>,
 }
 
 /// Records a person, or changes what is recorded.
@@ -47,7 +57,18 @@ impl Command for SaveUser {
             _ => {}
         }
         let draft = &self.draft;
+        let roles = draft.roles.clone().or_else(|| before.map(|user| user.roles.clone())).unwrap_or_default();
         let mut faults = self.faults.clone();
+        let limits = match &draft.approval_limits {
+            Some(given) => limits::read(given, snapshot.settings.base_currency, &mut faults),
+            None => before.map(|user| user.approval_limits.clone()).unwrap_or_default(),
+        };
+        let unchanged = |user: &User| user.roles == roles && user.approval_limits == limits;
+        let is_bare = roles.is_empty() && limits == ApprovalLimits::default();
+        if !before.map_or(is_bare, unchanged) {
+            // Who signs, and how much, is not for whoever keeps the directory.
+            snapshot.require("role", "write")?;
+        }
         if self.user_id.is_system() {
             faults.add("/user_id", "\"system\" is the service itself");
         }
@@ -76,6 +97,8 @@ impl Command for SaveUser {
                 .delegations
                 .clone()
                 .unwrap_or_else(|| before.map(|user| user.delegations.clone()).unwrap_or_default()),
+            roles,
+            approval_limits: limits,
             version: before.map_or(1, |user| user.version.saturating_add(1)),
             updated_at: snapshot.now,
             updated_by: snapshot.actor.user_id.to_string(),

@@ -4,7 +4,7 @@ use super::*;
 use crate::approval::RuleKind;
 use crate::approval::routing::route;
 use crate::approval::rule::RoutedBy;
-use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
+use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject, under};
 use crate::error::RefusalName;
 use proptest::prelude::*;
 
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn an_amount_is_in_a_gap_exactly_when_its_submit_is_refused(rules in any_rules(), amount in 0_i64..120) {
         let in_gap = coverage(DocumentKind::JournalEntry, &rules).gaps.into_iter().any(|gap| holds(gap, amount));
-        let refused = route(&subject(amount, &["D"], &["C"]), &rules, Some(&"mia".into())).is_err_and(|found| found.is(RefusalName::NoMatchingRule));
+        let refused = route(&subject(amount, &["D"], &["C"]), &rules, &under(Some("mia"))).is_err_and(|found| found.is(RefusalName::NoMatchingRule));
         prop_assert_eq!(in_gap, refused);
     }
 
@@ -176,7 +176,7 @@ proptest! {
         let unreachable = coverage(DocumentKind::JournalEntry, &rules).unreachable;
         for amount in 0..120 {
             for (departments, cost_centers) in [(&[][..], &[][..]), (&["D"], &["C"]), (&["E"], &[]), (&[], &["C"])] {
-                if let Ok(plan) = route(&subject(amount, departments, cost_centers), &rules, Some(&"mia".into())) {
+                if let Ok(plan) = route(&subject(amount, departments, cost_centers), &rules, &under(Some("mia"))) {
                     prop_assert!(unreachable.iter().all(|found| plan.steps.iter().all(|step| !step.uses(&found.rule_id))));
                 }
             }

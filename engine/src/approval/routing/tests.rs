@@ -1,14 +1,16 @@
 //! The approval engine as tables.
 
 use super::*;
+use crate::approval::condition::{Condition, Field, Operator, Values};
 use crate::approval::plan::RateOverride;
-use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject};
+use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject, under};
+use crate::approval::superior::Superior;
 use crate::kind::DocumentKind;
 use proptest::prelude::*;
 
 /// The plan as `level:rule|rule` words, with `-level` for a skipped one; or the refusal's code.
-fn plan_text(subject: &Subject<'_>, rules: &[Rule], manager: Option<&UserId>) -> String {
-    match route(subject, rules, manager) {
+fn plan_text(subject: &Subject<'_>, rules: &[Rule], manager: Option<&str>) -> String {
+    match route(subject, rules, &under(manager)) {
         Err(refusal) => refusal.code().into(),
         Ok(plan) => {
             let step = |step: &Step| {
@@ -118,8 +120,8 @@ fn inactive_rules_and_those_of_other_types_say_nothing() {
 fn a_manager_must_be_recorded() {
     let rules = [rule("boss", 1, 1, (None, None), Approver::Manager)];
     assert_eq!(plan_text(&subject(1, &[], &[]), &rules, None), "no_manager");
-    let plan = route(&subject(1, &[], &[]), &rules, Some(&"mia".into())).expect("plan");
-    assert_eq!(plan.steps[0].alternatives[0].signer, Signer::Manager { user_id: "mia".into() });
+    let plan = route(&subject(1, &[], &[]), &rules, &under(Some("mia"))).expect("plan");
+    assert_eq!(plan.steps[0].alternatives[0].signers, [Signer::Manager { user_id: "mia".into() }]);
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn the_report_tells_for_every_rule_whether_it_matched() {
         rule("above", 2, 1, (Some(100), None), role("c")),
     ];
     let subject = subject(5, &[], &[]);
-    let plan = route(&subject, &rules, None).expect("plan");
+    let plan = route(&subject, &rules, &under(None)).expect("plan");
     let told: Vec<_> = report(&subject, &rules, Some(&plan))
         .into_iter()
         .map(|found| (found.rule_id, found.matched, found.used_in_level, found.why_not))
@@ -153,7 +155,7 @@ proptest! {
     ) {
         let subject = subject(amount, if in_department { &["D"] } else { &[] }, &[]);
         let highest = rules.iter().filter(|rule| rule.matches(&subject).is_ok()).map(|rule| rule.approval_level).max();
-        if let Ok(plan) = route(&subject, &rules, Some(&"mia".into())) {
+        if let Ok(plan) = route(&subject, &rules, &under(Some("mia"))) {
             prop_assert!(!plan.steps.is_empty());
             prop_assert!(plan.steps.windows(2).all(|pair| pair[0].level < pair[1].level));
             prop_assert_eq!(plan.required_level, highest.unwrap_or(1));
@@ -227,8 +229,49 @@ fn of_an_unknown_amount_every_level_signs_by_its_rule_for_the_largest() {
 #[test]
 fn the_plan_says_why() {
     let rules = [rule("small", 1, 10, (None, Some(100)), role("clerk"))];
-    let plan = route(&overridden(5_000, None, &[]), &rules, None).expect("plan");
+    let plan = route(&overridden(5_000, None, &[]), &rules, &under(None)).expect("plan");
     assert!(plan.rate_override.as_ref().is_some_and(|why| why.reason().contains("every level signs")), "{plan:?}");
     let told = report(&overridden(5_000, None, &[]), &rules, Some(&plan));
     assert_eq!(told[0].why_not.as_deref(), Some("no exchange rate vouches for the amount, so every level signs"));
+}
+
+/// A rule set with a climb: the first above whose limit covers the amount signs, and the plan says who was passed.
+#[test]
+fn a_rule_climbs_to_the_first_whose_limit_covers_the_amount() {
+    let above = |user_id: &str, limit: Option<i64>| Superior {
+        user_id: user_id.into(),
+        is_active: true,
+        limit: limit.map(Minor),
+    };
+    let rules = [rule("chain", 1, 10, (None, None), Approver::ManagerChain)];
+    let line = Superiors(vec![above("ben", Some(100)), above("cleo", Some(1_000))]);
+    for (amount, superiors, told) in [
+        (100, &line, "ben"),
+        (101, &line, "cleo after ben"),
+        (1_001, &line, "no_approver"),
+        (1, &Superiors::default(), "no_manager"),
+    ] {
+        let found = match route(&subject(amount, &[], &[]), &rules, superiors) {
+            Err(refusal) => refusal.code().to_owned(),
+            Ok(plan) => match &plan.steps[0].alternatives[0].signers[0] {
+                Signer::ManagerChain { user_id, passed } => {
+                    let passed = passed.iter().map(|one| format!(" after {}", one.user_id)).collect::<String>();
+                    format!("{user_id}{passed}")
+                }
+                other => format!("{other:?}"),
+            },
+        };
+        assert_eq!(found, told, "{amount}");
+    }
+}
+
+/// An amount rule with conditions forgets what they leave out: such a document is refused, and not let through with the weakest
+/// control.
+#[test]
+fn what_an_amount_rule_leaves_out_by_its_conditions_is_a_gap() {
+    let values = Values::Texts(vec!["D-1".into()]);
+    let condition = Condition { field: Field::DepartmentId, operator: Operator::Equal, values };
+    let rules = [Rule { conditions: vec![condition], ..rule("d-1", 1, 10, (None, None), role("clerk")) }];
+    assert_eq!(plan_text(&subject(5, &["D-1"], &[]), &rules, None), "1:d-1");
+    assert_eq!(plan_text(&subject(5, &["D-2"], &[]), &rules, None), "no_matching_rule");
 }

@@ -54,8 +54,11 @@ fn a_rule_that_routes_by_ids_asks_for_a_line_with_one_of_them() {
             Rule { kind: RuleKind::Routing { by, ids }, ..rule("r", 1, 1, (None, None), role("r")) }
         };
         for on in RoutedBy::ALL {
-            let mut subject = subject(10, &[], &[]);
-            subject.add(on, "X");
+            let line = match on {
+                RoutedBy::Department => LineIds { department_id: Some("X"), ..LineIds::default() },
+                RoutedBy::CostCenter => LineIds { cost_center_id: Some("X"), ..LineIds::default() },
+            };
+            let subject = subject(10, &[], &[]).with_line(line);
             let fits = if on == by { Ok(()) } else { Err(Mismatch::NoLine(by)) };
             assert_eq!(routed(&["W", "X"]).matches(&subject), fits, "{by:?}, and {on:?} on the line");
             assert_eq!(routed(&["W"]).matches(&subject), Err(Mismatch::NoLine(by)));
@@ -68,7 +71,7 @@ fn a_rule_that_routes_by_ids_asks_for_a_line_with_one_of_them() {
 #[test]
 fn no_two_rule_types_share_a_word_or_look_at_the_same() {
     const LINE: LineIds<'static> =
-        LineIds { account_id: Some("A"), department_id: Some("D"), cost_center_id: Some("C") };
+        LineIds { account_id: Some("A"), account_type: None, department_id: Some("D"), cost_center_id: Some("C") };
     let words: [fn(RoutedBy) -> &'static str; 4] = [
         |by| by.facts().rule_type,
         |by| by.facts().field,

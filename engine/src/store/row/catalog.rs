@@ -103,6 +103,7 @@ pub fn read_role(row: role::Model) -> Result<Role, StoreError> {
     let name = RowName { table: "role", key: &row.role_id.clone() };
     Ok(Role {
         permissions: name.json("permissions", &row.permissions)?,
+        approval_limits: name.json("approval_limits", &row.approval_limits)?,
         role_id: row.role_id,
         is_builtin: row.is_builtin,
         version: row.version,
@@ -115,6 +116,7 @@ pub fn role(role: &Role) -> Result<role::Model, StoreError> {
     Ok(role::Model {
         role_id: role.role_id.clone(),
         permissions: to_json(&role.permissions)?,
+        approval_limits: to_json(&role.approval_limits)?,
         is_builtin: role.is_builtin,
         version: role.version,
         updated_at: role.updated_at.micros(),
@@ -126,6 +128,8 @@ pub fn read_user(row: directory_user::Model) -> Result<User, StoreError> {
     let name = RowName { table: "directory_user", key: &row.user_id.clone() };
     Ok(User {
         delegations: name.json("delegations", &row.delegations)?,
+        roles: name.json("roles", &row.roles)?,
+        approval_limits: name.json("approval_limits", &row.approval_limits)?,
         user_id: row.user_id.into(),
         name: row.name,
         manager_user_id: row.manager_user_id.map(Into::into),
@@ -145,6 +149,8 @@ pub fn user(user: &User) -> Result<directory_user::Model, StoreError> {
         is_active: user.is_active,
         inactive_by_admin: user.inactive_by_admin,
         delegations: to_json(&user.delegations)?,
+        roles: to_json(&user.roles)?,
+        approval_limits: to_json(&user.approval_limits)?,
         version: user.version,
         updated_at: user.updated_at.micros(),
         updated_by: user.updated_by.clone(),

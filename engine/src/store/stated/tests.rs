@@ -1,4 +1,4 @@
-//! Golden texts of version 1: what audit rows of this release state, to the byte. They never change; another list is another version.
+//! Golden texts of version 2: what audit rows of this release state, to the byte. They never change; another list is another version.
 
 use super::*;
 
@@ -11,8 +11,8 @@ fn json(text: &str) -> JsonText {
 }
 
 #[test]
-fn the_lists_of_version_1() {
-    assert_eq!((VERSION, member().as_str()), (1, "states_1"));
+fn the_lists_of_version_2() {
+    assert_eq!((VERSION, member().as_str()), (2, "states_2"));
     assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
     let account = account(account::Model {
         account_id: "1000".into(),
@@ -57,7 +57,7 @@ fn the_lists_of_version_1() {
 
 /// What columns hold as JSON is stated as it stands there, in its own version.
 #[test]
-fn the_lists_of_version_1_that_hold_json() {
+fn the_lists_of_version_2_that_hold_json() {
     let rule = rule(&approval_rule::Model {
         rule_id: "je-1".into(),
         document_type: "journal_entry".into(),
@@ -70,11 +70,12 @@ fn the_lists_of_version_1_that_hold_json() {
         role_id: "auditor".into(),
         permissions: json(r#"["audit.read"]"#),
         is_builtin: false,
+        approval_limits: json(r#"{"bill":500}"#),
         version: 1,
         updated_at: 1,
         updated_by: "alma".into(),
     });
-    assert_eq!(text(&auditor), r#"role auditor {"is_builtin":false,"permissions":["audit.read"]}"#);
+    assert_eq!(text(&auditor), r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"]}"#);
     let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
     assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
     let user = user(directory_user::Model {
@@ -84,13 +85,15 @@ fn the_lists_of_version_1_that_hold_json() {
         is_active: true,
         inactive_by_admin: false,
         delegations: json("[]"),
+        roles: json(r#"["manager"]"#),
+        approval_limits: json("{}"),
         version: 1,
         updated_at: 1,
         updated_by: "alma".into(),
     });
     assert_eq!(
         text(&user),
-        r#"user mona {"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona"}"#
+        r#"user mona {"approval_limits":{},"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona","roles":["manager"]}"#
     );
     let period = period(period::Model {
         period_id: "2024-01".into(),

@@ -4,6 +4,9 @@ use rust_decimal::Decimal;
 
 use super::*;
 use crate::approval::RateOverride;
+use crate::approval::condition::{Condition, Field, Operator, Values};
+use crate::approval::signature::{Known, Signatures, Signed};
+use crate::approval::superior::Superior;
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::rule::{Approver, RoutedBy, RuleKind};
 use crate::clock::Timestamp;
@@ -11,8 +14,8 @@ use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 fn step(level: u32, rule_id: &str, signer: Signer) -> Step {
-    let alternative = Alternative { signer, rule_id: Some(rule_id.into()), rule_version: Some(1) };
-    Step { level, alternatives: vec![alternative] }
+    let alternative = Alternative::of(signer, None);
+    Step { level, alternatives: vec![Alternative { rule_id: Some(rule_id.into()), rule_version: Some(1), ..alternative }] }
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn a_plan() {
 /// Version 1 is only for plans with an overridden rate.
 #[test]
 fn a_plan_whose_rate_was_overridden() {
-    let anyone = Alternative { signer: Signer::Anyone, rule_id: None, rule_version: None };
+    let anyone = Alternative::of(Signer::Anyone, None);
     let plan = |rate_override| RoutingPlan {
         amount: Minor(5_000),
         required_level: 2,
@@ -93,6 +96,8 @@ fn a_rule() {
         max_amount: None,
         approval_level: 1,
         approver: Approver::Role { approver_role: "cfo".into() },
+        approvals_required: 1,
+        conditions: Vec::new(),
         version: 2,
         created_at: Timestamp::from_micros(1_795_301_027_830_499),
         created_by: "conrad".into(),
@@ -167,4 +172,70 @@ fn a_rule_that_routes_by_ids_is_kept_with_them_under_their_own_name() {
         assert_eq!(rule.kind, RuleKind::Routing { by, ids: vec!["X-1".into(), "X-2".into()] });
         assert_eq!(rule.written().expect("a text"), text);
     }
+}
+
+/// Version 1 of a rule, to the byte: several people, several signatures, conditions, or a climb.
+#[test]
+fn a_rule_with_conditions_or_a_panel() {
+    let plain = read::<Rule>(RULE).expect("a rule");
+    let condition = |field, operator, values| Condition { field, operator, values };
+    let panel = Rule {
+        approver: Approver::Panel { approver_role: Some("cfo".into()), approver_user_ids: vec!["ann".into()] },
+        approvals_required: 2,
+        conditions: vec![
+            condition(Field::Amount, Operator::Between, Values::Amounts(vec![Minor(5), Minor(10)])),
+            condition(Field::VendorId, Operator::NotIn, Values::Texts(vec!["V-1".into()])),
+        ],
+        ..plain.clone()
+    };
+    golden(
+        r#"{"v":1,"rule_id":"exp-cc","rule_name":"exp-cc – level 1","document_type":"expense","kind":{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]},"is_active":false,"priority":10,"min_amount":0,"max_amount":null,"approval_level":1,"approver":{"approver_type":"panel","approver_role":"cfo","approver_user_ids":["ann"]},"approvals_required":2,"conditions":[{"field":"amount","operator":"between","values":{"amounts":[5,10]}},{"field":"vendor_id","operator":"not_in","values":{"texts":["V-1"]}}],"version":2,"created_at":1795301027830499,"created_by":"conrad","updated_at":1795301027845491,"updated_by":"conrad"}"#,
+        &panel,
+    );
+    for other in [Rule { approver: Approver::ManagerChain, ..plain.clone() }, Rule { approvals_required: 2, ..plain }] {
+        let text = other.written().expect("a text");
+        assert!(text.starts_with(r#"{"v":1,"#), "{text}");
+        assert_eq!(read::<Rule>(&text).expect("a rule"), other);
+    }
+}
+
+/// Version 2 of a plan: several signers, and a climb.
+#[test]
+fn a_plan_with_a_panel_and_a_climb() {
+    let panel = Alternative {
+        signers: vec![Signer::Role { role: "cfo".into() }, Signer::User { user_id: "ann".into() }],
+        approvals_required: 2,
+        ..Alternative::of(Signer::Anyone, None)
+    };
+    let passed = vec![Superior { user_id: "ben".into(), is_active: true, limit: Some(Minor(5)) }];
+    let chain = Alternative::of(Signer::ManagerChain { user_id: "cleo".into(), passed }, None);
+    golden(
+        r#"{"v":2,"amount":10,"required_level":1,"steps":[{"level":1,"alternatives":[{"signers":[{"approver_type":"role","role":"cfo"},{"approver_type":"user","user_id":"ann"}],"approvals_required":2,"rule_id":null,"rule_version":null},{"signers":[{"approver_type":"manager_chain","user_id":"cleo","passed":[{"user_id":"ben","is_active":true,"limit":5}]}],"approvals_required":1,"rule_id":null,"rule_version":null}]}],"skipped_levels":[],"rate_override":null}"#,
+        &RoutingPlan {
+            amount: Minor(10),
+            required_level: 1,
+            steps: vec![Step { level: 1, alternatives: vec![panel, chain] }],
+            skipped_levels: Vec::new(),
+            rate_override: None,
+        },
+    );
+}
+
+/// Older books have only the signers; what is known of a signature is version 1.
+#[test]
+fn signatures() {
+    let unknown = |user_id: &str| Signed { user_id: user_id.into(), known: None };
+    let known = Known {
+        level: 1,
+        at: Timestamp::from_micros(7),
+        on_behalf_of: Some("ann".into()),
+        counts_for: vec![0],
+        limit: Some(Minor(5)),
+    };
+    of_1268427("[]", &Signatures::default());
+    golden(r#"["conrad","Zoë"]"#, &Signatures(vec![unknown("conrad"), unknown("Zoë")]));
+    golden(
+        r#"{"v":1,"signatures":[{"user_id":"conrad","known":null},{"user_id":"dora","known":{"level":1,"at":7,"on_behalf_of":"ann","counts_for":[0],"limit":5}}]}"#,
+        &Signatures(vec![unknown("conrad"), Signed { user_id: "dora".into(), known: Some(known) }]),
+    );
 }

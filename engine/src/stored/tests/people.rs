@@ -1,9 +1,11 @@
 //! People, permissions and delegations; accounts as audit rows record them.
 
 use super::*;
+use crate::access::ApprovalLimits;
 use crate::clock::{Date, Timestamp};
 use crate::ledger::{AccountType, Subtype};
-use crate::money::Currency;
+use crate::kind::DocumentKind;
+use crate::money::{Currency, Minor};
 
 fn set<T: Ord>(members: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     members.into_iter().collect()
@@ -61,6 +63,8 @@ fn a_person() {
         is_active: true,
         inactive_by_admin: false,
         delegations: vec![delegation()],
+        roles: set([]),
+        approval_limits: ApprovalLimits::default(),
         version: 1,
         updated_at: Timestamp::from_micros(1_795_301_027_868_371),
         updated_by: "alma".into(),
@@ -78,6 +82,23 @@ fn a_person() {
         r#"{"v":1,"user_id":"Gone","name":"Mona","manager_user_id":"mona","is_active":false,"inactive_by_admin":true,"delegations":[],"version":1,"updated_at":1795301027868371,"updated_by":"alma"}"#,
         &gone,
     );
+    let signer = User {
+        roles: set(["manager".to_owned()]),
+        approval_limits: ApprovalLimits([(DocumentKind::Bill, Minor(500))].into()),
+        ..gone
+    };
+    golden(
+        r#"{"v":2,"user_id":"Gone","name":"Mona","manager_user_id":"mona","is_active":false,"inactive_by_admin":true,"delegations":[],"roles":["manager"],"approval_limits":{"bill":500},"version":1,"updated_at":1795301027868371,"updated_by":"alma"}"#,
+        &signer,
+    );
+}
+
+#[test]
+fn limits() {
+    golden("{}", &ApprovalLimits::default());
+    let limits = ApprovalLimits([(DocumentKind::Bill, Minor(500)), (DocumentKind::Expense, Minor(0))].into());
+    golden(r#"{"bill":500,"expense":0}"#, &limits);
+    assert_eq!(refused::<ApprovalLimits>(r#"{"moon":1}"#), r#"its document type "moon" is not known"#);
 }
 
 pub const ACCOUNT: &str = r#"{"account_id":"7990","account_name":"Rounding","account_type":"expense","subtype":"rounding","currency":null,"is_active":true,"version":1,"created_at":1795301027652530,"created_by":"alma"}"#;

@@ -2,6 +2,7 @@
 
 mod apply;
 mod approve;
+mod approvers;
 mod create;
 mod dates;
 mod edit;

@@ -291,8 +291,8 @@ fn a_delegate_signs_in_nobodys_place_who_gains() {
                                    |               | by Boss@Example.com or a delegate
         boss@example.com (manager) | approve EXP-2 | refused forbidden: who gains from a document signs neither it nor what pays
                                    |               | it …
-        emil (manager)             | approve EXP-3 | EXP-3 Pending Approval → Approved (level 1 of 1); emil signs 1; job post
-                                   |               | EXP-3; trail Approve EXP-3
+        emil (manager)             | approve EXP-3 | EXP-3 Pending Approval → Approved (level 1 of 1); emil signs 1 for
+                                   |               | boss@example.com; job post EXP-3; trail Approve EXP-3
         ",
     );
 }

@@ -48,3 +48,27 @@ fn save() {
         ",
     );
 }
+
+/// Who signs, and how much, is not for whoever keeps the directory: it needs role.write.
+#[test]
+fn roles_and_limits() {
+    cases(
+        &Books::demo(),
+        "
+        fiona | create user bo, name Bo, as manager             | refused forbidden: needs the permission role.write
+        fiona | create user bo, name Bo, limit bill 100.00      | refused forbidden: needs the permission role.write
+        alma  | create user bo, name Bo, as manager cfo, limit bill 100.00 | user bo 'Bo' as cfo as manager up to 100.00 bill; trail
+              |                                                 | Created bo
+        alma  | create user bo, name Bo, limit bill 1.001       | refused invalid: /approval_limits/0/approval_limit has more decimals
+              |                                                 | than the currency has
+        alma  | create user bo, name Bo, limit bill 1, limit bill 2 | refused invalid: /approval_limits/1/document_type has a limit
+              |                                                 | already
+
+        alma  | create user bo, name Bo, as manager, limit bill 100.00
+        fiona | edit user bo, name Robert                       | user bo 'Robert' as manager up to 100.00 bill; trail Updated bo
+        fiona | edit user bo, name Robert, as manager           | user bo 'Robert' as manager up to 100.00 bill; trail Updated bo
+        fiona | edit user bo, as cfo                            | refused forbidden: needs the permission role.write
+        alma  | edit user bo, as, no limits                     | user bo 'Bo'; trail Updated bo
+        ",
+    );
+}

@@ -1,7 +1,7 @@
 //! What changed of documents, and what they put into the ledger.
 
 use engine::access::UserId;
-use engine::approval::plan::{RateOverride, RoutingPlan, Signer};
+use engine::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer};
 use engine::document::Document;
 use engine::ledger::{Posting, PostingKind, PostingLine};
 use engine::money::Currency;
@@ -59,13 +59,21 @@ fn steps(plan: &RoutingPlan) -> String {
         Signer::Role { role } => role.clone(),
         Signer::User { user_id } => format!("user {user_id}"),
         Signer::Manager { user_id } => format!("their manager {user_id}"),
+        Signer::ManagerChain { user_id, passed } => format!("{user_id} above {} others", passed.len()),
         Signer::Anyone => "anyone".to_owned(),
     };
     let mut steps: Vec<String> = Vec::new();
     for level in 1..=plan.required_level {
         let step = plan.steps.iter().find(|step| step.level == level);
         let alternatives = step.into_iter().flat_map(|step| &step.alternatives);
-        let signers: Vec<String> = alternatives.map(|alternative| signer(&alternative.signer)).collect();
+        let way = |alternative: &Alternative| {
+            let names = alternative.signers.iter().map(signer).collect::<Vec<_>>().join(" + ");
+            match alternative.approvals_required {
+                1 => names,
+                several => format!("{several} of {names}"),
+            }
+        };
+        let signers: Vec<String> = alternatives.map(way).collect();
         assert_eq!(signers.is_empty(), plan.skipped_levels.contains(&level), "{plan:?}");
         steps.push(format!("{level}: {}", if signers.is_empty() { "nobody".to_owned() } else { signers.join(" or ") }));
     }

@@ -2,10 +2,10 @@
 
 use engine::access::User;
 use engine::approval::Rule;
-use engine::kind::SubLedger;
+use engine::kind::{DocumentKind, SubLedger};
 use engine::ledger::{Account, Subtype};
 use engine::master::party::Party;
-use engine::money::Currency;
+use engine::money::{Currency, Minor};
 use engine::period::Period;
 
 use super::amount;
@@ -36,8 +36,12 @@ pub fn user(user: &User) -> String {
         format!(" delegates {} {}..{}", given.delegate_user_id, given.from, given.to)
     };
     let delegates: String = user.delegations.iter().map(delegation).collect();
+    let roles = user.roles.iter().map(|role| format!(" as {role}")).collect::<String>();
+    let base = Currency::parse("USD").expect("a currency");
+    let limit = |(kind, limit): (&DocumentKind, &Minor)| format!(" up to {} {}", amount(*limit, base), kind.name());
+    let limits = user.approval_limits.0.iter().map(limit).collect::<String>();
     let by = if user.inactive_by_admin { " by admin" } else { "" };
-    format!("user {} {:?}{manager}{delegates}{}{by}", user.user_id, user.name, inactive(user.is_active))
+    format!("user {} {:?}{manager}{delegates}{roles}{limits}{}{by}", user.user_id, user.name, inactive(user.is_active))
 }
 
 const fn inactive(is_active: bool) -> &'static str {

@@ -1,6 +1,6 @@
 //! What is done to accounts, exchange rates, parties, roles, rules and people, and to jobs.
 
-use engine::access::Delegation;
+use engine::access::{Delegation, UserId};
 use engine::action::job::RetryJob;
 use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
 use engine::action::master::exchange_rate::SaveExchangeRate;
@@ -10,11 +10,14 @@ use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::seed_roles::SeedRoles;
 use engine::action::master::user::{SaveUser, UserDraft};
 use engine::approval::rule::RoutedBy;
+use engine::approval::condition::{Condition, Given, check};
 use engine::approval::{Approver, RuleKind};
+use engine::error::Faults;
 use engine::kind::DocumentKind;
 use engine::ledger::{AccountType, Subtype};
 use engine::master::party::PartyKind;
-use engine::money::Currency;
+use engine::money::{Currency, decimal_from_text};
+use rust_decimal::Decimal;
 
 use super::{Said, date, decimal};
 use crate::books::Asked;
@@ -35,7 +38,8 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
         ("create" | "edit", "vendor") => Box::new(party(PartyKind::Vendor, name, create, said)),
         ("create" | "edit", "role") => {
             let permissions = said.take("permits").unwrap_or_default();
-            Box::new(SaveRole { role_id: name, permissions, create, faults: said.faults() })
+            let approval_limits = limits(said);
+            Box::new(SaveRole { role_id: name, permissions, approval_limits, create, faults: said.faults() })
         }
         ("create" | "edit", "rule") => {
             Box::new(SaveRule { draft: rule(create, said), rule_id: name, create, faults: said.faults() })
@@ -88,7 +92,31 @@ fn party(kind: PartyKind, party_id: String, create: bool, said: &mut Said) -> Sa
     }
 }
 
-/// `of bill, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open.
+/// `limit bill 1000.00`, for each type; `no limits` takes them away.
+fn limits(said: &mut Said) -> Option<Vec<(DocumentKind, Decimal)>> {
+    let limit = |part: Vec<String>| (DocumentKind::parse(&part[1]).expect("a document type"), decimal(&part[2]));
+    let given: Vec<_> = said.each(&["limit"]).into_iter().map(limit).collect();
+    (said.has("no limits") || !given.is_empty()).then_some(given)
+}
+
+/// `when amount >= 100` or `when vendor_id in V-1 V-2`, for each condition.
+fn conditions(said: &mut Said) -> Option<Vec<Condition>> {
+    let base = Currency::parse("USD").expect("a currency");
+    let condition = |part: Vec<String>| {
+        let given = |text: &String| match decimal_from_text(text) {
+            Some(number) if part[1] == "amount" => Given::Number(number),
+            _ => Given::Text(text.clone()),
+        };
+        let values: Vec<Given> = part[3..].iter().map(given).collect();
+        let value = if matches!(&*part[2], "in" | "not_in" | "between") { Given::List(values) } else { values[0].clone() };
+        check("", (&part[1], &part[2], &value), base, &mut Faults::default()).expect("a sound condition")
+    };
+    let given: Vec<Condition> = said.each(&["when"]).into_iter().map(condition).collect();
+    (said.has("whatever else") || !given.is_empty()).then_some(given)
+}
+
+/// `of bill, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open. `people ann ben` beside a role or
+/// alone, and `needs 2` of them.
 fn rule(create: bool, said: &mut Said) -> RuleDraft {
     let base = Currency::parse("USD").expect("a currency");
     let bound = |text: Option<String>| text.map(|text| base.to_minor(decimal(&text)).ok());
@@ -96,11 +124,16 @@ fn rule(create: bool, said: &mut Said) -> RuleDraft {
     let word = |by: RoutedBy| by.facts().field.replace("_ids", "s").replace('_', "-");
     let mut routing = RoutedBy::ALL.into_iter();
     let routing = routing.find_map(|by| said.take(&word(by)).map(|ids| RuleKind::Routing { by, ids }));
+    let people: Vec<UserId> =
+        said.take("people").unwrap_or_default().iter().map(|id| UserId::from(id.as_str())).collect();
     let approver = match (said.text("role", None), said.text("user", None), said.has("manager")) {
+        (approver_role, None, false) if !people.is_empty() => {
+            Some(Approver::Panel { approver_role, approver_user_ids: people })
+        }
         (Some(approver_role), None, false) => Some(Approver::Role { approver_role }),
         (None, Some(user), false) => Some(Approver::User { approver_user_id: user.as_str().into() }),
         (None, None, true) => Some(Approver::Manager),
-        _ => None,
+        _ => said.has("chain").then_some(Approver::ManagerChain),
     };
     RuleDraft {
         rule_name: said.text("name", Some("a rule").filter(|_| create)),
@@ -112,10 +145,12 @@ fn rule(create: bool, said: &mut Said) -> RuleDraft {
         max_amount: bound(said.text("to", None)),
         approval_level: said.text("level", None).map(|text| text.parse().expect("a level")),
         approver,
+        approvals_required: said.text("needs", None).map(|text| text.parse().expect("a number")),
+        conditions: conditions(said),
     }
 }
 
-/// `delegate dora 2024-01-01 2024-12-31`.
+/// `delegate dora 2024-01-01 2024-12-31, as manager cfo, limit bill 1000`; `as` alone takes the roles away.
 fn user(said: &mut Said) -> UserDraft {
     let delegation = |part: Vec<String>| Delegation {
         delegate_user_id: part[1].as_str().into(),
@@ -129,5 +164,7 @@ fn user(said: &mut Said) -> UserDraft {
         manager_user_id: said.text("manager", None).map(|id| Some(id.as_str().into())),
         is_active: is_active(said),
         delegations: (none || !given.is_empty()).then_some(given),
+        roles: said.take("as").map(|roles| roles.into_iter().collect()),
+        approval_limits: limits(said),
     }
 }

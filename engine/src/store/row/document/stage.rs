@@ -6,7 +6,7 @@ use std::mem::{replace, take};
 
 use sea_orm::Set;
 
-use crate::access::UserId;
+use crate::approval::signature::Signatures;
 use crate::approval::waiting;
 use crate::clock::Timestamp;
 use crate::document::stage::{Approval, End, Ended, Held, Posted, Stage, Submission, Submitted, Voided, VoidedFrom};
@@ -78,7 +78,7 @@ impl Columns<'_> {
             plan: self.name.json("plan", &plan)?,
             digest: self.digest()?,
             level: self.name.u32("current_level", take(&mut self.row.current_level))?,
-            signed_by: self.signed_by()?,
+            signatures: self.signatures()?,
             beneficiaries: match &beneficiaries {
                 Some(text) => self.name.json("beneficiaries", text)?,
                 None => BTreeSet::new(),
@@ -92,7 +92,7 @@ impl Columns<'_> {
         Ok(Digest { version: self.row.digest_version.take().unwrap_or(0), hash })
     }
 
-    fn signed_by(&mut self) -> Result<BTreeSet<UserId>, StoreError> {
+    fn signatures(&mut self) -> Result<Signatures, StoreError> {
         let signed_by = replace(&mut self.row.signed_by, JsonText(NOBODY.into()));
         self.name.json("signed_by", &signed_by)
     }
@@ -139,7 +139,7 @@ impl Columns<'_> {
     }
 
     fn nothing_left(&mut self) -> Result<(), StoreError> {
-        let somebody = self.row.signed_by.0 != NOBODY && !self.signed_by()?.is_empty();
+        let somebody = self.row.signed_by.0 != NOBODY && !self.signatures()?.0.is_empty();
         let row = &self.row;
         let left = [
             ("round", row.round != 0),
@@ -177,7 +177,7 @@ const NOBODY: &str = "[]";
 pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
     let (stage, settlement) = (&document.stage, &document.settlement);
     let (submitted, submission) = (stage.submitted(), stage.submission());
-    let (ended, nobody) = (stage.ended(), BTreeSet::new());
+    let (ended, nobody) = (stage.ended(), Signatures::default());
     let beneficiaries = submission.map(|submission| &submission.beneficiaries).filter(|who| !who.is_empty());
     Ok(ActiveModel {
         version: Set(document.version),
@@ -197,7 +197,7 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         digest_version: Set(stage.digest().map(|digest| digest.version)),
         current_level: Set(submission.map_or(0, |submission| i64::from(submission.level))),
         waits_for: Set(waits_for(stage)),
-        signed_by: Set(to_json(submission.map_or(&nobody, |submission| &submission.signed_by))?),
+        signed_by: Set(to_json(submission.map_or(&nobody, |submission| &submission.signatures))?),
         held_by: Set(stage.held_by().map(ToString::to_string)),
         beneficiaries: Set(beneficiaries.map(to_json).transpose()?),
         posted_at: Set(stage.posted_at().map(Timestamp::micros)),

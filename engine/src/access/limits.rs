@@ -1,0 +1,17 @@
+//! How much somebody may sign. See docs/rules/signing.md#limits.
+
+use std::collections::BTreeMap;
+
+use crate::kind::DocumentKind;
+use crate::money::Minor;
+
+/// The highest amounts that a person, or the holders of a role, may sign, by document type, in base currency minor units. A type
+/// that is not in it has no limit.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ApprovalLimits(pub BTreeMap<DocumentKind, Minor>);
+
+impl ApprovalLimits {
+    pub fn of(&self, kind: DocumentKind) -> Option<Minor> {
+        self.0.get(&kind).copied()
+    }
+}

@@ -1,0 +1,92 @@
+//! Conditions of a rule: what must hold of a document besides the amount band. See docs/rules/approval.md#conditions.
+
+mod check;
+mod field;
+
+pub use self::check::{Given, check};
+pub use self::field::{Field, Operator};
+use super::line_ids::LineIds;
+use super::subject::Subject;
+use crate::money::Minor;
+
+/// What a condition compares with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// In base currency minor units.
+    Amounts(Vec<Minor>),
+    Texts(Vec<String>),
+}
+
+/// One condition; [`check`] makes only sound ones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    pub field: Field,
+    pub operator: Operator,
+    pub values: Values,
+}
+
+impl Condition {
+    /// Whether it speaks of a line.
+    pub const fn is_of_line(&self) -> bool {
+        self.field.is_of_line()
+    }
+
+    /// Whether it holds of the document as a whole. One of a line says nothing here.
+    pub fn holds(&self, subject: &Subject<'_>) -> bool {
+        match self.field {
+            Field::Amount => self.holds_of_amount(subject.amount),
+            field if field.is_of_line() => true,
+            field => self.holds_of_text(subject.header(field)),
+        }
+    }
+
+    /// Whether it holds of a line. One of the whole document says nothing here.
+    pub fn holds_of_line(&self, line: &LineIds<'_>) -> bool {
+        !self.is_of_line() || self.holds_of_text(line.of(self.field))
+    }
+
+    fn holds_of_amount(&self, amount: Minor) -> bool {
+        let Values::Amounts(values) = &self.values else { return false };
+        let (first, last) = (values.first().copied(), values.last().copied());
+        match self.operator {
+            Operator::Equal | Operator::In => values.contains(&amount),
+            Operator::NotEqual | Operator::NotIn => !values.contains(&amount),
+            Operator::AtMost => first.is_some_and(|most| amount <= most),
+            Operator::AtLeast => first.is_some_and(|least| amount >= least),
+            Operator::Between => first.is_some_and(|least| amount >= least) && last.is_some_and(|most| amount <= most),
+        }
+    }
+
+    /// What is not there equals nothing.
+    fn holds_of_text(&self, text: Option<&str>) -> bool {
+        let Values::Texts(values) = &self.values else { return false };
+        let found = text.is_some_and(|text| values.iter().any(|value| self.field.are_alike(value, text)));
+        match self.operator {
+            Operator::Equal | Operator::In => found,
+            Operator::NotEqual | Operator::NotIn => !found,
+            Operator::AtMost | Operator::AtLeast | Operator::Between => false,
+        }
+    }
+
+    /// The highest amount that it lets through; `None` is no end.
+    pub fn most(&self) -> Option<Minor> {
+        let Values::Amounts(values) = &self.values else { return None };
+        match self.operator {
+            Operator::Equal | Operator::In | Operator::AtMost | Operator::Between => values.iter().max().copied(),
+            Operator::NotEqual | Operator::NotIn | Operator::AtLeast => None,
+        }
+    }
+
+    /// As people read it: `amount between 1000 and 5000`. Amounts are in minor units.
+    pub fn in_words(&self) -> String {
+        let values: Vec<String> = match &self.values {
+            Values::Amounts(amounts) => amounts.iter().map(|amount| amount.0.to_string()).collect(),
+            Values::Texts(texts) => texts.clone(),
+        };
+        let between = if self.operator == Operator::Between { " and " } else { ", " };
+        format!("{} {} {}", self.field.name(), self.operator.name(), values.join(between))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! The fields that conditions speak of, and the operators.
+
+use crate::access::UserId;
+use crate::ledger::AccountType;
+use crate::money::Currency;
+
+/// The entry types of journal entries, by their names.
+pub const ENTRY_TYPES: [&str; 5] = ["Standard", "Adjusting", "Accrual", "Payroll", "Reversing"];
+
+macro_rules! spelled {
+    ($(#[$doc:meta])* $type:ident { $($(#[$of:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $type { $($(#[$of])* $variant),* }
+
+        impl $type {
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// As the interface spells it, and as it is kept.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text),* }
+            }
+
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|found| found.name() == name)
+            }
+        }
+    };
+}
+
+spelled! {
+    /// What a condition is about.
+    Field {
+        /// The document's size in base currency.
+        Amount = "amount",
+        Currency = "currency",
+        DepartmentId = "department_id",
+        CostCenterId = "cost_center_id",
+        VendorId = "vendor_id",
+        CustomerId = "customer_id",
+        EmployeeId = "employee_id",
+        AccountId = "account_id",
+        AccountType = "account_type",
+        EntryType = "entry_type",
+        CreatedBy = "created_by",
+        PaymentMethod = "payment_method",
+    }
+}
+
+spelled! {
+    /// How a condition compares.
+    Operator {
+        Equal = "=",
+        NotEqual = "!=",
+        In = "in",
+        NotIn = "not_in",
+        AtMost = "<=",
+        AtLeast = ">=",
+        Between = "between",
+    }
+}
+
+impl Field {
+    pub const fn is_amount(self) -> bool {
+        matches!(self, Self::Amount)
+    }
+
+    /// Whether it stands on lines.
+    pub const fn is_of_line(self) -> bool {
+        matches!(self, Self::DepartmentId | Self::CostCenterId | Self::AccountId | Self::AccountType)
+    }
+
+    /// Whether two of its values are the same. People are, however they are spelt.
+    pub fn are_alike(self, one: &str, other: &str) -> bool {
+        match self {
+            Self::CreatedBy | Self::EmployeeId => one == other || UserId::from(one) == UserId::from(other),
+            _ => one == other,
+        }
+    }
+
+    /// What is wrong with a text as its value.
+    pub fn fault(self, text: &str) -> Option<String> {
+        match self {
+            Self::Currency => Currency::parse(text).is_none().then(|| format!("{text:?} is no currency")),
+            Self::AccountType if AccountType::parse(text).is_none() => {
+                let names: Vec<&str> = AccountType::ALL.iter().map(|of| of.name()).collect();
+                Some(format!("must be one of {}", names.join(", ")))
+            }
+            Self::EntryType if !ENTRY_TYPES.contains(&text) => {
+                Some(format!("must be one of {}", ENTRY_TYPES.join(", ")))
+            }
+            Self::CreatedBy | Self::EmployeeId => UserId::parse(text).err(),
+            _ if text.trim().is_empty() => Some("must not be blank".into()),
+            _ => None,
+        }
+    }
+}
+
+impl Operator {
+    /// Whether it compares sizes.
+    pub const fn is_of_amounts(self) -> bool {
+        matches!(self, Self::AtMost | Self::AtLeast | Self::Between)
+    }
+
+    /// Whether its value is a list.
+    pub const fn takes_a_list(self) -> bool {
+        matches!(self, Self::In | Self::NotIn | Self::Between)
+    }
+}
