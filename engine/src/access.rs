@@ -1,5 +1,6 @@
 //! Who may do what: permissions, roles, people. See docs/rules/access.md#permissions.
 
+mod delegation;
 mod directory;
 mod limits;
 mod user;
@@ -11,13 +12,14 @@ use crate::clock::Timestamp;
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{Action, DocumentKind};
 
+pub use delegation::{DELEGATION, Delegation};
 pub use directory::Directory;
 pub use limits::ApprovalLimits;
-pub use user::{Delegation, User};
+pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 11] = [
+const OTHER_RESOURCES: [&str; 12] = [
     "account",
     "exchange_rate",
     "party",
@@ -26,6 +28,7 @@ const OTHER_RESOURCES: [&str; 11] = [
     "reconciliation",
     "report",
     "user",
+    "delegation",
     "role",
     "audit",
     "job",
@@ -150,6 +153,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.read",
             "report.read",
             "user.read",
+            "delegation.read",
             "role.read",
             "audit.read",
             "job.read",
@@ -170,10 +174,17 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"]), &apply],
         &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
     );
-    let manager = with(&[&viewer, &on_documents(&["approve"])], &[]);
+    let manager = with(&[&viewer, &on_documents(&["approve"])], &["delegation.write"]);
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
-        &["accounting_period.*", "approval_rule.*", "job.*", "reconciliation.*", "exchange_rate.write"],
+        &[
+            "accounting_period.*",
+            "approval_rule.*",
+            "job.*",
+            "reconciliation.*",
+            "exchange_rate.write",
+            "delegation.write",
+        ],
     );
     let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);
     let admin = BTreeSet::from(["*.*".to_owned()]);

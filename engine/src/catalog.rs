@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 pub use self::accounts::Accounts;
 
-use crate::access::{Actor, Directory, Permissions, Role, UserId, allow};
+use crate::access::{Actor, Delegation, Directory, Permissions, Role, UserId, allow};
 use crate::approval::Rule;
 use crate::clock::Date;
 use crate::ledger::posting::AddedAccounts;
@@ -28,6 +28,7 @@ pub struct Catalog {
     pub rules: BTreeMap<String, Rule>,
     pub roles: BTreeMap<String, Role>,
     pub users: Directory,
+    pub delegations: BTreeMap<String, Delegation>,
     /// The users to whom customers and vendors are linked; parties without a user are not in it.
     pub linked: BTreeMap<(PartyKind, String), UserId>,
 }
@@ -91,5 +92,4 @@ impl Catalog {
         let inactive = self.users.get(&actor.user_id).filter(|user| !user.is_active);
         inactive.is_some_and(|user| user.inactive_by_admin || !self.grants(actor).are_all())
     }
-
 }

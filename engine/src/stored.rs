@@ -29,6 +29,7 @@ mod people;
 mod period;
 mod plan;
 mod plan_v2;
+mod rate_override;
 mod reconciliation;
 mod refusal;
 mod rule_kind;

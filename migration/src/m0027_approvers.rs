@@ -11,6 +11,20 @@ const UP: &[&str] = &[
     "ALTER TABLE directory_user ADD COLUMN approval_limits TEXT NOT NULL DEFAULT '{}'",
     "ALTER TABLE role ADD COLUMN approval_limits TEXT NOT NULL DEFAULT '{}'",
     "ALTER TABLE signature ADD COLUMN on_behalf_of TEXT",
+    "CREATE TABLE delegation (
+        delegation_id TEXT NOT NULL PRIMARY KEY, from_user_id TEXT NOT NULL, to_user_id TEXT NOT NULL, first_day TEXT NOT NULL,
+        last_day TEXT NOT NULL, document_types TEXT, amount_limit BIGINT, reason TEXT NOT NULL, is_revoked BOOLEAN NOT NULL,
+        version BIGINT NOT NULL, created_at BIGINT NOT NULL, created_by TEXT NOT NULL, updated_at BIGINT NOT NULL,
+        updated_by TEXT NOT NULL)",
+];
+
+/// Delegations, for the built-in roles of old books.
+const DELEGATIONS: &[(&str, &[&str])] = &[
+    ("viewer", &["delegation.read"]),
+    ("accountant", &["delegation.read"]),
+    ("manager", &["delegation.read", "delegation.write"]),
+    ("controller", &["delegation.read", "delegation.write"]),
+    ("cfo", &["delegation.read", "delegation.write"]),
 ];
 
 const KEY_ON_POSTGRES: &[&str] = &[
@@ -49,19 +63,23 @@ const KEY_BEFORE_ON_SQLITE: &[&str] = &[
 ];
 
 const DOWN: &[&str] = &[
+    "DROP TABLE delegation",
     "ALTER TABLE role DROP COLUMN approval_limits",
     "ALTER TABLE directory_user DROP COLUMN approval_limits",
     "ALTER TABLE directory_user DROP COLUMN roles",
 ];
 
 /// Documents and rules that the program before this step cannot read.
-const WRITTEN_SINCE: &str = "SELECT document_id AS id FROM document WHERE signed_by LIKE '{\"v\":1%' OR plan LIKE '{\"v\":2%'
+const WRITTEN_SINCE: &str =
+    "SELECT document_id AS id FROM document WHERE signed_by LIKE '{\"v\":1%' OR plan LIKE '{\"v\":2%'
+    UNION ALL SELECT delegation_id FROM delegation
     UNION ALL SELECT rule_id FROM approval_rule WHERE rule LIKE '{\"v\":1%' ORDER BY id LIMIT 1";
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         crate::run(manager, UP).await?;
+        crate::grant::give(manager, DELEGATIONS).await?;
         match manager.get_connection().get_database_backend() {
             DbBackend::Postgres => crate::run(manager, KEY_ON_POSTGRES).await,
             _ => crate::run(manager, KEY_ON_SQLITE).await,
@@ -77,6 +95,7 @@ impl MigrationTrait for Migration {
                 "{id:?} and perhaps others were signed or written since this step was taken: the program before it cannot read them"
             )));
         }
+        crate::grant::take_back(manager, DELEGATIONS).await?;
         match db.get_database_backend() {
             DbBackend::Postgres => crate::run(manager, KEY_BEFORE_ON_POSTGRES).await?,
             _ => crate::run(manager, KEY_BEFORE_ON_SQLITE).await?,

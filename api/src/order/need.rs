@@ -1,6 +1,6 @@
 //! Which permissions each operation requires, and which resource it addresses: derived from its method and path.
 
-use engine::access::{Actor, missing};
+use engine::access::{Actor, DELEGATION, missing};
 use engine::action::document::guard;
 use engine::catalog::Catalog;
 use engine::command::{Snapshot, Target, Wants};
@@ -44,6 +44,7 @@ pub enum About {
     Rule,
     Role,
     User,
+    Delegation,
     Period,
     Reconciliation,
     ExchangeRate,
@@ -52,7 +53,7 @@ pub enum About {
 
 /// The collections other than those of documents: path, resource of the permission, type of one item. A new collection needs a line
 /// here; without it the test `every_operation_is_known` fails.
-const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
+const COLLECTIONS: [(&str, &str, Option<About>); 14] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
     ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
@@ -61,6 +62,7 @@ const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
     ("reconciliations", "reconciliation", Some(About::Reconciliation)),
     ("roles", "role", Some(About::Role)),
     ("users", "user", Some(About::User)),
+    ("delegations", "delegation", Some(About::Delegation)),
     ("jobs", "job", Some(About::Job)),
     ("reports", "report", None),
     ("export", "report", None),
@@ -70,8 +72,8 @@ const COLLECTIONS: [(&str, &str, Option<About>); 13] = [
 
 /// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
 /// itself.
-const FOR_EVERYBODY: [(&str, &str); 3] =
-    [("approvals", "pending"), ("approvals", "bulk"), ("journal-entries", "pending-approvals")];
+const FOR_EVERYBODY: [(&str, &str); 4] =
+    [("me", ""), ("approvals", "pending"), ("approvals", "bulk"), ("journal-entries", "pending-approvals")];
 
 /// The actions on resources other than documents: the last word of the path, and the permission.
 const DEEDS: [(&str, &str); 8] = [
@@ -174,7 +176,9 @@ impl About {
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
-            Self::Account | Self::Rule | Self::Role | Self::User | Self::Period => Wants { target, ..Wants::default() },
+            Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
+                Wants { target, ..Wants::default() }
+            }
         }
     }
 
@@ -188,6 +192,7 @@ impl About {
             Self::Rule => Target::Rule(id),
             Self::Role => Target::Role(id),
             Self::User => Target::User(id.into()),
+            Self::Delegation => Target::Delegation(id),
             Self::Period => Target::Period(id),
             Self::Reconciliation => Target::Reconciliation(id),
             Self::ExchangeRate => Target::ExchangeRate(id),
@@ -204,6 +209,7 @@ impl About {
             Self::Rule => ("approval rule", "approval_rule"),
             Self::Role => ("role", "role"),
             Self::User => ("user", "user"),
+            Self::Delegation => (DELEGATION, DELEGATION),
             Self::Period => ("accounting period", "accounting_period"),
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),

@@ -34,8 +34,8 @@ use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
 use crate::schema::document_type::DocumentType;
-use crate::schema::plan::Plan;
 use crate::schema::page::{PageOf, filled, request};
+use crate::schema::plan::Plan;
 use crate::schema::rule::{
     Band, CoverageView, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView, SimulateInput,
     Simulation, UnreachableView,

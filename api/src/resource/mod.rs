@@ -8,6 +8,7 @@ pub mod bill_payments;
 pub mod bulk;
 pub mod collections;
 pub mod credits;
+pub mod delegations;
 pub mod document;
 pub mod dry_close;
 pub mod each_type;
@@ -18,6 +19,7 @@ pub mod invoices;
 pub mod jobs;
 pub mod journal_entries;
 pub mod master;
+pub mod me;
 pub mod parties;
 pub mod periods;
 pub mod reconciliations;
@@ -54,7 +56,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         (accounts::AccountApi(app.clone()), exchange_rates::ExchangeRateApi(app.clone())),
         parties::PartyApi(app.clone()),
         roles::RoleApi(app.clone()),
-        users::UserApi(app.clone()),
+        (users::UserApi(app.clone()), delegations::DelegationApi(app.clone()), me::MeApi(app.clone())),
         reports::api(app),
         export::ExportApi(app.clone()),
         (jobs::JobApi(app.clone()), audit::AuditApi(app.clone())),

@@ -1,12 +1,12 @@
 //! Conditions of rules on the wire. See docs/rules/approval.md#conditions.
 
-use engine::approval::condition::{Condition, Given, Values, check};
+use engine::approval::condition::{Condition, Values};
+use engine::approval::given::{Given, check};
 use engine::error::Faults;
 use engine::money::{Currency, decimal_from_text, number};
 use poem_openapi::Object;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON};
-use poem_openapi::types::Type as _;
 use serde_json::Value;
 
 use super::leaf::wire_leaf;

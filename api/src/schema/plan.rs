@@ -132,13 +132,16 @@ impl PlanApprover {
             rule_version: alternative.rule_version,
         };
         match alternative.signers.as_slice() {
-            [Signer::Role { role }] => (approver.approver_type, approver.approver_role) = ("role".into(), Some(role.clone())),
+            [Signer::Role { role }] => {
+                (approver.approver_type, approver.approver_role) = ("role".into(), Some(role.clone()))
+            }
             [Signer::User { user_id }] => approver.approver_user_id = Some(user_id.to_string()),
             [Signer::Manager { user_id }] => {
                 (approver.approver_type, approver.approver_user_id) = ("manager".into(), Some(user_id.to_string()));
             }
             [Signer::ManagerChain { user_id, passed }] => {
-                (approver.approver_type, approver.approver_user_id) = ("manager_chain".into(), Some(user_id.to_string()));
+                (approver.approver_type, approver.approver_user_id) =
+                    ("manager_chain".into(), Some(user_id.to_string()));
                 approver.passed = Some(passed.iter().map(Passed::from).collect());
             }
             [Signer::Anyone] | [] => approver.approver_type = "anyone".into(),
@@ -157,8 +160,7 @@ impl PlanApprover {
             self.approver_type = "role".into();
         }
         self.approver_role = role;
-        self.approver_user_ids =
-            Some(several.iter().filter_map(Signer::person).map(ToString::to_string).collect());
+        self.approver_user_ids = Some(several.iter().filter_map(Signer::person).map(ToString::to_string).collect());
     }
 }
 

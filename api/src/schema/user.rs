@@ -1,6 +1,6 @@
 //! People on the wire. See docs/rules/access.md#users.
 
-use engine::access::{Delegation, User};
+use engine::access::{SimpleDelegation, User};
 use engine::error::Faults;
 use engine::money::Currency;
 use poem_openapi::Object;
@@ -69,7 +69,7 @@ pub struct UserView {
 
 impl UserView {
     pub fn of(user: &User, base: Currency) -> Self {
-        let delegation = |given: &Delegation| WireDelegation {
+        let delegation = |given: &SimpleDelegation| WireDelegation {
             delegate_user_id: WireUserId(given.delegate_user_id.clone()).into(),
             from: WireDate(given.from).into(),
             to: WireDate(given.to).into(),
@@ -91,9 +91,9 @@ impl UserView {
 }
 
 /// As the engine is asked for them; none when they were left out, or one cannot be read.
-pub fn delegations(list: Option<List<WireDelegation, 0, 100>>, faults: &Faults) -> Option<Vec<Delegation>> {
+pub fn delegations(list: Option<List<WireDelegation, 0, 100>>, faults: &Faults) -> Option<Vec<SimpleDelegation>> {
     let read = |given: WireDelegation| {
-        Some(Delegation {
+        Some(SimpleDelegation {
             delegate_user_id: given.delegate_user_id.0?.into(),
             from: given.from.0?.0,
             to: given.to.0?.0,

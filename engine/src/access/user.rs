@@ -16,7 +16,7 @@ pub struct User {
     pub is_active: bool,
     /// Of an inactive person: a holder of `*.*` made them so. Only then is a token of theirs refused that grants `*.*` itself.
     pub inactive_by_admin: bool,
-    pub delegations: Vec<Delegation>,
+    pub delegations: Vec<SimpleDelegation>,
     /// The roles that are recorded of them. What a caller may do is for their token to say; plans go by these.
     pub roles: BTreeSet<String>,
     pub approval_limits: ApprovalLimits,
@@ -27,7 +27,7 @@ pub struct User {
 
 /// The delegate who signs for a person, from one day to another, both included.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Delegation {
+pub struct SimpleDelegation {
     pub delegate_user_id: UserId,
     pub from: Date,
     pub to: Date,

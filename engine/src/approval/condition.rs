@@ -1,10 +1,6 @@
 //! Conditions of a rule: what must hold of a document besides the amount band. See docs/rules/approval.md#conditions.
 
-mod check;
-mod field;
-
-pub use self::check::{Given, check};
-pub use self::field::{Field, Operator};
+use super::field::{Field, Operator};
 use super::line_ids::LineIds;
 use super::subject::Subject;
 use crate::money::Minor;
@@ -17,7 +13,7 @@ pub enum Values {
     Texts(Vec<String>),
 }
 
-/// One condition; [`check`] makes only sound ones.
+/// One condition; [`super::given::check`] makes only sound ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     pub field: Field,

@@ -1,6 +1,6 @@
 //! What rules may look at of a document's line.
 
-use super::condition::Field;
+use super::field::Field;
 
 /// The ids that stand on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -2,6 +2,8 @@
 
 pub mod condition;
 pub mod coverage;
+pub mod field;
+pub mod given;
 pub mod line_ids;
 pub mod plan;
 pub mod routing;

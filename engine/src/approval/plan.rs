@@ -3,7 +3,6 @@
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use super::rule::Rule;
 use super::superior::Superior;
 use crate::access::UserId;
 use crate::money::Minor;
@@ -114,14 +113,9 @@ impl Signer {
 }
 
 impl Alternative {
-    /// One signer, whose signature is enough.
-    pub fn of(signer: Signer, rule: Option<&Rule>) -> Self {
-        Self {
-            signers: vec![signer],
-            approvals_required: 1,
-            rule_id: rule.map(|rule| rule.rule_id.clone()),
-            rule_version: rule.map(|rule| rule.version),
-        }
+    /// One signer, whose signature is enough, by no rule.
+    pub fn of(signer: Signer) -> Self {
+        Self { signers: vec![signer], approvals_required: 1, rule_id: None, rule_version: None }
     }
 }
 

@@ -86,7 +86,7 @@ fn levels<'r>(
 /// No rule applies to the document: one level, anyone who may approve the type. A plan always has a level.
 /// See docs/rules/approval.md#no-rule-at-all.
 fn anyone(subject: &Subject<'_>) -> RoutingPlan {
-    let alternative = Alternative::of(Signer::Anyone, None);
+    let alternative = Alternative::of(Signer::Anyone);
     RoutingPlan {
         amount: subject.amount,
         required_level: 1,
@@ -122,23 +122,28 @@ fn of_lowest_priority(rules: Vec<&Rule>) -> Vec<&Rule> {
 }
 
 fn alternative(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Alternative, Refusal> {
-    let signer = match &rule.approver {
-        Approver::Role { approver_role } => Signer::Role { role: approver_role.clone() },
-        Approver::User { approver_user_id } => Signer::User { user_id: approver_user_id.clone() },
+    Ok(Alternative {
+        signers: signers(rule, amount, superiors)?,
+        approvals_required: rule.approvals_required,
+        rule_id: Some(rule.rule_id.clone()),
+        rule_version: Some(rule.version),
+    })
+}
+
+fn signers(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Vec<Signer>, Refusal> {
+    Ok(match &rule.approver {
+        Approver::Role { approver_role } => vec![Signer::Role { role: approver_role.clone() }],
+        Approver::User { approver_user_id } => vec![Signer::User { user_id: approver_user_id.clone() }],
         Approver::Manager => {
             let user_id = superiors.manager().ok_or_else(|| no_manager(rule))?;
-            Signer::Manager { user_id: user_id.clone() }
+            vec![Signer::Manager { user_id: user_id.clone() }]
         }
-        Approver::ManagerChain => above(rule, amount, superiors)?,
+        Approver::ManagerChain => vec![above(rule, amount, superiors)?],
         Approver::Panel { approver_role, approver_user_ids } => {
             let role = approver_role.iter().map(|role| Signer::Role { role: role.clone() });
-            let people = approver_user_ids.iter().map(|user_id| Signer::User { user_id: user_id.clone() });
-            let signers = role.chain(people).collect();
-            let alternative = Alternative::of(Signer::Anyone, Some(rule));
-            return Ok(Alternative { signers, approvals_required: rule.approvals_required, ..alternative });
+            role.chain(approver_user_ids.iter().map(|user_id| Signer::User { user_id: user_id.clone() })).collect()
         }
-    };
-    Ok(Alternative { approvals_required: rule.approvals_required, ..Alternative::of(signer, Some(rule)) })
+    })
 }
 
 /// The first above the submitter whose limit covers the amount.

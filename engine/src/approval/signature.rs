@@ -69,9 +69,8 @@ impl Signatures {
 
     /// How many signatures the alternative that is nearest to its end has, and how many it needs.
     pub fn progress(&self, step: &Step) -> (u32, u32) {
-        let progress = |(place, alternative): (usize, &Alternative)| {
-            (self.given(step, place), alternative.approvals_required)
-        };
+        let progress =
+            |(place, alternative): (usize, &Alternative)| (self.given(step, place), alternative.approvals_required);
         let all = step.alternatives.iter().enumerate().map(progress);
         all.min_by_key(|(given, required)| required.saturating_sub(*given)).unwrap_or_default()
     }
@@ -91,7 +90,7 @@ mod tests {
     fn step(required: &[u32]) -> Step {
         let alternative = |required: &u32| Alternative {
             approvals_required: *required,
-            ..Alternative::of(Signer::Role { role: "manager".into() }, None)
+            ..Alternative::of(Signer::Role { role: "manager".into() })
         };
         Step { level: 2, alternatives: required.iter().map(alternative).collect() }
     }

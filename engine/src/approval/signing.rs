@@ -172,7 +172,8 @@ fn over_limit(right: &Right, step: &Step, guarded: &Guarded<'_>) -> Refusal {
 
 /// Who can sign the step, but for those who did, in words.
 pub fn who_still_can(step: &Step, signatures: &Signatures) -> String {
-    let has_signed = |signer: &Signer| signatures.of_level(step.level).any(|(person, _)| signer.person() == Some(person));
+    let has_signed =
+        |signer: &Signer| signatures.of_level(step.level).any(|(person, _)| signer.person() == Some(person));
     signers(step).filter(|signer| !has_signed(signer)).map(Signer::in_words).collect::<Vec<_>>().join(" or ")
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::condition::Field;
+use super::field::Field;
 use super::line_ids::LineIds;
 use super::plan::RateOverride;
 use super::rule::routed_by::RoutedBy;

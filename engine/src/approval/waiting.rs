@@ -51,7 +51,7 @@ mod tests {
     use crate::approval::plan::Alternative;
 
     fn step(signers: &[Signer]) -> Step {
-        let alternative = |signer: &Signer| Alternative::of(signer.clone(), None);
+        let alternative = |signer: &Signer| Alternative::of(signer.clone());
         Step { level: 1, alternatives: signers.iter().map(alternative).collect() }
     }
 

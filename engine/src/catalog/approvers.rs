@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Catalog;
-use crate::access::{User, UserId};
+use crate::access::{Delegation, UserId};
 use crate::approval::signing::Principal;
 use crate::approval::superior::{Superior, Superiors};
 use crate::clock::Date;
@@ -52,35 +52,57 @@ impl Catalog {
         Superiors(above)
     }
 
-    /// Those for whom `user_id` may sign today, besides themselves. See docs/rules/signing.md#delegates.
-    pub fn delegators_of<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
-        let stands_in = move |user: &&User| {
+    /// Those for whom `user_id` may sign today, besides themselves, with the roles that this covers.
+    /// See docs/rules/signing.md#delegates.
+    pub fn delegators_of<'a>(
+        &'a self,
+        user_id: &'a UserId,
+        today: Date,
+    ) -> impl Iterator<Item = (&'a UserId, Option<&'a BTreeSet<String>>)> {
+        let simple = self.users.values().filter(move |user| {
             user.delegations
                 .iter()
                 .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
-        };
-        self.users.values().filter(stands_in)
+        });
+        let simple = simple.map(|user| (&user.user_id, None));
+        let whole = self.delegations_to(user_id, today);
+        simple.chain(whole.map(|given| (&given.from_user_id, self.roles_of(&given.from_user_id))))
+    }
+
+    fn delegations_to<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a Delegation> {
+        self.delegations.values().filter(move |given| given.to_user_id == *user_id && given.holds_on(today))
+    }
+
+    fn roles_of(&self, user_id: &UserId) -> Option<&BTreeSet<String>> {
+        self.users.get(user_id).map(|user| &user.roles)
     }
 
     /// Those who may sign today for `user_id`.
     pub fn delegates_of(&self, user_id: &UserId, today: Date) -> impl Iterator<Item = &UserId> {
-        let given = self.users.get(user_id).into_iter().flat_map(|user| &user.delegations);
-        given.filter(move |given| given.from <= today && today <= given.to).map(|given| &given.delegate_user_id)
+        let simple = self.users.get(user_id).into_iter().flat_map(|user| &user.delegations);
+        let simple = simple.filter(move |given| given.from <= today && today <= given.to);
+        let whole =
+            self.delegations.values().filter(move |given| given.from_user_id == *user_id && given.holds_on(today));
+        simple.map(|given| &given.delegate_user_id).chain(whole.map(|given| &given.to_user_id))
     }
 
-    /// The same for a document of this type and size, with the rights that the delegate has by it.
+    /// Those for whom `user_id` may sign a document of this type and size today, with the rights that this gives.
     pub fn principals_of<'a>(
         &'a self,
         user_id: &'a UserId,
         kind: DocumentKind,
+        amount: Minor,
         today: Date,
     ) -> Vec<Principal<'a>> {
-        let principal = |user: &'a User| Principal {
-            user_id: &user.user_id,
-            roles: None,
-            limit: self.recorded_limit(&user.user_id, kind),
-        };
-        self.delegators_of(user_id, today).map(principal).collect()
+        let principal = |user_id, roles| Principal { user_id, roles, limit: self.recorded_limit(user_id, kind) };
+        let simple = self.users.values().filter(|user| {
+            user.delegations
+                .iter()
+                .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
+        });
+        let simple = simple.map(|user| principal(&user.user_id, None));
+        let whole = self.delegations_to(user_id, today).filter(|given| given.covers(kind, amount));
+        simple.chain(whole.map(|given| principal(&given.from_user_id, self.roles_of(&given.from_user_id)))).collect()
     }
 
     /// The active people of whom a role is recorded; `None` where it is recorded of nobody, so that nothing is known of its holders.

@@ -12,8 +12,8 @@ use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
 use super::stretch::{Stretch, recount};
 use crate::access::UserId;
-use crate::approval::signature::Signatures;
 use crate::approval::RoutingPlan;
+use crate::approval::signature::Signatures;
 use crate::document::Digest;
 use crate::entity::{JsonText, audit_entry, document, signature};
 use crate::kind::DocumentKind;
@@ -240,7 +240,9 @@ fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut F
     for (level, by, at, on_behalf_of) in signed(signatures) {
         let said = way.signatures.get(&(way.round, level, by.clone()));
         if said != Some(&(at, on_behalf_of)) {
-            findings.differences.push(format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise"));
+            findings
+                .differences
+                .push(format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise"));
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
-use crate::access::{Role, User, UserId};
+use crate::access::{Delegation, Role, User, UserId};
 use crate::approval::Rule;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, Status};
@@ -58,6 +58,7 @@ pub enum Change {
     /// The built-in roles permit what this type brings.
     RecordDocumentType(DocumentKind),
     SaveUser(User),
+    SaveDelegation(Box<Delegation>),
     SavePeriod(Box<Period>),
     /// A bank reconciliation, or the marks of what it cleared.
     Reconciliation(Box<reconciliation::SessionChange>),
@@ -74,7 +75,7 @@ impl Change {
     pub const fn is_catalog(&self) -> bool {
         match self {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
-            Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) => true,
+            Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
@@ -93,6 +94,7 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
             Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
+            Self::SaveDelegation(_) => false,
             Self::RecordDocumentType(_) => false,
         }
     }

@@ -128,6 +128,7 @@ impl Snapshot {
             Target::Rule(id) => self.catalog.rules.get(id).map(|rule| rule.version),
             Target::Role(id) => self.catalog.roles.get(id).map(|role| role.version),
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
+            Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
         }

@@ -22,6 +22,7 @@ pub enum Target {
     Rule(String),
     Role(String),
     User(UserId),
+    Delegation(String),
     Period(String),
     Reconciliation(String),
 }

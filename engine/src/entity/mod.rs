@@ -9,6 +9,7 @@ pub mod balance;
 pub mod catalog_revision;
 pub mod cleared_mark;
 pub mod credit_application;
+pub mod delegation;
 pub mod directory_user;
 pub mod document;
 pub mod document_line;

@@ -48,8 +48,10 @@ impl Engine {
         signable: &mut Gathered<DocumentKey>,
     ) -> Result<(), Error> {
         let (actor, today) = (&seen.actor, seen.today);
-        let stands_in_for = seen.catalog.delegators_of(&actor.user_id, today).map(|user| &user.user_id);
-        for word in waiting::words(&actor.user_id, &actor.roles, stands_in_for) {
+        let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
+        let roles = actor.roles.iter().chain(others.iter().flat_map(|(_, roles)| roles.iter().copied().flatten()));
+        let stands_in_for = others.iter().map(|(user_id, _)| *user_id);
+        for word in waiting::words(&actor.user_id, roles, stands_in_for) {
             let mut last = None;
             loop {
                 let reader = &self.store.reader;

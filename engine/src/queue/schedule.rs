@@ -88,7 +88,7 @@ const RETRY: BackOff = BackOff { first: Duration::from_secs(1), factor: 2, at_mo
 
 /// How a schedule stands in its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct SimpleDelegationg {
     /// When the next tick that has not run yet is due.
     pub due_at: Timestamp,
     /// Until then no other process runs it: it is claimed, or it failed and is to be tried later.
@@ -113,7 +113,7 @@ pub enum Step {
 
 impl Schedule {
     /// What to do at this instant.
-    pub fn step(&self, standing: &Standing, now: Timestamp) -> Step {
+    pub fn step(&self, standing: &SimpleDelegationg, now: Timestamp) -> Step {
         let longest = self.lease.max(self.back_off.at_most);
         let held = standing.held_until.and_then(|until| ahead(until, now, longest));
         if let Some(left) = held.or_else(|| ahead(standing.due_at, now, self.every)) {

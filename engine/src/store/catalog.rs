@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use super::StoreError;
 use super::row::catalog as row;
 use crate::catalog::Catalog;
-use crate::entity::{account, approval_rule, catalog_revision, directory_user, party, period, role};
+use crate::entity::{account, approval_rule, catalog_revision, delegation, directory_user, party, period, role};
 
 /// The present revision, and the books' base currency once it is fixed.
 pub async fn revision(db: &impl ConnectionTrait) -> Result<(i64, Option<String>), StoreError> {
@@ -34,6 +34,10 @@ pub async fn load(db: &impl ConnectionTrait, revision: i64) -> Result<Catalog, S
     }
     for found in directory_user::Entity::find().all(db).await? {
         catalog.users.insert(row::read_user(found)?);
+    }
+    for found in delegation::Entity::find().all(db).await? {
+        let delegation = row::read_delegation(found)?;
+        catalog.delegations.insert(delegation.delegation_id.clone(), delegation);
     }
     for found in party::Entity::find().filter(party::Column::UserId.is_not_null()).all(db).await? {
         let party = row::read_party(found)?;

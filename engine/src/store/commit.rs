@@ -34,6 +34,9 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
             Change::RecordDocumentType(kind) => document_type::record(tx, *kind).await?,
             Change::SaveUser(saved) => save_user(tx, saved).await?,
+            Change::SaveDelegation(saved) => {
+                save(tx, row::catalog::delegation(saved)?.into_active_model(), saved.version).await?;
+            }
             Change::SavePeriod(saved) => {
                 save(tx, row::catalog::period(saved)?.into_active_model(), saved.version).await?;
             }

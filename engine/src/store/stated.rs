@@ -12,9 +12,10 @@ use sea_orm::{ConnectionTrait, EntityTrait};
 use serde_json::{Map, Value};
 
 use super::{StoreError, row};
+use crate::access::DELEGATION;
 use crate::command::{AuditEntry, Change};
 use crate::document::{Action, Document};
-use crate::entity::{JsonText, account, approval_rule, directory_user, exchange_rate, party, period, role};
+use crate::entity::{JsonText, account, approval_rule, delegation, directory_user, exchange_rate, party, period, role};
 
 /// The version of the lists of fields below.
 pub const VERSION: i64 = 2;
@@ -130,6 +131,23 @@ fn user(row: directory_user::Model) -> Stated {
     )
 }
 
+fn delegation(row: delegation::Model) -> Stated {
+    Stated::new(
+        DELEGATION,
+        &row.delegation_id,
+        [
+            ("from_user_id", row.from_user_id.into()),
+            ("to_user_id", row.to_user_id.into()),
+            ("first_day", row.first_day.into()),
+            ("last_day", row.last_day.into()),
+            ("document_types", row.document_types.as_ref().map_or(Value::Null, parsed)),
+            ("amount_limit", row.amount_limit.map(|limit| limit.0).into()),
+            ("reason", row.reason.into()),
+            ("is_revoked", row.is_revoked.into()),
+        ],
+    )
+}
+
 fn period(row: period::Model) -> Stated {
     Stated::new(
         "accounting_period",
@@ -164,6 +182,7 @@ pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError>
     all.extend(approval_rule::Entity::find().all(db).await?.iter().map(rule));
     all.extend(role::Entity::find().all(db).await?.iter().map(role));
     all.extend(directory_user::Entity::find().all(db).await?.into_iter().map(user));
+    all.extend(delegation::Entity::find().all(db).await?.into_iter().map(delegation));
     all.extend(period::Entity::find().all(db).await?.into_iter().map(period));
     Ok(all)
 }
@@ -177,6 +196,7 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::SaveRule(saved) => Some(rule(&row::catalog::rule(saved)?)),
         Change::SaveRole(saved) => Some(role(&row::catalog::role(saved)?)),
         Change::SaveUser(saved) => Some(user(row::catalog::user(saved)?)),
+        Change::SaveDelegation(saved) => Some(delegation(row::catalog::delegation(saved)?)),
         Change::SavePeriod(saved) => Some(period(row::catalog::period(saved)?)),
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,

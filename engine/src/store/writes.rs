@@ -68,6 +68,7 @@ impl Writes {
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
                 Change::RecordDocumentType(_)
                 | Change::SaveUser(_)
+                | Change::SaveDelegation(_)
                 | Change::SavePeriod(_)
                 | Change::Reconciliation(_)
                 | Change::RetryJob(_) => {}

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Unreadable, word};
-use crate::approval::condition::{Condition, Field, Operator, Values};
+use crate::approval::condition::{Condition, Values};
+use crate::approval::field::{Field, Operator};
 use crate::money::Minor;
 
 #[derive(Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Stored, Unreadable, only, word, write};
-use crate::access::{ApprovalLimits, Delegation, UserId};
+use crate::access::{ApprovalLimits, SimpleDelegation, UserId};
 use crate::clock::Date;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
@@ -48,13 +48,13 @@ pub(super) struct DelegationV0 {
 }
 
 impl DelegationV0 {
-    pub(super) fn of(delegation: &Delegation) -> Self {
-        let Delegation { delegate_user_id, from, to } = delegation;
+    pub(super) fn of(delegation: &SimpleDelegation) -> Self {
+        let SimpleDelegation { delegate_user_id, from, to } = delegation;
         Self { delegate_user_id: delegate_user_id.to_string(), from: from.to_string(), to: to.to_string() }
     }
 
-    pub(super) fn into_domain(self) -> Result<Delegation, Unreadable> {
-        Ok(Delegation {
+    pub(super) fn into_domain(self) -> Result<SimpleDelegation, Unreadable> {
+        Ok(SimpleDelegation {
             delegate_user_id: self.delegate_user_id.into(),
             from: word("from", &self.from, Date::parse)?,
             to: word("to", &self.to, Date::parse)?,
@@ -62,7 +62,7 @@ impl DelegationV0 {
     }
 }
 
-impl Stored for Vec<Delegation> {
+impl Stored for Vec<SimpleDelegation> {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
         only::<Vec<DelegationV0>>(version, text)?.into_iter().map(DelegationV0::into_domain).collect()
     }
@@ -75,7 +75,8 @@ impl Stored for Vec<Delegation> {
 impl Stored for ApprovalLimits {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
         let limits = only::<BTreeMap<String, i64>>(version, text)?.into_iter();
-        let read = |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
+        let read =
+            |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
         Ok(Self(limits.map(read).collect::<Result<_, Unreadable>>()?))
     }
 

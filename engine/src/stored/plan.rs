@@ -6,13 +6,11 @@
 //! | 1 | `rate_override` | for a plan whose exchange rate was overridden |
 //! | 2 | several signers of an alternative, `approvals_required`, the signer `manager_chain` | for a plan that has one of them |
 
-use std::str::FromStr;
-
-use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use super::codec::{Stored, Unreadable, word, write};
+use super::codec::{Stored, Unreadable, write};
 use super::plan_v2::{PlanV2, StepV2};
+use super::rate_override::RateOverrideV1;
 use crate::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use crate::money::Minor;
 
@@ -60,13 +58,6 @@ enum SignerV0 {
     User { user_id: String },
     Manager { user_id: String },
     Anyone {},
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum RateOverrideV1 {
-    Differs { table_rate: String, by_table: i64 },
-    Unknown,
 }
 
 impl Stored for RoutingPlan {
@@ -161,26 +152,5 @@ impl AlternativeV0 {
             rule_id: self.rule_id,
             rule_version: self.rule_version,
         }
-    }
-}
-
-impl RateOverrideV1 {
-    fn of(rate: &RateOverride) -> Self {
-        match rate {
-            RateOverride::Differs { table_rate, by_table } => {
-                Self::Differs { table_rate: table_rate.to_string(), by_table: by_table.0 }
-            }
-            RateOverride::Unknown => Self::Unknown,
-        }
-    }
-
-    fn into_domain(self) -> Result<RateOverride, Unreadable> {
-        Ok(match self {
-            Self::Differs { table_rate, by_table } => RateOverride::Differs {
-                table_rate: word("table_rate", &table_rate, |text| Decimal::from_str(text).ok())?,
-                by_table: Minor(by_table),
-            },
-            Self::Unknown => RateOverride::Unknown,
-        })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::RateOverrideV1;
+use super::rate_override::RateOverrideV1;
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::superior::Superior;
 use crate::money::Minor;

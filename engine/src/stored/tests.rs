@@ -11,7 +11,7 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use super::*;
-use crate::access::{Delegation, User, UserId};
+use crate::access::{SimpleDelegation, User, UserId};
 use crate::approval::{RoutingPlan, Rule};
 use crate::ledger::Account;
 use crate::period::PeriodChange;
@@ -71,9 +71,12 @@ fn a_version_that_is_not_known_is_named() {
         assert!(refused(&no_number).contains("invalid type"), "{text}");
     }
     let later = r#"{"v":1,"list":[]}"#;
-    for refused in
-        [refused::<BTreeSet<UserId>>, refused::<BTreeSet<String>>, refused::<Vec<Delegation>>, refused::<Vec<Item>>]
-    {
+    for refused in [
+        refused::<BTreeSet<UserId>>,
+        refused::<BTreeSet<String>>,
+        refused::<Vec<SimpleDelegation>>,
+        refused::<Vec<Item>>,
+    ] {
         assert_eq!(refused(later), "it is of version 1, which this program does not know");
     }
 }
@@ -93,9 +96,12 @@ fn a_text_of_another_shape_is_refused() {
             assert_ne!(refused(broken), "", "{broken:?} for {text}");
         }
     }
-    for refused in
-        [refused::<BTreeSet<UserId>>, refused::<BTreeSet<String>>, refused::<Vec<Delegation>>, refused::<Vec<Item>>]
-    {
+    for refused in [
+        refused::<BTreeSet<UserId>>,
+        refused::<BTreeSet<String>>,
+        refused::<Vec<SimpleDelegation>>,
+        refused::<Vec<Item>>,
+    ] {
         for broken in ["", "null", "7", "{}", "[7]", r#"["a""#, "[{}]"] {
             assert_ne!(refused(broken), "", "{broken:?}");
         }

@@ -100,6 +100,7 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::DeleteRole(id) => format!("role {id} gone"),
         Change::RecordDocumentType(kind) => format!("type {} known", kind.name()),
         Change::SaveUser(user) => master::user(user),
+        Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
         Change::Reconciliation(change) => reconciliation::reconciled(change),
         Change::EndJob { end, .. } => match end {

@@ -22,15 +22,23 @@ tests::on_both! {
             ("submitted_by", "'carl'", "'mallory'"),
             ("held_by", "NULL", "'mallory'"),
             ("current_level", "1", "0"),
-            ("signed_by", "'[\"mona\"]'", "'[]'"),
+            ("signed_by", "replace(signed_by, '\"mallory\"', '\"mona\"')", "replace(signed_by, '\"mona\"', '\"mallory\"')"),
         ] {
             let set = |value: &str| format!("UPDATE document SET {column} = {value} {ROW}");
             found(&app, &set(made), &format!("journal_entry JE-1: {column}"), &set(is)).await;
         }
-        for (column, is, made) in [("user_id", "'mona'", "'mallory'"), ("signed_at", "signed_at - 1", "signed_at + 1")] {
+        for (column, is, made, told) in [
+            ("user_id", "'mona'", "'mallory'", "the trail does not say that mallory gave it"),
+            ("signed_at", "signed_at - 1", "signed_at + 1", "signed_at"),
+            ("on_behalf_of", "NULL", "'mallory'", "on_behalf_of"),
+        ] {
             let set = |value: &str| format!("UPDATE signature SET {column} = {value} {ROW}");
-            found(&app, &set(made), &format!("signature journal_entry JE-1 round 1 level 1: {column}"), &set(is)).await;
+            found(&app, &set(made), &format!("signature journal_entry JE-1 round 1 level 1: {told}"), &set(is)).await;
         }
+        let level = |from: u8, to: u8| {
+            format!("UPDATE document SET signed_by = replace(signed_by, '\"level\":{from}', '\"level\":{to}') {ROW}")
+        };
+        found(&app, &level(1, 2), "journal_entry JE-1: signed_by has mona at level 2, and the trail says otherwise", &level(2, 1)).await;
         let raise = |from: &str, to: &str| format!("UPDATE document SET plan = replace(plan, '{from}', '{to}') {ROW}");
         let (is, made) = ("\"required_level\":2", "\"required_level\":1");
         found(&app, &raise(is, made), "journal_entry JE-1: plan.required_level", &raise(made, is)).await;
@@ -42,7 +50,7 @@ tests::on_both! {
         tamper(&app, &moved("1", "2")).await;
         let said = differences(&app).await.join("\n");
         assert!(said.contains("signature journal_entry JE-1 round 1 level 1: is gone; the trail says that mona gave it"), "{said}");
-        assert!(said.contains("signature journal_entry JE-1 round 1 level 2: the trail does not say that it was given"), "{said}");
+        assert!(said.contains("signature journal_entry JE-1 round 1 level 2: the trail does not say that mona gave it"), "{said}");
         tamper(&app, &moved("2", "1")).await;
         let keep = format!("CREATE TABLE kept AS SELECT * FROM signature {ROW}");
         sea_orm::ConnectionTrait::execute_unprepared(&app.engine().store.writer, &keep).await.expect("kept");
@@ -50,7 +58,7 @@ tests::on_both! {
             "INSERT INTO signature SELECT * FROM kept").await;
         let forged = "INSERT INTO signature (kind, document_id, round, level, user_id, signed_at, digest, digest_version) \
             SELECT kind, document_id, round, 2, 'conrad', signed_at, digest, digest_version FROM signature WHERE document_id = 'JE-1'";
-        found(&app, forged, "level 2: the trail does not say that it was given",
+        found(&app, forged, "level 2: the trail does not say that conrad gave it",
             &format!("DELETE FROM signature {ROW} AND level = 2")).await;
     }
 }

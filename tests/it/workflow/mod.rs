@@ -1,5 +1,6 @@
 //! Documents on their way from draft to posted. See docs/rules/documents.md#lifecycle.
 
+mod approvers;
 mod beneficiaries;
 mod climb;
 mod dry_runs;

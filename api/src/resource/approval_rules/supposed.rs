@@ -1,6 +1,6 @@
 //! What a simulation supposes of a document that is not stored.
 
-use engine::approval::condition::Field;
+use engine::approval::field::Field;
 use engine::approval::line_ids::LineIds;
 use engine::approval::subject::Subject;
 use engine::catalog::Catalog;
@@ -33,8 +33,7 @@ pub(super) fn supposed<'a>(
             }
         }
     }
-    let account_type =
-        account_id.and_then(|id| catalog.accounts.get(id)).map(|account| account.account_type.name());
+    let account_type = account_id.and_then(|id| catalog.accounts.get(id)).map(|account| account.account_type.name());
     let line = LineIds { account_id, account_type, ..input.line.ids() };
     let subject = if line == LineIds::default() { subject } else { subject.with_line(line) };
     whole.into_iter().fold(subject, |subject, (field, text)| subject.with(field, text))

@@ -138,7 +138,7 @@ pub fn may_sign_current_step(document: &Document, snapshot: &Snapshot) -> Result
         roles: &actor.roles,
         may_approve: snapshot.may(kind, "approve"),
         limit: catalog.approval_limit(&actor.user_id, &actor.roles, kind),
-        stands_in_for: catalog.principals_of(&actor.user_id, kind, today),
+        stands_in_for: catalog.principals_of(&actor.user_id, kind, amount, today),
     };
     let beneficiaries = beneficiary::of(document, snapshot);
     let guarded = Guarded {

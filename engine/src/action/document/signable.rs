@@ -84,7 +84,8 @@ impl Asked<'_> {
                 Signer::Anyone => return People::Unknown,
                 Signer::Role { role } => {
                     let Some(holders) = catalog.holders(role) else { return People::Unknown };
-                    people.extend(holders.into_iter().map(|holder| (holder, catalog.recorded_limit(holder, self.kind))));
+                    people
+                        .extend(holders.into_iter().map(|holder| (holder, catalog.recorded_limit(holder, self.kind))));
                 }
                 Signer::User { user_id } | Signer::Manager { user_id } | Signer::ManagerChain { user_id, .. } => {
                     if self.acts(user_id) {

@@ -6,8 +6,8 @@ use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::action::document::{beneficiary, kind, signable};
+use crate::approval::field::Field;
 use crate::approval::line_ids::LineIds;
-use crate::approval::condition::Field;
 use crate::approval::routing::route;
 use crate::approval::signature::Signatures;
 use crate::approval::subject::Subject;
@@ -15,8 +15,8 @@ use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::RateOf;
 use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
-use crate::document::model::Document;
 use crate::document::EntryType;
+use crate::document::model::Document;
 use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
 use crate::error::{Faults, Refusal, RefusalName};
@@ -110,11 +110,7 @@ pub fn plan_for(
 }
 
 /// What the rules are asked about. Of a payment, the account that the money moves on counts as its line.
-pub fn subject<'a>(
-    document: &'a Document,
-    rate_override: Option<RateOverride>,
-    catalog: &'a Catalog,
-) -> Subject<'a> {
+pub fn subject<'a>(document: &'a Document, rate_override: Option<RateOverride>, catalog: &'a Catalog) -> Subject<'a> {
     let type_of = |account_id: &str| catalog.accounts.get(account_id).map(|account| account.account_type.name());
     let content = &document.content;
     let subject = Subject::of_amount(document.key.kind, content.base_total, rate_override)

@@ -1,6 +1,7 @@
 //! Master data: accounts, exchange rates, parties, rules, roles, users. Plain save and delete commands, without a workflow.
 
 pub mod account;
+pub mod delegation;
 pub mod exchange_rate;
 pub(super) mod limits;
 pub mod party;

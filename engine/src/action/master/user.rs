@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::limits;
-use crate::access::{ApprovalLimits, Delegation, User, UserId};
+use crate::access::{ApprovalLimits, SimpleDelegation, User, UserId};
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKind;
@@ -16,7 +16,7 @@ pub struct UserDraft {
     pub name: Option<String>,
     pub manager_user_id: Option<Option<UserId>>,
     pub is_active: Option<bool>,
-    pub delegations: Option<Vec<Delegation>>,
+    pub delegations: Option<Vec<SimpleDelegation>>,
     /// To change them needs `role.write`.
     pub roles: Option<BTreeSet<String>>,
     /// To change them needs `role.write`.
@@ -113,7 +113,7 @@ impl Command for SaveUser {
     }
 }
 
-fn check_delegations(user_id: &UserId, delegations: &[Delegation], faults: &mut Faults) {
+fn check_delegations(user_id: &UserId, delegations: &[SimpleDelegation], faults: &mut Faults) {
     for (at, given) in delegations.iter().enumerate() {
         if given.delegate_user_id == *user_id {
             faults.add(format!("/delegations/{at}/delegate_user_id"), "nobody is their own delegate");

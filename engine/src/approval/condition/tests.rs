@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::*;
+use crate::approval::given::{Given, check};
 use crate::approval::rule::{Mismatch, Rule};
 use crate::approval::sample::{departments, role, rule};
 use crate::error::Faults;
@@ -78,8 +79,7 @@ fn what_holds() {
 #[test]
 fn one_line_fulfils_all_that_is_asked_of_lines() {
     let of = |pairs: &[(&str, &str)], kind: Option<&[&str]>| {
-        let conditions =
-            pairs.iter().map(|(field, value)| made(field, "=", &text(value)).expect("sound")).collect();
+        let conditions = pairs.iter().map(|(field, value)| made(field, "=", &text(value)).expect("sound")).collect();
         let rule = Rule { conditions, ..rule("r", 1, 1, (None, None), role("r")) };
         Rule { kind: kind.map_or(rule.kind.clone(), departments), ..rule }
     };

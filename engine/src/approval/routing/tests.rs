@@ -1,7 +1,8 @@
 //! The approval engine as tables.
 
 use super::*;
-use crate::approval::condition::{Condition, Field, Operator, Values};
+use crate::approval::condition::{Condition, Values};
+use crate::approval::field::{Field, Operator};
 use crate::approval::plan::RateOverride;
 use crate::approval::sample::{any_rules, cost_centers, departments, role, rule, subject, under};
 use crate::approval::superior::Superior;

@@ -45,7 +45,7 @@ fn guarded<'a>(
 }
 
 fn step(signer: Signer) -> Step {
-    Step { level: 1, alternatives: vec![Alternative::of(signer, None)] }
+    Step { level: 1, alternatives: vec![Alternative::of(signer)] }
 }
 
 #[test]
@@ -109,9 +109,11 @@ fn self_approval_lets_an_author_sign_but_never_two_levels() {
     let (anna, none) = (UserId::from("anna"), BTreeSet::new());
     let candidate = candidate(&anna, &roles, []);
     let step = step(Signer::Role { role: "cfo".into() });
-    for (self_approval, names, expected) in
-        [(SelfApproval::Deny, &[][..], false), (SelfApproval::Allow, &[], true), (SelfApproval::Allow, &["anna"], false)]
-    {
+    for (self_approval, names, expected) in [
+        (SelfApproval::Deny, &[][..], false),
+        (SelfApproval::Allow, &[], true),
+        (SelfApproval::Allow, &["anna"], false),
+    ] {
         let signatures = signed(names);
         let guarded = guarded(&[&anna], &none, &signatures, self_approval);
         assert_eq!(may_sign(&step, &candidate, &guarded).is_ok(), expected, "{self_approval:?} {names:?}");
@@ -136,9 +138,9 @@ fn by_whose_right() {
     let alternative = Alternative {
         signers: vec![Signer::Role { role: "manager".into() }, Signer::User { user_id: "ben".into() }],
         approvals_required: 2,
-        ..Alternative::of(Signer::Anyone, None)
+        ..Alternative::of(Signer::Anyone)
     };
-    let cfo = Alternative::of(Signer::Role { role: "cfo".into() }, None);
+    let cfo = Alternative::of(Signer::Role { role: "cfo".into() });
     let step = Step { level: 1, alternatives: vec![alternative, cfo] };
     let (manager, none) = (BTreeSet::from(["manager".to_owned()]), BTreeSet::new());
     let both = BTreeSet::from(["manager".to_owned(), "cfo".to_owned()]);
@@ -183,7 +185,8 @@ fn what_was_signed_before_counts() {
     let (ann, ben, dora) = (UserId::from("ann"), UserId::from("ben"), UserId::from("dora"));
     let signed = |who: &UserId, level, on_behalf_of: Option<&UserId>, limit: Option<i64>| {
         let on_behalf_of = on_behalf_of.cloned();
-        let known = Known { level, at: Timestamp::from_micros(0), on_behalf_of, counts_for: vec![0], limit: limit.map(Minor) };
+        let known =
+            Known { level, at: Timestamp::from_micros(0), on_behalf_of, counts_for: vec![0], limit: limit.map(Minor) };
         Signatures(vec![Signed { user_id: who.clone(), known: Some(known) }])
     };
     for (signatures, person, limit, allowed) in [

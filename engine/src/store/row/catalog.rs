@@ -1,11 +1,13 @@
 //! The catalog's rows: accounts, parties, roles, people, rules, periods.
 
+use std::collections::BTreeSet;
+
 use super::{RowName, to_json};
-use crate::access::{Role, User};
+use crate::access::{Delegation, Role, User};
 use crate::approval::Rule;
 use crate::clock::Timestamp;
-use crate::entity::{account, approval_rule, directory_user, exchange_rate, party, period, role};
-use crate::kind::SubLedger;
+use crate::entity::{account, approval_rule, delegation, directory_user, exchange_rate, party, period, role};
+use crate::kind::{DocumentKind, SubLedger};
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
@@ -121,6 +123,52 @@ pub fn role(role: &Role) -> Result<role::Model, StoreError> {
         version: role.version,
         updated_at: role.updated_at.micros(),
         updated_by: role.updated_by.clone(),
+    })
+}
+
+pub fn read_delegation(row: delegation::Model) -> Result<Delegation, StoreError> {
+    let name = RowName { table: "delegation", key: &row.delegation_id.clone() };
+    let types = row.document_types.as_ref().map(|types| name.json::<BTreeSet<String>>("document_types", types));
+    let known = |kind: &String| name.some("document_types", DocumentKind::parse(kind));
+    Ok(Delegation {
+        first_day: name.date("first_day", &row.first_day)?,
+        last_day: name.date("last_day", &row.last_day)?,
+        document_types: match types.transpose()? {
+            Some(types) => Some(types.iter().map(known).collect::<Result<_, _>>()?),
+            None => None,
+        },
+        delegation_id: row.delegation_id,
+        from_user_id: row.from_user_id.into(),
+        to_user_id: row.to_user_id.into(),
+        amount_limit: row.amount_limit,
+        reason: row.reason,
+        is_revoked: row.is_revoked,
+        version: row.version,
+        created_at: Timestamp::from_micros(row.created_at),
+        created_by: row.created_by,
+        updated_at: Timestamp::from_micros(row.updated_at),
+        updated_by: row.updated_by,
+    })
+}
+
+pub fn delegation(given: &Delegation) -> Result<delegation::Model, StoreError> {
+    let types = given.document_types.as_ref();
+    let types = types.map(|types| types.iter().map(|kind| kind.name().to_owned()).collect::<BTreeSet<String>>());
+    Ok(delegation::Model {
+        delegation_id: given.delegation_id.clone(),
+        from_user_id: given.from_user_id.to_string(),
+        to_user_id: given.to_user_id.to_string(),
+        first_day: given.first_day.to_string(),
+        last_day: given.last_day.to_string(),
+        document_types: types.as_ref().map(to_json).transpose()?,
+        amount_limit: given.amount_limit,
+        reason: given.reason.clone(),
+        is_revoked: given.is_revoked,
+        version: given.version,
+        created_at: given.created_at.micros(),
+        created_by: given.created_by.clone(),
+        updated_at: given.updated_at.micros(),
+        updated_by: given.updated_by.clone(),
     })
 }
 

@@ -75,7 +75,10 @@ fn the_lists_of_version_2_that_hold_json() {
         updated_at: 1,
         updated_by: "alma".into(),
     });
-    assert_eq!(text(&auditor), r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"]}"#);
+    assert_eq!(
+        text(&auditor),
+        r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"]}"#
+    );
     let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
     assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
     let user = user(directory_user::Model {

@@ -4,18 +4,22 @@ use rust_decimal::Decimal;
 
 use super::*;
 use crate::approval::RateOverride;
-use crate::approval::condition::{Condition, Field, Operator, Values};
-use crate::approval::signature::{Known, Signatures, Signed};
-use crate::approval::superior::Superior;
+use crate::approval::condition::{Condition, Values};
+use crate::approval::field::{Field, Operator};
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::rule::{Approver, RoutedBy, RuleKind};
+use crate::approval::signature::{Known, Signatures, Signed};
+use crate::approval::superior::Superior;
 use crate::clock::Timestamp;
 use crate::kind::DocumentKind;
 use crate::money::Minor;
 
 fn step(level: u32, rule_id: &str, signer: Signer) -> Step {
-    let alternative = Alternative::of(signer, None);
-    Step { level, alternatives: vec![Alternative { rule_id: Some(rule_id.into()), rule_version: Some(1), ..alternative }] }
+    let alternative = Alternative::of(signer);
+    Step {
+        level,
+        alternatives: vec![Alternative { rule_id: Some(rule_id.into()), rule_version: Some(1), ..alternative }],
+    }
 }
 
 #[test]
@@ -50,7 +54,7 @@ fn a_plan() {
 /// Version 1 is only for plans with an overridden rate.
 #[test]
 fn a_plan_whose_rate_was_overridden() {
-    let anyone = Alternative::of(Signer::Anyone, None);
+    let anyone = Alternative::of(Signer::Anyone);
     let plan = |rate_override| RoutingPlan {
         amount: Minor(5_000),
         required_level: 2,
@@ -205,10 +209,10 @@ fn a_plan_with_a_panel_and_a_climb() {
     let panel = Alternative {
         signers: vec![Signer::Role { role: "cfo".into() }, Signer::User { user_id: "ann".into() }],
         approvals_required: 2,
-        ..Alternative::of(Signer::Anyone, None)
+        ..Alternative::of(Signer::Anyone)
     };
     let passed = vec![Superior { user_id: "ben".into(), is_active: true, limit: Some(Minor(5)) }];
-    let chain = Alternative::of(Signer::ManagerChain { user_id: "cleo".into(), passed }, None);
+    let chain = Alternative::of(Signer::ManagerChain { user_id: "cleo".into(), passed });
     golden(
         r#"{"v":2,"amount":10,"required_level":1,"steps":[{"level":1,"alternatives":[{"signers":[{"approver_type":"role","role":"cfo"},{"approver_type":"user","user_id":"ann"}],"approvals_required":2,"rule_id":null,"rule_version":null},{"signers":[{"approver_type":"manager_chain","user_id":"cleo","passed":[{"user_id":"ben","is_active":true,"limit":5}]}],"approvals_required":1,"rule_id":null,"rule_version":null}]}],"skipped_levels":[],"rate_override":null}"#,
         &RoutingPlan {

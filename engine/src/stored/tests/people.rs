@@ -3,8 +3,8 @@
 use super::*;
 use crate::access::ApprovalLimits;
 use crate::clock::{Date, Timestamp};
-use crate::ledger::{AccountType, Subtype};
 use crate::kind::DocumentKind;
+use crate::ledger::{AccountType, Subtype};
 use crate::money::{Currency, Minor};
 
 fn set<T: Ord>(members: impl IntoIterator<Item = T>) -> BTreeSet<T> {
@@ -28,17 +28,17 @@ fn permissions() {
     of_1268427(r#"["*.*"]"#, &set(["*.*".to_owned()]));
 }
 
-fn delegation() -> Delegation {
+fn delegation() -> SimpleDelegation {
     let day = |text| Date::parse(text).expect("a day");
-    Delegation { delegate_user_id: "hanna".into(), from: day("2024-01-01"), to: day("2099-12-31") }
+    SimpleDelegation { delegate_user_id: "hanna".into(), from: day("2024-01-01"), to: day("2099-12-31") }
 }
 
 #[test]
 fn delegations() {
     of_1268427(r#"[{"delegate_user_id":"hanna","from":"2024-01-01","to":"2099-12-31"}]"#, &vec![delegation()]);
-    of_1268427("[]", &Vec::<Delegation>::new());
+    of_1268427("[]", &Vec::<SimpleDelegation>::new());
     let no_day = r#"[{"delegate_user_id":"hanna","from":"2024-02-30","to":"2099-12-31"}]"#;
-    assert_eq!(refused::<Vec<Delegation>>(no_day), r#"its from "2024-02-30" is not known"#);
+    assert_eq!(refused::<Vec<SimpleDelegation>>(no_day), r#"its from "2024-02-30" is not known"#);
 }
 
 /// The details of release 1268427 contain the text as a member of this name.

@@ -53,6 +53,7 @@ impl Books {
             | Change::SaveRole(_)
             | Change::DeleteRole(_)
             | Change::SaveUser(_)
+            | Change::SaveDelegation(_)
             | Change::SavePeriod(_) => self.change_catalog(change),
         }
     }
@@ -70,6 +71,9 @@ impl Books {
                     catalog.users.values().filter(|other| !other.user_id.is_spelt_as(&user.user_id)).cloned().collect();
                 catalog.users = Directory::default();
                 others.into_iter().chain([user.clone()]).for_each(|user| catalog.users.insert(user));
+            }
+            Change::SaveDelegation(given) => {
+                drop(catalog.delegations.insert(given.delegation_id.clone(), *given.clone()));
             }
             Change::SavePeriod(period) => drop(catalog.periods.insert(period.period_id.clone(), *period.clone())),
             other => panic!("{other:?} is not about the catalog"),

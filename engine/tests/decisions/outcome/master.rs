@@ -1,6 +1,6 @@
 //! What changed of master data, and how far periods are closed.
 
-use engine::access::User;
+use engine::access::{Delegation, User};
 use engine::approval::Rule;
 use engine::kind::{DocumentKind, SubLedger};
 use engine::ledger::{Account, Subtype};
@@ -32,7 +32,7 @@ pub fn rule(rule: &Rule, base: Currency) -> String {
 
 pub fn user(user: &User) -> String {
     let manager = user.manager_user_id.as_ref().map_or_else(String::new, |id| format!(" under {id}"));
-    let delegation = |given: &engine::access::Delegation| {
+    let delegation = |given: &engine::access::SimpleDelegation| {
         format!(" delegates {} {}..{}", given.delegate_user_id, given.from, given.to)
     };
     let delegates: String = user.delegations.iter().map(delegation).collect();
@@ -42,6 +42,12 @@ pub fn user(user: &User) -> String {
     let limits = user.approval_limits.0.iter().map(limit).collect::<String>();
     let by = if user.inactive_by_admin { " by admin" } else { "" };
     format!("user {} {:?}{manager}{delegates}{roles}{limits}{}{by}", user.user_id, user.name, inactive(user.is_active))
+}
+
+pub fn delegation(given: &Delegation) -> String {
+    let (id, from, to) = (&given.delegation_id, &given.from_user_id, &given.to_user_id);
+    let revoked = if given.is_revoked { ", revoked" } else { "" };
+    format!("delegation {id} {from} to {to} {}..{}{revoked}", given.first_day, given.last_day)
 }
 
 const fn inactive(is_active: bool) -> &'static str {

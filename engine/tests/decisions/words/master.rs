@@ -1,16 +1,18 @@
 //! What is done to accounts, exchange rates, parties, roles, rules and people, and to jobs.
 
-use engine::access::{Delegation, UserId};
+use engine::access::{SimpleDelegation, UserId};
 use engine::action::job::RetryJob;
 use engine::action::master::account::{AccountDraft, DeleteAccount, SaveAccount};
+use engine::action::master::delegation::{DelegationDraft, RevokeDelegation, SaveDelegation};
 use engine::action::master::exchange_rate::SaveExchangeRate;
 use engine::action::master::party::SaveParty;
 use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::seed_roles::SeedRoles;
 use engine::action::master::user::{SaveUser, UserDraft};
+use engine::approval::condition::Condition;
+use engine::approval::given::{Given, check};
 use engine::approval::rule::RoutedBy;
-use engine::approval::condition::{Condition, Given, check};
 use engine::approval::{Approver, RuleKind};
 use engine::error::Faults;
 use engine::kind::DocumentKind;
@@ -44,6 +46,10 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
         ("create" | "edit", "rule") => {
             Box::new(SaveRule { draft: rule(create, said), rule_id: name, create, faults: said.faults() })
         }
+        ("create" | "edit", "delegation") => {
+            Box::new(SaveDelegation { draft: delegation(said), delegation_id: name, create, faults: said.faults() })
+        }
+        ("delete", "delegation") => Box::new(RevokeDelegation { delegation_id: name }),
         ("create" | "edit", "user") => {
             Box::new(SaveUser { user_id: id.into(), draft: user(said), create, faults: said.faults() })
         }
@@ -108,7 +114,8 @@ fn conditions(said: &mut Said) -> Option<Vec<Condition>> {
             _ => Given::Text(text.clone()),
         };
         let values: Vec<Given> = part[3..].iter().map(given).collect();
-        let value = if matches!(&*part[2], "in" | "not_in" | "between") { Given::List(values) } else { values[0].clone() };
+        let value =
+            if matches!(&*part[2], "in" | "not_in" | "between") { Given::List(values) } else { values[0].clone() };
         check("", (&part[1], &part[2], &value), base, &mut Faults::default()).expect("a sound condition")
     };
     let given: Vec<Condition> = said.each(&["when"]).into_iter().map(condition).collect();
@@ -150,14 +157,31 @@ fn rule(create: bool, said: &mut Said) -> RuleDraft {
     }
 }
 
+/// `by ben, to dora, from 2024-01-01, until 2024-01-31, of bill expense, limit 100.00, why holidays`.
+fn delegation(said: &mut Said) -> DelegationDraft {
+    let types = said.take("of").map(|names| {
+        let kinds = names.iter().map(|name| DocumentKind::parse(name).expect("a document type"));
+        Some(kinds.collect())
+    });
+    DelegationDraft {
+        from_user_id: said.text("by", None).map(|id| id.as_str().into()),
+        to_user_id: said.text("to", None).map(|id| id.as_str().into()),
+        first_day: said.date("from", None),
+        last_day: said.date("until", None),
+        document_types: types,
+        amount_limit: said.number("limit").map(Some),
+        reason: said.text("why", None),
+    }
+}
+
 /// `delegate dora 2024-01-01 2024-12-31, as manager cfo, limit bill 1000`; `as` alone takes the roles away.
 fn user(said: &mut Said) -> UserDraft {
-    let delegation = |part: Vec<String>| Delegation {
+    let delegation = |part: Vec<String>| SimpleDelegation {
         delegate_user_id: part[1].as_str().into(),
         from: date(&part[2]),
         to: date(&part[3]),
     };
-    let given: Vec<Delegation> = said.each(&["delegate"]).into_iter().map(delegation).collect();
+    let given: Vec<SimpleDelegation> = said.each(&["delegate"]).into_iter().map(delegation).collect();
     let none = said.has("no delegates");
     UserDraft {
         name: said.text("name", None),

@@ -1,6 +1,7 @@
 //! From what an author sent to a sound condition, or what is wrong with it.
 
-use super::{Condition, Field, Operator, Values};
+use super::condition::{Condition, Values};
+use super::field::{Field, Operator};
 use crate::error::Faults;
 use crate::money::{Currency, Minor};
 use rust_decimal::Decimal;
