@@ -7,6 +7,7 @@
 //! When the writer ends early, by a panic too, the connection breaks off. Only a complete text ends well, so no client takes a
 //! part for the whole.
 
+pub mod aside;
 pub mod pieces;
 
 use std::fs::File;

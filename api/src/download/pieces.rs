@@ -1,12 +1,15 @@
 //! JSON and CSV that are written piece by piece. Most such texts are short and are answered directly; a longer one is spooled.
 
 use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::query::Reading;
 use poem::Body;
 use serde_json::Value;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
+use super::aside::Aside;
 use crate::problem::Problem;
 use crate::table::{self, Cell};
 
@@ -24,7 +27,9 @@ where
     F: Future<Output = Result<(), Problem>> + Send + 'static,
 {
     let (out, pieces) = mpsc::channel(1);
-    if let Some(text) = short(write(Pieces::new(out)), pieces).await? {
+    let is_long = Arc::new(AtomicBool::new(false));
+    let trial = Pieces { trial: Some(Arc::clone(&is_long)), ..Pieces::new(out) };
+    if let Some(text) = short(write(trial), pieces, &is_long).await? {
         return Ok(Body::from(text));
     }
     super::body(|out| write(Pieces::new(out))).await
@@ -34,6 +39,7 @@ where
 async fn short(
     writing: impl Future<Output = Result<(), Problem>>,
     mut pieces: Receiver<String>,
+    is_long: &AtomicBool,
 ) -> Result<Option<String>, Problem> {
     let gather = async move {
         let mut text = String::new();
@@ -47,6 +53,7 @@ async fn short(
     };
     match tokio::join!(writing, gather) {
         (_, None) => Ok(None),
+        (Err(_), _) if is_long.load(Ordering::Relaxed) => Ok(None),
         (Ok(()), text) => Ok(text),
         (Err(problem), Some(_)) => Err(problem),
     }
@@ -57,11 +64,13 @@ pub struct Pieces {
     out: Sender<String>,
     text: String,
     is_first: bool,
+    /// While it is tried whether the text is short: set when it is not, though what is sent so far is.
+    trial: Option<Arc<AtomicBool>>,
 }
 
 impl Pieces {
     fn new(out: Sender<String>) -> Self {
-        Self { out, text: String::new(), is_first: true }
+        Self { out, text: String::new(), is_first: true, trial: None }
     }
 
     /// Adds brackets, names and other short text.
@@ -83,6 +92,33 @@ impl Pieces {
         self.text.push_str(&value.to_string());
         if self.text.len() >= PIECE {
             self.send().await?;
+        }
+        Ok(())
+    }
+
+    /// Keeps one element of an array that stands further down. A trial ends here when that is too much to be short.
+    pub async fn keep(&self, aside: &mut Aside, value: &Value) -> Result<(), Problem> {
+        aside.put(value);
+        if aside.in_memory() <= SHORT {
+            return Ok(());
+        }
+        match &self.trial {
+            None => aside.write_down().await,
+            Some(is_long) => {
+                is_long.store(true, Ordering::Relaxed);
+                Err(Problem::unavailable("the text is no short one"))
+            }
+        }
+    }
+
+    /// Adds the elements that were kept.
+    pub async fn kept(&mut self, mut aside: Aside) -> Result<(), Problem> {
+        aside.rewind();
+        while let Some(text) = aside.next().await? {
+            self.text.push_str(&text);
+            if self.text.len() >= PIECE {
+                self.send().await?;
+            }
         }
         Ok(())
     }
@@ -112,8 +148,7 @@ impl Pieces {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
 
     use super::*;
 
@@ -146,6 +181,36 @@ mod tests {
             assert_eq!(read(count).await, (count, 1));
         }
         drop(all);
+    }
+
+    /// An array that is known last and stands first.
+    async fn turned_round(mut out: Pieces, count: usize) -> Result<(), Problem> {
+        let mut aside = Aside::default();
+        out.text("[");
+        for number in 0..count {
+            out.keep(&mut aside, &format!("{number} ü").into()).await?;
+        }
+        out.begin("\"first\"");
+        out.text(if count == 0 { "" } else { "," });
+        out.kept(aside).await?;
+        out.text("]");
+        out.send().await
+    }
+
+    #[tokio::test]
+    async fn what_was_kept_aside_is_whole_and_in_order() {
+        for count in [0, 1, 600, 40_000] {
+            let begun = Arc::new(AtomicUsize::new(0));
+            let write = |out| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                turned_round(out, count)
+            };
+            let text = written(write).await.expect("a body").into_string().await.expect("a text");
+            let expected = (0..count).map(|number| format!("{number} ü"));
+            let expected: Vec<String> = std::iter::once("first".to_owned()).chain(expected).collect();
+            assert_eq!(serde_json::from_str::<Vec<String>>(&text).expect("JSON"), expected);
+            assert_eq!(begun.load(Ordering::Relaxed), if count > 600 { 2 } else { 1 });
+        }
     }
 
     #[tokio::test]

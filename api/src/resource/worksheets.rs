@@ -1,5 +1,5 @@
 //! A worksheet: whole, in one state of the books, written while it is read. What is cleared stands before the figures, which are
-//! known when all was read, and what is uncleared after them: so that is read again, unless it is little.
+//! known when all was read, and what is uncleared after them: so that is kept aside until then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -8,19 +8,16 @@ use engine::engine::Engine;
 use engine::query::Reading;
 use engine::query::worksheet::Worksheet;
 use engine::reconciliation::Reconciliation;
-use engine::reconciliation::worksheet::Row;
 use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::download;
+use crate::download::aside::Aside;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
 use crate::reply::{Ok200, Reply};
 use crate::schema::reconciliation::{SummaryView, WorksheetView, cleared, items, uncleared};
-
-/// So many uncleared rows are kept and not read again.
-const KEPT: usize = 1_000;
 
 /// The worksheet, with the version of the session that it shows.
 pub async fn answer(app: &App, reconciliation_id: &str) -> Result<Reply<Ok200, WorksheetView>, Problem> {
@@ -50,37 +47,24 @@ async fn rows(reading: &mut Reading<Worksheet>, session: &Reconciliation, out: &
     out.text(&format!("{{\"bank_adjustment_items\":{}", list(bank.to_json())));
     out.text(&format!(",\"book_adjustment_items\":{}", list(book.to_json())));
     out.begin(",\"cleared_transactions\":[");
-    let mut kept: Option<Vec<Row>> = Some(Vec::new());
+    // The answer begins now: where nothing is cleared, the next text comes when all was read.
+    out.send().await?;
+    let mut kept = Aside::default();
     while let Some(found) = reading.next(session).await? {
         for row in &found.cleared {
             if let Some(row) = cleared(row, currency).and_then(|row| row.to_json()) {
                 out.element(&row).await?;
             }
         }
-        kept = kept.filter(|kept| kept.len().saturating_add(found.uncleared.len()) <= KEPT);
-        if let Some(kept) = &mut kept {
-            kept.extend(found.uncleared);
+        for row in &found.uncleared {
+            out.keep(&mut kept, &uncleared(row, currency).to_json().unwrap_or_default()).await?;
         }
     }
     let summary = SummaryView::of(&reading.summary(session)?, currency).to_json();
     out.text(&format!("],\"reconciliation_id\":{}", json!(session.reconciliation_id)));
     out.text(&format!(",\"summary\":{}", summary.unwrap_or_default()));
     out.begin(",\"uncleared_transactions\":[");
-    if let Some(kept) = kept {
-        uncleared_rows(&kept, session, out).await?;
-    } else {
-        reading.rewind();
-        while let Some(found) = reading.next(session).await? {
-            uncleared_rows(&found.uncleared, session, out).await?;
-        }
-    }
+    out.kept(kept).await?;
     out.text("]}");
-    Ok(())
-}
-
-async fn uncleared_rows(rows: &[Row], session: &Reconciliation, out: &mut Pieces) -> Result<(), Problem> {
-    for row in rows {
-        out.element(&uncleared(row, session.currency).to_json().unwrap_or_default()).await?;
-    }
     Ok(())
 }

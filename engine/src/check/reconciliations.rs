@@ -12,7 +12,7 @@ use crate::money::{Currency, Minor, MoneyError};
 use crate::reconciliation::worksheet::{Sums, draw_part};
 use crate::reconciliation::{Mark, Reconciliation, Summary, TransactionKey};
 use crate::store::read::reconciliations::{lines_of, marks_after};
-use crate::store::read::worksheet::part;
+use crate::store::read::worksheet::Walk;
 use crate::store::{StoreError, row};
 
 /// Marks in one look.
@@ -56,8 +56,8 @@ async fn check_sessions(
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
     let mut sums: Vec<Result<Sums, MoneyError>> = sessions.iter().map(|_| Ok(Sums::default())).collect();
-    let mut place = None;
-    while let Some((found, end)) = part(db, all, base, place.as_ref()).await? {
+    let mut walk = Walk::default();
+    while let Some(found) = walk.next(db, all, base).await? {
         let first = found.order.keys().next().map(|(day, _)| *day);
         for (session, sums) in sessions.iter().zip(&mut sums) {
             // A session sees nothing after its statement.
@@ -68,7 +68,6 @@ async fn check_sessions(
                 *sums = Err(error);
             }
         }
-        place = Some(end);
     }
     for (session, sums) in sessions.iter().zip(sums) {
         check_figures(session, sums.and_then(|sums| sums.summary(session)), findings);

@@ -6,13 +6,13 @@ use crate::error::{Error, Refusal, sum_too_large};
 use crate::money::{Currency, MoneyError};
 use crate::reconciliation::worksheet::{Row, Sums, draw_part};
 use crate::reconciliation::{RESOURCE, Reconciliation, Summary};
-use crate::store::read::worksheet::{Place, part};
+use crate::store::read::worksheet::Walk;
 use crate::store::reconciliation::one;
 
 /// The worksheet, and how far it is read.
 pub struct Worksheet {
     base: Currency,
-    place: Option<Place>,
+    walk: Walk,
     sums: Sums,
 }
 
@@ -27,7 +27,7 @@ impl Engine {
     /// Begins to read the worksheet.
     pub async fn read_worksheet(&self) -> Result<Reading<Worksheet>, Error> {
         let tx = self.store.begin_read().await?;
-        let of = Worksheet { base: self.settings.base_currency, place: None, sums: Sums::default() };
+        let of = Worksheet { base: self.settings.base_currency, walk: Walk::with_names(), sums: Sums::default() };
         Reading::begun(tx, Ok(of)).await
     }
 }
@@ -41,10 +41,7 @@ impl Reading<Worksheet> {
 
     /// The next rows; none when there are no more.
     pub async fn next(&mut self, session: &Reconciliation) -> Result<Option<Rows>, Error> {
-        let Some((part, last)) = part(&self.tx, session, self.base, self.place.as_ref()).await? else {
-            return Ok(None);
-        };
-        self.of.place = Some(last);
+        let Some(part) = self.of.walk.next(&self.tx, session, self.of.base).await? else { return Ok(None) };
         let (cleared, uncleared) = draw_part(session, &part, &mut self.of.sums).map_err(too_large)?;
         Ok(Some(Rows { cleared, uncleared }))
     }
@@ -52,12 +49,6 @@ impl Reading<Worksheet> {
     /// The figures, when all rows were read.
     pub fn summary(&self, session: &Reconciliation) -> Result<Summary, Error> {
         self.sums.summary(session).map_err(too_large)
-    }
-
-    /// Begins anew.
-    pub fn rewind(&mut self) {
-        self.of.place = None;
-        self.of.sums = Sums::default();
     }
 }
 

@@ -9,7 +9,7 @@ use tests::growth::copies::{Copies, copy};
 use tests::growth::{self, FIRST, month, period_of};
 use tests::prelude::*;
 
-use super::plans::{GROWING, is_about, plan, whole_tables};
+use super::plans::{GROWING, ask, is_about, plan, whole_tables};
 
 /// So many groups of 20 documents in the first month, and so many copies of it: 10,100 documents, of which no statement may read all.
 const GROUPS: u32 = 5;
@@ -17,16 +17,19 @@ const MONTHS: u32 = 100;
 /// How long the workers are listened to: sweep, seal and gauges look at least once.
 const REST: Duration = Duration::from_secs(7);
 
+/// What a group of [`month`] puts on the bank account: ten entries, five payments.
+const BANK_LINES: usize = 15;
+/// Lines of the account that the worksheet reads at a time, and statements for each time.
+const PART: usize = 1_000;
+const PER_PART: usize = 10;
+
 /// Statements that may read a whole table, by a part of their text, and why.
 const WANTED: [(&str, &str); 2] = [
     (
         "ORDER BY \"audit_entry\".\"seq\" DESC LIMIT",
         "the newest row, in the order of the key, which SQLite calls a scan",
     ),
-    (
-        "NOT EXISTS(SELECT $2 FROM \"audit_seal\"",
-        "rows without a seal are looked for everywhere, at a start and every five minutes",
-    ),
+    ("NOT EXISTS(SELECT $2 FROM \"audit_seal\"", "rows without a seal are looked for everywhere, at a start and every five minutes"),
 ];
 
 /// What these books are full of. PostgreSQL reads a table of few rows whole, and rightly; how it would read the others when they are
@@ -74,6 +77,21 @@ fn statements(log: &str, from: usize) -> BTreeSet<String> {
         reads && GROWING.iter().any(|table| is_about(sql, table) || sql.contains(&format!("UPDATE \"{table}\"")))
     })
     .collect()
+}
+
+/// A worksheet reads its account once, however much of it is uncleared, and takes few statements for each part.
+async fn worksheet_reads_its_account_once(app: &mut TestApp) {
+    let session = json!({ "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-12-31", "statement_ending_balance": 0 });
+    app.post("reconciliations", &app.controller(), session).await.expect(201);
+    let who = app.controller();
+    let mut asked = ask(app, "reconciliations/R-1/worksheet", &who).await;
+    asked.retain(|sql| ["posting_line", "cleared_mark"].iter().any(|table| is_about(sql, table)));
+    let parts = (GROUPS as usize * BANK_LINES * (MONTHS as usize + 1)).div_ceil(PART);
+    let walks =
+        asked.iter().filter(|sql| sql.contains("FROM posting_line WHERE account_id = $1") && sql.contains("LIMIT"));
+    // The first part a second time: by it is known that the answer is a long one.
+    assert_eq!(walks.count(), parts + 1, "{asked:#?}");
+    assert!(asked.len() <= PER_PART * (parts + 1), "{} statements: {asked:#?}", asked.len());
 }
 
 /// Asks for everything, and works: an entry from its draft to its void or reversal, a payment, and a close.
@@ -130,6 +148,7 @@ async fn no_statement_reads_a_whole_table(backend: Backend) {
     copy(&app.database, &Copies { of: FIRST.to_owned(), into: (1..=MONTHS).map(period_of).collect() }).await;
     app.restart();
     let from = app.process().log().lines().count();
+    worksheet_reads_its_account_once(&mut app).await;
     use_the_books(&app).await;
     let found = statements(&app.process().log(), from);
     assert!(found.len() > 25, "the service sends more statements than {}", found.len());
