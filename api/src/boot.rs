@@ -79,12 +79,13 @@ pub fn one_line(error: impl std::fmt::Display) -> String {
 
 /// Opens books that must be there, as [`books`] does.
 pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
-    opened(config, present_store(config).await?, false).await
+    opened(config, present_store(config).await?, false, Reach::All).await
 }
 
-/// Opens the books, with the built-in roles in place.
+/// Opens the books, with the built-in roles in place. Rows without a seal are looked for near the head only: everywhere would take
+/// longer the longer the trail is, and a job does that within minutes.
 pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String> {
-    opened(config, store(config).await?, migrate).await
+    opened(config, store(config).await?, migrate, Reach::Recent).await
 }
 
 /// The read replica of the books, when one is configured. It need not be there. `Err` is one clear line about its URL.
@@ -97,7 +98,7 @@ pub async fn replica(config: &Config, primary: &Arc<Engine>) -> Result<Option<Ar
     })
 }
 
-async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engine>, String> {
+async fn opened(config: &Config, store: Store, migrate: bool, reach: Reach) -> Result<Arc<Engine>, String> {
     schema(config, &store, migrate).await?;
     let settings = Settings {
         base_currency: config.base_currency,
@@ -108,6 +109,6 @@ async fn opened(config: &Config, store: Store, migrate: bool) -> Result<Arc<Engi
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
     engine.baseline().await.map_err(|error| error.to_string())?;
     // Seals the rows that a killed process left unsealed, and the rows of the roles.
-    engine.seal(Reach::All).await.map_err(|error| error.to_string())?;
+    engine.seal(reach).await.map_err(|error| error.to_string())?;
     Ok(engine)
 }

@@ -12,7 +12,7 @@ use engine::engine::Engine;
 use poem::endpoint::{make, make_sync};
 use poem::http::{StatusCode, header};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
-use poem_openapi::{OpenApi, OpenApiService};
+use poem_openapi::OpenApi;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -94,7 +94,10 @@ impl Default for Hooks {
 /// Puts the middleware around the handlers. `Err` is a fault in the handlers' description, found at start.
 pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {
     let service = spec::service(api);
-    let Described { description, routes, asset } = Described::of(&service)?;
+    let Described { routes, asset } = Described::of::<T>()?;
+    // A demo serves another description.
+    let shifted = hooks.demo.as_ref().map(|demo| spec::describe::<T>().map(|found| served(found, demo.months_later)));
+    let asset = shifted.transpose()?.unwrap_or(asset);
     let metrics = Metrics::new()?;
     let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.actor_check), limits.rate_limit);
@@ -106,7 +109,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
         .at("/", get(make_sync(|_| to_the_docs())))
-        .at("/openapi.json", get(hooks.demo.as_ref().map_or(asset, |demo| served(&description, demo.months_later))))
+        .at("/openapi.json", get(asset))
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
@@ -123,36 +126,40 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     Ok(Arc::new(shell.boxed()))
 }
 
-/// What is the same for every service of one set of handlers.
+/// Describes these handlers beside what else there is to do before [`build`], which then finds it done.
+pub fn describe_ahead<'a, A: 'a, T: OpenApi + 'static>(_handlers: fn(&'a A) -> T) {
+    // An error is found again there.
+    tokio::task::spawn_blocking(Described::of::<T>);
+}
+
+/// What is the same for every service of one set of handlers. The description itself is not kept: as values it is many times as
+/// large as its text.
 #[derive(Clone)]
 struct Described {
-    description: Arc<Value>,
     routes: Routes,
-    /// The description as it is served; a demo serves another one.
+    /// The description as it is served.
     asset: Asset,
 }
 
 impl Described {
     /// Made once in a process, as tests start very many services.
-    fn of<T: OpenApi + 'static>(service: &OpenApiService<T, ()>) -> Result<Self, String> {
+    fn of<T: OpenApi + 'static>() -> Result<Self, String> {
         static MADE: Mutex<BTreeMap<TypeId, Described>> = Mutex::new(BTreeMap::new());
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = made.get(&TypeId::of::<T>()) {
             return Ok(found.clone());
         }
-        let description = Arc::new(spec::describe(service)?);
-        let (routes, asset) = (Routes::of(&description), served(&description, 0));
-        let new = Self { description, routes, asset };
+        let description = spec::describe::<T>()?;
+        let new = Self { routes: Routes::of(&description), asset: served(description, 0) };
         made.insert(TypeId::of::<T>(), new.clone());
         Ok(new)
     }
 }
 
 /// The description as it is served. In a demo its examples have dates of the demo's own months.
-fn served(description: &Value, months_later: i32) -> Asset {
-    let mut served = description.clone();
-    shift::examples(&mut served, months_later);
-    Asset::new("application/json", "no-cache", spec::text(&served))
+fn served(mut description: Value, months_later: i32) -> Asset {
+    shift::examples(&mut description, months_later);
+    Asset::new("application/json", "no-cache", spec::text(&description))
 }
 
 fn plain(text: &str) -> Response {

@@ -25,9 +25,9 @@ pub const PAGE: u64 = 1_000;
 /// How far back to look for rows without a seal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
-    /// Near the head: what a job does each second.
+    /// Near the head: at a start, and what a job does each second.
     Recent,
-    /// Everywhere: after a start, and now and then, for a transaction that took very long.
+    /// Everywhere: before a check, and now and then, for a transaction that took very long.
     All,
 }
 

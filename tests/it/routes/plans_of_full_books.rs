@@ -29,7 +29,7 @@ const WANTED: [(&str, &str); 2] = [
         "ORDER BY \"audit_entry\".\"seq\" DESC LIMIT",
         "the newest row, in the order of the key, which SQLite calls a scan",
     ),
-    ("NOT EXISTS(SELECT $2 FROM \"audit_seal\"", "rows without a seal are looked for everywhere, at a start and every five minutes"),
+    ("NOT EXISTS(SELECT $2 FROM \"audit_seal\"", "rows without a seal are looked for everywhere every five minutes"),
 ];
 
 /// What these books are full of. PostgreSQL reads a table of few rows whole, and rightly; how it would read the others when they are
