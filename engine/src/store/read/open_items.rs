@@ -34,13 +34,14 @@ pub struct OpenDocument {
 }
 
 /// What may have been open at the end of the day: what is open now, and what was posted or applied since. So an aging of today reads
-/// what is open, however much was paid before; one of a past day also reads what was posted since.
+/// what is open, however much was paid before; one of a past day also reads what was posted since. The conditions of the first part
+/// are those of its index; the last one always holds, and by it PostgreSQL expects few documents and looks their lines up.
 fn candidates(control: Subtype) -> String {
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
     format!(
         "SELECT kind, document_id AS id FROM document WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
-            AND control_account_id IS NOT NULL AND cash_account_id IS NULL \
+            AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND kind || '' = kind \
         UNION SELECT CASE WHEN d.cash_account_id IS NULL THEN d.kind ELSE d.settles_kind END, \
             CASE WHEN d.cash_account_id IS NULL THEN d.document_id ELSE d.settles_id END \
             FROM posting p JOIN document d ON d.kind = p.source_kind AND d.document_id = p.source_id \
