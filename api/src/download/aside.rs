@@ -40,7 +40,7 @@ impl Aside {
     pub async fn write_down(&mut self) -> Result<(), Problem> {
         let file = match &self.file {
             Some(file) => Arc::clone(file),
-            None => Arc::new(Mutex::new(spool().map_err(not_kept)?)),
+            None => Arc::new(Mutex::new(spool().map_err(|error| not_kept(&error))?)),
         };
         self.file = Some(Arc::clone(&file));
         let (text, at) = (std::mem::take(&mut self.text), self.at);
@@ -48,7 +48,7 @@ impl Aside {
         self.written.push_back(length);
         self.at = at.saturating_add(length);
         let written = tokio::task::spawn_blocking(move || put(&file, at, text.as_bytes())).await;
-        written.map_err(Problem::internal)?.map_err(not_kept)
+        written.map_err(Problem::internal)?.map_err(|error| not_kept(&error))
     }
 
     /// Now they are read, from the first on.
@@ -65,10 +65,12 @@ impl Aside {
         let at = self.at;
         self.at = at.saturating_add(length);
         let read = tokio::task::spawn_blocking(move || take(&file, at, length)).await;
-        String::from_utf8(read.map_err(Problem::internal)?.map_err(not_kept)?).map(Some).map_err(Problem::internal)
+        String::from_utf8(read.map_err(Problem::internal)?.map_err(|error| not_kept(&error))?)
+            .map(Some)
+            .map_err(Problem::internal)
     }
 }
 
-fn not_kept(error: std::io::Error) -> Problem {
+fn not_kept(error: &std::io::Error) -> Problem {
     Problem::unavailable(format!("there is no room for a download: {error}"))
 }
