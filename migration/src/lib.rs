@@ -29,6 +29,7 @@ mod m0021_document_type;
 mod m0022_references;
 mod m0023_sets;
 mod m0024_indexes;
+mod m0025_facts;
 mod m0026_open;
 mod m0027_approvers;
 mod resume;
@@ -77,6 +78,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0022_references::Migration),
             Box::new(m0023_sets::Migration),
             Box::new(m0024_indexes::Migration),
+            Box::new(m0025_facts::Migration),
             Box::new(m0026_open::Migration),
             Box::new(m0027_approvers::Migration),
         ]

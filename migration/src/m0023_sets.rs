@@ -14,7 +14,7 @@ use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-const READ_SET: &str = "CREATE FUNCTION gl_read_set(paying json, others json, reach boolean, answers json)
+pub const READ_SET: &str = "CREATE FUNCTION gl_read_set(paying json, others json, reach boolean, answers json)
     RETURNS TABLE (what text, body text) LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
         kinds text[];

@@ -1,17 +1,18 @@
 //! What a set of commands knows: read at once, under the books' lock and those of the documents.
 //!
-//! On PostgreSQL it is one call of the function `gl_read_set` (`migration/src/m0023_sets.rs`), in which each statement sees what was
-//! committed before it: rows are locked first and read then. So a row that was waited for is read as it is now. Documents that pay
+//! On PostgreSQL it is one call of the function `gl_read_facts` (`migration/src/m0025_facts.rs`), in which each statement sees what
+//! was committed before it: rows are locked first and read then. So a row that was waited for is read as it is now. Documents that pay
 //! are locked before all others, then those with what they pay or undo, each time in the order of their keys. So no two sets wait
 //! for each other crosswise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, QueryResult, Statement};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::idempotency::{self, Record};
-use super::{StoreError, lock, row, snapshot};
+use super::{StoreError, lock, record, row, snapshot};
 use crate::command::Wants;
 use crate::document::Document;
 use crate::entity::{document, document_line, idempotency as kept};
@@ -95,33 +96,49 @@ impl Facts {
     async fn read_at_once(tx: &DatabaseTransaction, asking: &Asking<'_>) -> Result<Self, StoreError> {
         let (paying, others) = by_order(&asking.documents)?;
         let keys = json(asking.keys.iter().flat_map(|key| Kept::of(key)))?;
-        let call = "SELECT what, body FROM gl_read_set($1::json, $2::json, $3, $4::json)";
         let values = [paying.into(), others.into(), asking.reach.into(), keys.into()];
+        let call = "SELECT what, body FROM gl_read_facts($1::json, $2::json, $3, $4::json)";
         let rows = tx.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, call, values)).await?;
-        let (mut books, mut documents, mut answers) = (None, BTreeMap::new(), BTreeMap::new());
-        for row in rows {
-            let (what, body): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let text = |row: &QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
+        let rows: Vec<(String, String)> = rows.iter().map(text).collect::<Result<_, DbErr>>()?;
+        // By their keys: a document that is both wanted and reached comes twice, with its lines.
+        let (mut headers, mut lines) = (BTreeMap::new(), BTreeMap::<_, BTreeMap<_, _>>::new());
+        let (mut books, mut answers) = (None, BTreeMap::new());
+        let (mut of_document, mut of_line) = (Vec::new(), Vec::new());
+        for (what, body) in &rows {
             match what.as_str() {
-                "books" => books = Some(parsed::<Books>("catalog_revision", &body)?),
+                "books" => books = Some(parsed::<Books>("catalog_revision", body)?),
+                "columns of documents" => of_document = body.split(' ').collect(),
+                "columns of lines" => of_line = body.split(' ').collect(),
                 "document" => {
-                    let Whole { header, lines } = parsed("document", &body)?;
-                    let document = row::document::read(header, lines)?;
-                    documents.insert(document.key.clone(), document);
+                    let header: document::Model = row_of("document", &of_document, body)?;
+                    headers.insert((header.kind.clone(), header.document_id.clone()), header);
+                }
+                "line" => {
+                    let line: document_line::Model = row_of("document_line", &of_line, body)?;
+                    let of = (line.kind.clone(), line.document_id.clone());
+                    lines.entry(of).or_default().insert(line.line_number, line);
                 }
                 "answer" => {
-                    let row: kept::Model = parsed("idempotency", &body)?;
+                    let row: kept::Model = parsed("idempotency", body)?;
                     answers.insert((row.user_id.clone(), row.idempotency_key.clone()), idempotency::record(row)?);
                 }
-                other => return Err(StoreError::Broken(format!("gl_read_set answers {other:?}"))),
+                other => return Err(StoreError::Broken(format!("gl_read_facts answers {other:?}"))),
             }
         }
         let Books { revision, base_currency } =
             books.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
+        let mut documents = BTreeMap::new();
+        for (of, header) in headers {
+            let lines = lines.remove(&of).unwrap_or_default();
+            let document = row::document::read(header, lines.into_values().collect())?;
+            documents.insert(document.key.clone(), document);
+        }
         Ok(Self { revision, base_currency, documents, answers })
     }
 }
 
-/// `$1` are the documents that pay, `$2` all others, as `gl_read_set` has them. Each statement names both, so that they take the same
+/// `$1` are the documents that pay, `$2` all others, as `gl_read_facts` has them. Each statement names both, so that they take the same
 /// values.
 const LOCK_PAYING: &str = "SELECT 1 FROM json_to_recordset($1::json) AS k(kind text, id text)
     JOIN document d ON d.kind = k.kind AND d.document_id = k.id AND k.kind || '' = k.kind
@@ -149,13 +166,6 @@ fn by_order(documents: &BTreeSet<&DocumentKey>) -> Result<(String, String), Stor
 struct Books {
     revision: i64,
     base_currency: Option<String>,
-}
-
-/// A document with its lines in order.
-#[derive(Deserialize)]
-struct Whole {
-    header: document::Model,
-    lines: Vec<document_line::Model>,
 }
 
 /// A document's key, as the function reads it.
@@ -192,4 +202,8 @@ fn json(rows: impl Iterator<Item = impl Serialize>) -> Result<String, StoreError
 
 fn parsed<'a, T: Deserialize<'a>>(table: &str, body: &'a str) -> Result<T, StoreError> {
     serde_json::from_str(body).map_err(|error| StoreError::Broken(format!("table {table}, as JSON: {error}")))
+}
+
+fn row_of<T: DeserializeOwned>(table: &str, columns: &[&str], text: &str) -> Result<T, StoreError> {
+    record::parsed(columns, text).map_err(|error| StoreError::Broken(format!("table {table}, as a row: {error}")))
 }

@@ -23,6 +23,7 @@ mod party_key;
 mod probe;
 pub mod read;
 pub mod reconciliation;
+mod record;
 pub mod replica;
 pub mod row;
 mod rows;
