@@ -24,13 +24,12 @@ fn fields(text: &str) -> Option<Vec<Field<'_>>> {
     let mut rest = text.strip_prefix('(')?.strip_suffix(')')?;
     let mut fields = Vec::with_capacity(64);
     loop {
-        let (field, after) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted_field(quoted)?,
-            None => {
-                let end = rest.find(',').unwrap_or(rest.len());
-                let (plain, after) = rest.split_at_checked(end)?;
-                (Field((!plain.is_empty()).then_some(Cow::Borrowed(plain))), after)
-            }
+        let (field, after) = if let Some(quoted) = rest.strip_prefix('"') {
+            quoted_field(quoted)?
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            let (plain, after) = rest.split_at_checked(end)?;
+            (Field((!plain.is_empty()).then_some(Cow::Borrowed(plain))), after)
         };
         fields.push(field);
         match after.strip_prefix(',') {
