@@ -1,14 +1,20 @@
 //! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
-use engine::query::documents::cursor as cursor_of;
+use engine::error::Faults;
+use engine::query::pending::DeskFilter;
+use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Query};
 
 use crate::app::App;
 use crate::auth::Auth;
+use crate::problem::Problem;
 use crate::problem::anyone::ForAnyone;
 use crate::reply::{Ok200, Reply};
-use crate::schema::page::{PageOf, filled, request};
-use crate::schema::pending::PendingDocument;
+use crate::schema::desk::Desk;
+use crate::schema::document_type::DocumentType;
+use crate::schema::page::{Filling, request};
+use crate::schema::pending::{DeskSort, PendingCount, PendingDocument};
+use crate::schema::{SideAmount, WireDate, WireUserId};
 
 /// The approver's desk.
 pub struct ApprovalApi(pub App);
@@ -17,18 +23,62 @@ pub struct ApprovalApi(pub App);
 impl ApprovalApi {
     /// Documents of every type that wait for the caller's signature
     ///
-    /// Those whose current level the caller may sign, by permission, role, person, manager or delegation, and did not make.
+    /// Those whose current level the caller may sign, by permission, role, person, manager or delegation, and did not make. `counts` has
+    /// how many wait of each type, whatever the filters say. A `next_cursor` belongs to its `sort`.
     #[oai(path = "/pending", method = "get")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn pending(
         &self,
         auth: Auth,
+        /// Only documents of this type.
+        document_type: Query<Option<DocumentType>>,
+        /// Only those of this customer, vendor or employee.
+        party_id: Query<Option<WireUserId>>,
+        /// Only those that this person submitted.
+        submitted_by: Query<Option<WireUserId>>,
+        /// Only amounts of so much or more, in base currency.
+        min_amount: Query<Option<SideAmount>>,
+        /// Only amounts of so much or less, in base currency.
+        max_amount: Query<Option<SideAmount>>,
+        /// Only what is due on this day or before.
+        due_to: Query<Option<WireDate>>,
+        /// `newest` when left out.
+        sort: Query<Option<DeskSort>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
-    ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, ForAnyone> {
+    ) -> Result<Reply<Ok200, Desk>, ForAnyone> {
         let page = request(limit.0, cursor.0, Some(true))?;
-        let found = self.0.engine.pending_approvals(&auth.0, None, &page).await?;
-        Ok(filled(found, cursor_of, PendingDocument::from))
+        let base = self.0.engine.settings.base_currency;
+        let mut faults = Faults::default();
+        let mut bound = |amount: Option<SideAmount>, name: &str| {
+            let minor = amount.map(|amount| base.to_minor(amount.0)).transpose();
+            minor.unwrap_or_else(|error| {
+                faults.add(name, error.to_string());
+                None
+            })
+        };
+        let (min_amount, max_amount) = (bound(min_amount.0, "min_amount"), bound(max_amount.0, "max_amount"));
+        faults.or(()).map_err(Problem::from)?;
+        let filter = DeskFilter {
+            kind: document_type.0.map(Into::into),
+            party_id: party_id.0.map(|id| id.0.to_string()),
+            submitted_by: submitted_by.0.map(|id| id.0),
+            min_amount,
+            max_amount,
+            due_to: due_to.0.map(|day| day.0),
+            order: sort.0.map(Into::into).unwrap_or_default(),
+        };
+        let desk = self.0.engine.desk(&auth.0, &filter, &page).await?;
+        let mut shown = Filling::<PendingDocument>::new();
+        for row in desk.page.data {
+            let place = filter.order.place(&row.document);
+            if !shown.add(&PendingDocument::of(row, base), place) {
+                break;
+            }
+        }
+        let counts: Vec<PendingCount> = desk.counts.into_iter().map(Into::into).collect();
+        Ok(shown.reply_with(desk.page.next, desk.page.total, "counts", &counts.to_json().unwrap_or_default()))
     }
 }

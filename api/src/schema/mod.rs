@@ -12,6 +12,7 @@ pub mod bulk;
 pub mod condition;
 pub mod date;
 pub mod delegation;
+pub mod desk;
 pub mod document;
 pub mod document_type;
 pub mod exchange_rate;

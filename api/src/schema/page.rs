@@ -8,7 +8,7 @@ use engine::query::{Listing, Rows};
 use poem_openapi::Object;
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{ParseFromJSON, ToJSON, Type};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::problem::Problem;
 use crate::reply::{Ok200, Rendered, Reply};
@@ -103,13 +103,25 @@ impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
         !self.is_full
     }
 
+    /// The page with a further member, which `what` names.
+    pub fn reply_with<E>(self, next: Option<Cursor>, total: Option<u64>, what: &str, more: &Value) -> Reply<Ok200, E> {
+        let Rendered { status, mut body, headers } = self.rendered(next, total);
+        body.pop();
+        body.push_str(&format!(",{}:{more}}}", json!(what)));
+        Rendered { status, body, headers }.into()
+    }
+
     /// The page, with where the next one begins: after its last row or, when all rows found their place, where the list says.
     pub fn reply(self, next: Option<Cursor>, total: Option<u64>) -> Reply<Ok200, PageOf<T>> {
+        self.rendered(next, total).into()
+    }
+
+    fn rendered(self, next: Option<Cursor>, total: Option<u64>) -> Rendered {
         let next = if self.is_full { self.last } else { next };
         let (more, next) = (next.is_some(), json!(next.map(|next| next.to_string())));
         let total = total.map(|total| format!(",\"total\":{total}")).unwrap_or_default();
         let body = format!("{{\"data\":[{}],\"has_more\":{more},\"next_cursor\":{next}{total}}}", self.text);
-        Rendered { status: 200, body, headers: Vec::new() }.into()
+        Rendered { status: 200, body, headers: Vec::new() }
     }
 }
 

@@ -1,20 +1,106 @@
 //! What waits for the caller's signature: the documents whose current step they may sign.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::access::Actor;
+use crate::access::{Actor, UserId};
 use crate::action::document::guard;
 use crate::approval::waiting;
+use crate::clock::Date;
 use crate::command::{Snapshot, Wants};
-use crate::document::Document;
+use crate::document::{Action, Document};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::page::{Gathered, Page, PageRequest};
+use crate::money::Minor;
+use crate::page::{Cursor, Gathered, Page, PageRequest};
 use crate::store::read::documents::{cursor, waiting_for, without_lines};
 
 /// How many documents are looked at in one statement.
 const PAGE: u64 = 500;
+
+/// What an approver does with a document that waits.
+const DECISIONS: [Action; 4] = [Action::Approve, Action::Reject, Action::RequestChange, Action::Hold];
+
+/// The part of the desk that is asked for.
+#[derive(Clone, Default, Debug)]
+pub struct DeskFilter {
+    pub kind: Option<DocumentKind>,
+    /// Customer, vendor or employee.
+    pub party_id: Option<String>,
+    pub submitted_by: Option<UserId>,
+    /// Bounds of the amount in base currency, both included.
+    pub min_amount: Option<Minor>,
+    pub max_amount: Option<Minor>,
+    /// Due on this day or before.
+    pub due_to: Option<Date>,
+    pub order: DeskOrder,
+}
+
+/// What the desk is sorted by.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum DeskOrder {
+    /// The newest documents first.
+    #[default]
+    Newest,
+    /// What has waited longest first.
+    Oldest,
+    /// The largest amounts in base currency first.
+    Amount,
+    /// What is due first; what is never due last.
+    DueDate,
+}
+
+impl DeskFilter {
+    fn takes(&self, document: &Document) -> bool {
+        let (content, amount) = (&document.content, amount(document));
+        self.kind.is_none_or(|kind| kind == document.key.kind)
+            && self.party_id.as_deref().is_none_or(|id| content.party() == Some(id))
+            && self.submitted_by.as_ref().is_none_or(|who| document.stage.submitted().map(|one| &one.by) == Some(who))
+            && self.min_amount.is_none_or(|least| amount >= least)
+            && self.max_amount.is_none_or(|most| amount <= most)
+            && self.due_to.is_none_or(|day| content.due_date().is_some_and(|due| due <= day))
+    }
+}
+
+impl DeskOrder {
+    /// Where a document stands: lists run from the greatest number to the least.
+    pub fn place(self, document: &Document) -> Cursor {
+        let submitted = document.stage.submitted().map_or(0, |submitted| submitted.at.micros());
+        let at = match self {
+            Self::Newest => return cursor(document),
+            Self::Oldest => submitted.saturating_neg(),
+            Self::Amount => amount(document).0,
+            Self::DueDate => document.content.due_date().map_or(i64::MIN, |due| due.start().micros().saturating_neg()),
+        };
+        // Of two types, documents may have one id.
+        Cursor { at, id: format!("{} {}", document.key.kind.name(), document.key.id) }
+    }
+}
+
+/// What the document is about in base currency.
+fn amount(document: &Document) -> Minor {
+    document.content.base_total
+}
+
+/// A document on the desk.
+#[derive(Clone, Debug)]
+pub struct OnDesk {
+    pub document: Document,
+    /// Of its customer, vendor or employee.
+    pub party_name: Option<String>,
+    /// The decisions that the caller may take.
+    pub actions: Vec<Action>,
+    /// For whom the caller would sign.
+    pub on_behalf_of: Option<UserId>,
+}
+
+/// The desk of an approver.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    pub page: Page<OnDesk>,
+    /// How many documents wait for the caller, by type, whatever the filter says.
+    pub counts: BTreeMap<DocumentKind, u64>,
+}
 
 impl Engine {
     /// The documents of one type, or of all, that the caller may sign now, without their lines; newest first, always with the
@@ -25,27 +111,64 @@ impl Engine {
         kind: Option<DocumentKind>,
         page: &PageRequest,
     ) -> Result<Page<Document>, Error> {
+        let filter = DeskFilter { kind, ..DeskFilter::default() };
         let seen = self.look(actor, &Wants::default()).await?;
-        let kinds: BTreeSet<DocumentKind> = DocumentKind::ALL
-            .into_iter()
-            .filter(|of| kind.is_none_or(|only| only == *of) && seen.may(*of, "approve"))
-            .collect();
-        let mut signable = Gathered::new(PageRequest { count: true, ..page.clone() });
-        if !kinds.is_empty() {
-            self.gather(&kinds, &seen, &mut signable).await?;
-        }
-        let shown = signable.page();
-        let keys = shown.data.into_iter().collect();
-        let data = without_lines(&self.store.reader, &keys).await?;
-        Ok(Page { data, next: shown.next, total: shown.total })
+        Ok(self.signable(&seen, &filter, page).await?.0)
     }
 
-    /// Which documents of these types the caller may sign.
-    async fn gather(
+    /// The same as a desk shows it, filtered and sorted.
+    pub async fn desk(&self, actor: &Actor, filter: &DeskFilter, page: &PageRequest) -> Result<Desk, Error> {
+        let seen = self.look(actor, &Wants::default()).await?;
+        let (found, counts) = self.signable(&seen, filter, page).await?;
+        let mut names = self.party_names(&found.data).await?;
+        let on_desk = |document: Document| OnDesk {
+            party_name: names.remove(&document.key),
+            actions: DECISIONS.into_iter().filter(|action| guard::permit(*action, &document, &seen).is_ok()).collect(),
+            on_behalf_of: guard::may_sign_current_step(&document, &seen).ok().and_then(|right| right.on_behalf_of),
+            document,
+        };
+        let data = found.data.into_iter().map(on_desk).collect();
+        Ok(Desk { page: Page { data, next: found.next, total: found.total }, counts })
+    }
+
+    /// A page of what the caller may sign, and how much there is of each type.
+    async fn signable(
+        &self,
+        seen: &Snapshot,
+        filter: &DeskFilter,
+        page: &PageRequest,
+    ) -> Result<(Page<Document>, BTreeMap<DocumentKind, u64>), Error> {
+        let kinds: BTreeSet<DocumentKind> =
+            DocumentKind::ALL.into_iter().filter(|of| seen.may(*of, "approve")).collect();
+        let mut signable = Gathered::new(PageRequest { count: true, ..page.clone() });
+        let mut counts = BTreeMap::new();
+        if !kinds.is_empty() {
+            self.each_signable(&kinds, seen, |document| {
+                let count = counts.entry(document.key.kind).or_insert(0_u64);
+                *count = count.saturating_add(1);
+                if filter.takes(document) {
+                    signable.add(filter.order.place(document), document.key.clone());
+                }
+            })
+            .await?;
+        }
+        let shown = signable.page();
+        let order: Vec<DocumentKey> = shown.data;
+        let keys = order.iter().cloned().collect();
+        let read = without_lines(&self.store.reader, &keys).await?;
+        let mut read: BTreeMap<DocumentKey, Document> =
+            read.into_iter().map(|document| (document.key.clone(), document)).collect();
+        // What was deleted meanwhile is left out.
+        let data = order.iter().filter_map(|key| read.remove(key)).collect();
+        Ok((Page { data, next: shown.next, total: shown.total }, counts))
+    }
+
+    /// Shows each document of these types that the caller may sign, in no order.
+    async fn each_signable(
         &self,
         kinds: &BTreeSet<DocumentKind>,
         seen: &Snapshot,
-        signable: &mut Gathered<DocumentKey>,
+        mut show: impl FnMut(&Document) + Send,
     ) -> Result<(), Error> {
         let (actor, today) = (&seen.actor, seen.today);
         let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
@@ -54,16 +177,13 @@ impl Engine {
         for word in waiting::words(&actor.user_id, roles, stands_in_for) {
             let mut last = None;
             loop {
-                let reader = &self.store.reader;
-                let found = waiting_for(reader, &word, last.as_ref(), PAGE).await?;
+                let found = waiting_for(&self.store.reader, &word, last.as_ref(), PAGE).await?;
                 last = found.last().map(cursor);
                 let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < PAGE;
-                let may_sign = |document: &Document| {
+                let may_sign = |document: &&Document| {
                     kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
                 };
-                for document in found.iter().filter(|one| may_sign(one)) {
-                    signable.add(cursor(document), document.key.clone());
-                }
+                found.iter().filter(may_sign).for_each(&mut show);
                 if is_last {
                     break;
                 }

@@ -166,4 +166,54 @@ tests::on_both! {
         app.act("journal-entries/JE-3/approve", &dora).await.expect(403);
         assert_eq!(app.get("delegations/D-1", &mia).await.expect(200)["is_revoked"], json!(true));
     }
+
+    /// The desk of an approver: what it says of each document, how it is filtered and sorted, page by page.
+    async fn the_desk(app: TestApp) {
+        app.open_books().await;
+        let (clerk, admin) = (app.clerk(), app.admin());
+        for (id, amount) in [("JE-1", "50.00"), ("JE-2", "500.00"), ("JE-3", "5.00")] {
+            submitted(&app, id, amount).await.expect(200);
+        }
+        for (id, amount) in [("JE-1", "70.00"), ("BILL-2", "5.00")] {
+            app.post("bills", &clerk, bill(id, amount)).await.expect(201);
+            app.act(&format!("bills/{id}/submit-for-approval"), &clerk).await.expect(200);
+        }
+        let manager = app.manager();
+        let rows = async |query: &str| {
+            let mut found = Vec::new();
+            let mut cursor = String::new();
+            loop {
+                let desk = app.get(&format!("approvals/pending?limit=2{query}{cursor}"), &manager).await.expect(200);
+                assert_eq!(desk["counts"], json!([
+                    { "document_type": "journal_entry", "waiting": 3 }, { "document_type": "bill", "waiting": 2 },
+                ]), "{}", desk.text);
+                found.extend(desk.data().iter().map(|row| row["document_id"].as_str().unwrap_or_default().to_owned()));
+                match desk["next_cursor"].as_str() {
+                    Some(next) => cursor = format!("&cursor={}", next.replace(' ', "%20")),
+                    None => return found.join(" "),
+                }
+            }
+        };
+        for (query, ids) in [
+            ("", "BILL-2 JE-1 JE-3 JE-2 JE-1"),
+            ("&sort=oldest", "JE-1 JE-2 JE-3 JE-1 BILL-2"),
+            ("&sort=amount", "JE-2 JE-1 JE-1 JE-3 BILL-2"),
+            ("&sort=amount&min_amount=50&max_amount=70.00", "JE-1 JE-1"),
+            ("&document_type=bill", "BILL-2 JE-1"),
+            ("&party_id=V-1", "BILL-2 JE-1"),
+            ("&party_id=V-9", ""),
+            ("&submitted_by=CARL&document_type=bill", "BILL-2 JE-1"),
+            ("&due_to=2020-01-01", ""),
+        ] {
+            assert_eq!(rows(query).await, ids, "{query}");
+        }
+        let due = app.get("approvals/pending?sort=due_date&limit=1", &manager).await.expect(200);
+        let row = &due["data"][0];
+        assert_eq!((&row["document_type"], &row["party_name"]), (&json!("bill"), &json!("Verdant Supplies")), "{}", due.text);
+        assert_eq!(row["allowed_actions"], json!(["approve", "reject", "request-change", "hold"]), "{}", due.text);
+        assert!(row["version"].is_u64() && row["due_date"].is_string() && row["base_amount"].is_number(), "{}", due.text);
+        app.get("approvals/pending?sort=colour", &manager).await.expect(422);
+        app.get("approvals/pending?min_amount=0.001", &manager).await.expect(422);
+        app.get("approvals/pending", &admin).await.expect(200);
+    }
 }
