@@ -123,11 +123,15 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     for (user_id, name, role) in PEOPLE {
-        let manager = if user_id == "clara" { Some("max".into()) } else { None };
+        // Above each stands the next.
+        let above = PEOPLE.iter().skip_while(|(id, ..)| *id != user_id).nth(1);
+        let manager = above.map(|(id, ..)| (*id).into());
+        let limit = if user_id == "max" { decimal_from_text("1000") } else { None };
         let draft = UserDraft {
             name: Some(name.into()),
             manager_user_id: Some(manager),
             roles: Some([role.to_owned()].into()),
+            approval_limits: limit.map(|limit| vec![(DocumentKind::Expense, limit)]),
             ..UserDraft::default()
         };
         done(
@@ -149,7 +153,8 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     rates(engine).await?;
-    rules(engine).await
+    rules(engine).await?;
+    super::approvals::rules(engine).await
 }
 
 async fn rates(engine: &Arc<Engine>) -> Result<(), Error> {

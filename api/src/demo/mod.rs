@@ -1,6 +1,7 @@
 //! The demo company: loaded through the engine's own commands, under the same guards as everything else.
 //! See docs/rules/operation.md#demo.
 
+mod approvals;
 mod company;
 mod entries;
 mod people;
@@ -75,6 +76,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     drain(engine).await?;
     trade::load_endings(engine).await?;
     reconciliation::load(engine).await?;
+    approvals::load(engine, trade::laptops()).await?;
     entries::load_second(engine).await
 }
 
