@@ -136,17 +136,18 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
     let is = read::<RoutingPlan>(row, "plan", row.plan.as_ref(), findings);
     let plans = (said, is.and_then(|plan| encoded(&plan, findings)));
     let signatures = read::<Signatures>(row, "signed_by", Some(&row.signed_by), findings);
-    if let Some(signatures) = &signatures {
-        check_signed(&name, signatures, way, findings);
-    }
+    // One person however they are spelt.
+    let people = |names: &BTreeSet<UserId>| names.iter().map(UserId::folded).collect::<Value>();
+    let misplaced = signatures.as_ref().is_some_and(|signatures| check_signed(&name, signatures, way, findings));
+    // One that is wrong is named by itself.
+    let signers = signatures.filter(|_| !misplaced);
     let signed_by: Option<BTreeSet<UserId>> =
-        signatures.map(|all| all.0.into_iter().map(|signed| signed.user_id).collect());
+        signers.map(|all| all.0.into_iter().map(|signed| signed.user_id).collect());
+    let said_signed_by = signed_by.is_some().then(|| people(&way.signed_by));
     let beneficiaries = match row.beneficiaries.as_ref() {
         None => Some(BTreeSet::new()),
         some => read::<BTreeSet<UserId>>(row, "beneficiaries", some, findings),
     };
-    // One person however they are spelt.
-    let people = |names: &BTreeSet<UserId>| names.iter().map(UserId::folded).collect::<Value>();
     for (field, said, is) in [
         ("created_by", Some(way.created_by.as_str().into()), Some(row.created_by.as_str().into())),
         ("edited_by", Some(way.edited_by.as_str().into()), Some(row.edited_by.as_str().into())),
@@ -154,7 +155,7 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
         ("held_by", way.held_by.clone().map(Value::from), row.held_by.clone().map(Value::from)),
         ("round", Some(way.round.into()), Some(row.round.into())),
         ("current_level", Some(way.level.into()), Some(row.current_level.into())),
-        ("signed_by", Some(people(&way.signed_by)), signed_by.as_ref().map(people)),
+        ("signed_by", said_signed_by, signed_by.as_ref().map(people)),
         ("beneficiaries", Some(people(&way.beneficiaries)), beneficiaries.as_ref().map(people)),
         ("plan", plans.0, plans.1),
     ] {
@@ -235,16 +236,19 @@ fn signed(signatures: &Signatures) -> BTreeSet<(i64, String, i64, Option<String>
         .collect()
 }
 
-/// A signature that the document claims, and the trail does not know.
-fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut Findings) {
+/// Names each signature that the document claims and the trail does not know; whether there is one.
+fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut Findings) -> bool {
+    let known = |level: &i64, by: &String| way.signatures.get(&(way.round, *level, by.clone()));
+    let mut misplaced = false;
     for (level, by, at, on_behalf_of) in signed(signatures) {
-        let said = way.signatures.get(&(way.round, level, by.clone()));
-        if said != Some(&(at, on_behalf_of)) {
+        if known(&level, &by) != Some(&(at, on_behalf_of)) {
+            misplaced = true;
             findings
                 .differences
                 .push(format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise"));
         }
     }
+    misplaced
 }
 
 /// A signature of the present round stands for what the document holds.

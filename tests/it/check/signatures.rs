@@ -28,13 +28,18 @@ tests::on_both! {
             found(&app, &set(made), &format!("journal_entry JE-1: {column}"), &set(is)).await;
         }
         for (column, is, made, told) in [
-            ("user_id", "'mona'", "'mallory'", "the trail does not say that mallory gave it"),
             ("signed_at", "signed_at - 1", "signed_at + 1", "signed_at"),
             ("on_behalf_of", "NULL", "'mallory'", "on_behalf_of"),
         ] {
             let set = |value: &str| format!("UPDATE signature SET {column} = {value} {ROW}");
             found(&app, &set(made), &format!("signature journal_entry JE-1 round 1 level 1: {told}"), &set(is)).await;
         }
+        let by = |name: &str| format!("UPDATE signature SET user_id = '{name}' {ROW}");
+        tamper(&app, &by("mallory")).await;
+        let said = differences(&app).await.join("\n");
+        assert!(said.contains("round 1 level 1: the trail does not say that mallory gave it"), "{said}");
+        assert!(said.contains("round 1 level 1: is gone; the trail says that mona gave it"), "{said}");
+        tamper(&app, &by("mona")).await;
         let level = |from: u8, to: u8| {
             format!("UPDATE document SET signed_by = replace(signed_by, '\"level\":{from}', '\"level\":{to}') {ROW}")
         };
