@@ -153,8 +153,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<(), Error> {
         done(engine.perform(system(), command).await)?;
     }
     rates(engine).await?;
-    rules(engine).await?;
-    super::approvals::rules(engine).await
+    rules(engine).await
 }
 
 async fn rates(engine: &Arc<Engine>) -> Result<(), Error> {

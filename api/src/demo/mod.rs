@@ -40,6 +40,7 @@ pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {
         return Ok(false);
     }
     company::load(engine).await.map_err(told)?;
+    approvals::rules(engine).await.map_err(told)?;
     entries::load_first(engine).await.map_err(told)?;
     // The job queue posts the approved documents, as always.
     let workers = Workers::start(engine, DEFAULT_CONCURRENCY);
