@@ -62,6 +62,11 @@ fn example(operation_id: &str) -> Option<Value> {
         "updateVendor" => words("vendor_name", "Paper & Pencils Inc"),
         "createRole" => Some(json!({ "role_id": "auditor", "permissions": ["*.read"] })),
         "updateRole" => Some(json!({ "permissions": ["journal_entry.read", "report.read"] })),
+        "createDelegation" => Some(json!({
+            "from_user_id": "conny", "to_user_id": "felix", "first_day": "2026-07-01", "last_day": "2026-07-14",
+            "document_types": ["bill", "expense"], "amount_limit": 5000, "reason": "Holidays",
+        })),
+        "updateDelegation" => Some(json!({ "last_day": "2026-02-14", "reason": "Back earlier" })),
         "createUser" => Some(json!({ "user_id": "dora", "name": "Dora Dispatcher", "manager_user_id": "max" })),
         "updateUser" => Some(json!({
             "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],

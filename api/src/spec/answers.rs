@@ -236,7 +236,9 @@ fn success(answer: &mut Value, takes_key: bool, example: Option<Value>) {
     let reads = schema.as_ref().and_then(walk::referred).unwrap_or_default();
     let mut headers = Map::new();
     // Neither a page nor a trail has a version, nor has what speaks of many documents.
-    let has_version = !reads.starts_with("PageOf_") && !reads.ends_with("Trail") && reads != "BulkResults";
+    let of_many =
+        reads.starts_with("PageOf_") || reads.ends_with("Trail") || ["BulkResults", "Desk", "Me"].contains(&reads);
+    let has_version = !of_many;
     for name in given.keys().filter(|name| has_version || *name != "ETag") {
         add_header(&mut headers, name);
     }

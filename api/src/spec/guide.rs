@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 14] = [
+const TAGS: [(&str, &str); 16] = [
     ("Approvals", "What waits for the caller's signature, of every document type."),
     (
         "Approval rules",
@@ -23,7 +23,9 @@ const TAGS: [(&str, &str); 14] = [
     ),
     ("Customers", "Whom invoices name."),
     ("Vendors", "Whom bills name."),
-    ("Users", "The people whom approvals must know: managers, delegates, who is active."),
+    ("Delegations", "Who signs for whom, from one day to another."),
+    ("Me", "Who the caller is, what they may do, and for whom they act."),
+    ("Users", "The people whom approvals must know: managers, delegates, their roles and limits, who is active."),
     ("Roles", "Named lists of permissions, `<resource>.<action>`. A token names its roles."),
     ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
     ("Export", "The whole journal as plain text, for hledger and beancount."),

@@ -42,7 +42,10 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
         }
         (_, "transaction_ids") => Some(json!({ "items": reference("TransactionId") })),
         ("SubLedgerStates", _) => Some(json!({ "enum": ["open", "soft_closed", "hard_closed"] })),
-        ("PlanApprover", "approver_type") => Some(json!({ "enum": ["role", "user", "manager", "anyone"] })),
+        ("PlanApprover", "approver_type") => {
+            Some(json!({ "enum": ["role", "user", "manager", "manager_chain", "anyone"] }))
+        }
+        ("Passed", "reason") => Some(json!({ "enum": ["inactive", "over_limit"] })),
         (_, "allowed_actions") => Some(json!({ "items": reference("DocumentAction") })),
         (_, "why_not") if is_open => Some(json!({ "type": "object", "additionalProperties": { "type": "string" } })),
         (_, "by_document_type") if is_open => Some(unposted()),
