@@ -243,19 +243,21 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
     Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
+fn has_signatures((level, given, required): (u32, u32, u32)) -> String {
+    format!("Level {level} has {given} of {required} signatures")
+}
+
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
     let required = document.stage.submission().map_or(level, |submission| submission.plan.required_level);
     let posted = document.status().is_in_ledger();
     let submission = document.stage.submission();
-    let waits = submission.filter(|_| document.status() == Status::PendingApproval).and_then(|submission| {
+    let begun = submission.filter(|_| document.status() == Status::PendingApproval).and_then(|submission| {
         let step = submission.current_step()?;
-        Some((step.level, submission.signatures.progress(step)))
+        let (given, required) = submission.signatures.progress(step);
+        (given > 0).then_some((step.level, given, required))
     });
     let message = match document.status() {
-        Status::PendingApproval if waits.is_some_and(|(_, (given, _))| given > 0) => {
-            let (level, (given, required)) = waits.unwrap_or_default();
-            format!("Level {level} has {given} of {required} signatures")
-        }
+        _ if begun.is_some() => begun.map(has_signatures).unwrap_or_default(),
         Status::PendingApproval => format!("Level {level} of {required} is signed; the next level is pending"),
         Status::Approved => "Approved; posting to the general ledger is queued".into(),
         _ if posted => "Approved and posted to the general ledger".into(),
@@ -266,7 +268,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
         posted,
         level,
         required_approval_level: required,
-        signatures_missing: waits.map_or(0, |(_, (given, required))| required.saturating_sub(given)),
+        signatures_missing: begun.map(|(_, given, required)| required.saturating_sub(given)),
         message,
         approved_at: at.into(),
         approved_by: by.to_owned(),

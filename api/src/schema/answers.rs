@@ -32,8 +32,9 @@ pub struct Approved {
     /// The highest level that has all its signatures.
     pub level: u32,
     pub required_approval_level: u32,
-    /// How many more signatures the level that now waits needs; 0 when none does.
-    pub signatures_missing: u32,
+    /// How many more signatures the signed level needs, where it needs several and has too few.
+    #[oai(skip_serializing_if_is_none)]
+    pub signatures_missing: Option<u32>,
     pub message: String,
     pub approved_at: WireTimestamp,
     pub approved_by: String,

@@ -53,8 +53,10 @@ pub struct PlanApprover {
     pub approver_role: Option<String>,
     pub approver_user_id: Option<String>,
     /// Where the rule names several people: all of them.
+    #[oai(skip_serializing_if_is_none)]
     pub approver_user_ids: Option<Vec<String>>,
     /// Of a `manager_chain`: who was passed on the way up, and why.
+    #[oai(skip_serializing_if_is_none)]
     pub passed: Option<Vec<Passed>>,
     /// How many different people must sign.
     pub approvals_required: u32,
