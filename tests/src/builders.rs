@@ -58,6 +58,13 @@ pub fn vendor(id: &str, name: &str) -> Value {
     json!({ "vendor_id": id, "vendor_name": name })
 }
 
+/// Alma's signatures, given by her to Ute.
+pub fn delegation(id: &str) -> Value {
+    json!({
+        "delegation_id": id, "to_user_id": "ute", "first_day": "2024-01-01", "last_day": "2024-01-31", "reason": "holidays",
+    })
+}
+
 pub fn period(id: &str, name: &str, start: &str, end: &str) -> Value {
     json!({ "period_id": id, "period_name": name, "start_date": start, "end_date": end })
 }

@@ -100,10 +100,8 @@ pub struct DelegationApi(pub App);
 impl DelegationApi {
     /// Delegate signatures
     ///
-    /// From the first to the last day the delegate may sign what `from_user_id` could sign in person, as a manager and by the roles that
-    /// are recorded of them, up to their approval limits. The delegate needs the `approve` permission. Each such signature says
-    /// `on_behalf_of`. It leads no further: what somebody may sign as a delegate, their own delegate may not. Nobody signs for who made a
-    /// document or gains from it, and once a delegate signed for somebody, neither of them signs another level of that document.
+    /// The delegate signs what the person could sign by name, as a manager and by their recorded roles, up to their limits, and needs the
+    /// `approve` permission. It leads no further. Once a delegate signed for somebody, neither signs another level of the document.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,
@@ -155,7 +153,7 @@ impl DelegationApi {
 
     /// Change a delegation
     ///
-    /// Its days, types, limit and reason. What was signed by it stays signed.
+    /// What was signed by it stays signed.
     #[oai(path = "/:delegation_id", method = "put")]
     async fn update(
         &self,
@@ -171,7 +169,7 @@ impl DelegationApi {
 
     /// Revoke a delegation
     ///
-    /// From now on; for who delegated, for their delegate, and for who may write the directory. It stays readable.
+    /// By who delegated, their delegate, or with `user.write`. It stays readable.
     #[oai(path = "/:delegation_id", method = "delete", operation_id = "revokeDelegation")]
     async fn revoke(
         &self,

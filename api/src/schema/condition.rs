@@ -58,9 +58,8 @@ impl ToJSON for ConditionValue {
 #[derive(Object, Clone, Debug)]
 #[oai(rename = "Condition")]
 pub struct WireCondition {
-    /// `amount` (in base currency), `currency`, `department_id`, `cost_center_id`, `vendor_id`, `customer_id`, `employee_id`,
-    /// `account_id`, `account_type`, `entry_type`, `created_by` or `payment_method`. The department, cost center, account and its type
-    /// are of a line: one line must fulfil all of these that the rule has.
+    /// `amount` (in base currency), `currency`, `vendor_id`, `customer_id`, `employee_id`, `entry_type`, `created_by`, `payment_method`;
+    /// of one line together: `department_id`, `cost_center_id`, `account_id`, `account_type`.
     pub field: Required<String>,
     /// `=`, `!=`, `in`, `not_in`; for `amount` also `<=`, `>=` and `between`, both ends included. What a document does not have equals
     /// nothing.

@@ -13,7 +13,7 @@ pub struct RoleInput {
     pub role_id: Required<Id>,
     /// `<resource>.<action>`; `*` may stand for either side.
     pub permissions: Required<List<String, 0, 500>>,
-    /// How much its holders may sign, by document type, where nothing is recorded of the person; the highest of their roles counts.
+    /// How much its holders may sign who have no limit of their own.
     pub approval_limits: Option<LimitList>,
 }
 

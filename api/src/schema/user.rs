@@ -28,9 +28,9 @@ pub struct UserInput {
     /// True when left out. The tokens of an inactive person are refused; those that grant `*.*` only when who sets this holds `*.*`.
     pub is_active: Option<bool>,
     pub delegations: Option<List<WireDelegation, 0, 100>>,
-    /// The roles that are recorded of the person, for plans and proofs; what a caller may do is for the token to say. Needs `role.write`.
+    /// For plans; what a caller may do is for the token to say. Needs `role.write`.
     pub roles: Option<List<Id, 0, 100>>,
-    /// How much the person may sign, by document type; it comes before the limits of their roles. Needs `role.write`.
+    /// How much the person may sign; before the limits of their roles. Needs `role.write`.
     pub approval_limits: Option<LimitList>,
 }
 

@@ -21,7 +21,14 @@ const LEFT_OUT: [&str; 8] =
 
 /// Whether answers leave the field of this schema out.
 fn is_left_out(schema: &str, field: &str) -> bool {
-    LEFT_OUT.contains(&field) || (schema, field) == ("BulkResult", "problem")
+    let of_one = [
+        ("BulkResult", "problem"),
+        ("PlanApprover", "approver_user_ids"),
+        ("PlanApprover", "passed"),
+        ("Coverage", "not_compared"),
+    ];
+    let of_each_type = schema.ends_with("Approved") && field == "signatures_missing";
+    LEFT_OUT.contains(&field) || of_one.contains(&(schema, field)) || of_each_type
 }
 
 /// Refines every schema of the description.

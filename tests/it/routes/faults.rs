@@ -39,7 +39,7 @@ fn all() -> Vec<Operation> {
             "accounts" => vec![CASH],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
-            "exchange-rates" => vec!["D-1"],
+            "delegations" | "exchange-rates" => vec!["D-1"],
             "jobs" => vec!["none"],
             "reconciliations" => vec!["R-1"],
             "roles" => vec!["clerk"],
@@ -62,7 +62,7 @@ fn all() -> Vec<Operation> {
     found
 }
 
-/// Of every document type a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`, an exchange rate `D-1`.
+/// Of every document type a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`, an exchange rate and a delegation `D-1`.
 async fn open(app: &TestApp) {
     app.open_debts().await;
     for kind in all_kinds() {
@@ -76,6 +76,7 @@ async fn open(app: &TestApp) {
     app.post("users", &app.admin(), json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
     let rate = json!({ "exchange_rate_id": "D-1", "currency": "CHF", "date": "2024-01-02", "rate": 1.1 });
     app.post("exchange-rates", &app.admin(), rate).await.expect(201);
+    app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
 }
 
 /// Pointer and detail of each fault.

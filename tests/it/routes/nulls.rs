@@ -7,12 +7,21 @@ use tests::prelude::*;
 use tests::seen::{description, operations, resolved, schema};
 
 /// Things with such a body, each with the fields that may be null.
-const PARTIAL: [(&str, &str, &[&str]); 7] = [
+const PARTIAL: [(&str, &str, &[&str]); 8] = [
     (
         "approval-rules",
         "journal_entry-1",
-        &["min_amount", "max_amount", "approver_role", "approver_user_id", "department_ids", "cost_center_ids"],
+        &[
+            "min_amount",
+            "max_amount",
+            "approver_role",
+            "approver_user_id",
+            "approver_user_ids",
+            "department_ids",
+            "cost_center_ids",
+        ],
     ),
+    ("delegations", "D-1", &["document_types", "amount_limit"]),
     ("accounts", CASH, &["subtype", "currency"]),
     ("customers", "C-1", &["user_id"]),
     ("vendors", "V-1", &["user_id"]),
@@ -43,6 +52,7 @@ tests::on_both! {
             "reconciliation_id": "R-1", "account_id": CASH, "statement_date": "2024-01-31", "statement_ending_balance": 0,
         });
         app.post("reconciliations", &admin, session).await.expect(201);
+        app.post("delegations", &admin, delegation("D-1")).await.expect(201);
         for (collection, id, may_be_null) in PARTIAL {
             let path = format!("{collection}/{id}");
             let before = app.get(&path, &admin).await.expect(200);

@@ -98,6 +98,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     });
     app.post("reconciliations", &app.admin(), session).await.expect(201);
     app.rate("CHF", "2024-01-01", "1.10").await;
+    app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
     let id = |answer: &Answer, field: &str| answer.data()[0][field].as_str().expect("an id").to_owned();
@@ -108,6 +109,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("accounting-periods", PERIOD.into()),
         ("roles", "clerk".into()),
         ("users", "ute".into()),
+        ("delegations", "D-1".into()),
         ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
