@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Catalog;
-use crate::access::{Delegation, UserId};
+use crate::access::{Delegation, User, UserId};
 use crate::approval::signing::Principal;
 use crate::approval::superior::{Superior, Superiors};
 use crate::clock::Date;
@@ -59,14 +59,17 @@ impl Catalog {
         user_id: &'a UserId,
         today: Date,
     ) -> impl Iterator<Item = (&'a UserId, Option<&'a BTreeSet<String>>)> {
-        let simple = self.users.values().filter(move |user| {
+        let simple = self.simple_delegators(user_id, today).map(|user| (&user.user_id, None));
+        let whole = self.delegations_to(user_id, today);
+        simple.chain(whole.map(|given| (&given.from_user_id, self.roles_of(&given.from_user_id))))
+    }
+
+    fn simple_delegators<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
+        self.users.delegators(user_id).filter(move |user| {
             user.delegations
                 .iter()
                 .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
-        });
-        let simple = simple.map(|user| (&user.user_id, None));
-        let whole = self.delegations_to(user_id, today);
-        simple.chain(whole.map(|given| (&given.from_user_id, self.roles_of(&given.from_user_id))))
+        })
     }
 
     fn delegations_to<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a Delegation> {
@@ -95,19 +98,14 @@ impl Catalog {
         today: Date,
     ) -> Vec<Principal<'a>> {
         let principal = |user_id, roles| Principal { user_id, roles, limit: self.recorded_limit(user_id, kind) };
-        let simple = self.users.values().filter(|user| {
-            user.delegations
-                .iter()
-                .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
-        });
-        let simple = simple.map(|user| principal(&user.user_id, None));
+        let simple = self.simple_delegators(user_id, today).map(|user| principal(&user.user_id, None));
         let whole = self.delegations_to(user_id, today).filter(|given| given.covers(kind, amount));
         simple.chain(whole.map(|given| principal(&given.from_user_id, self.roles_of(&given.from_user_id)))).collect()
     }
 
     /// The active people of whom a role is recorded; `None` where it is recorded of nobody, so that nothing is known of its holders.
-    pub fn holders(&self, role: &str) -> Option<BTreeSet<&UserId>> {
-        let mut recorded = self.users.values().filter(|user| user.roles.contains(role)).peekable();
+    pub fn holders<'a>(&'a self, role: &'a str) -> Option<BTreeSet<&'a UserId>> {
+        let mut recorded = self.users.holders(role).peekable();
         recorded.peek()?;
         Some(recorded.filter(|user| user.is_active).map(|user| &user.user_id).collect())
     }

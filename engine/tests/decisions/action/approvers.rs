@@ -1,5 +1,8 @@
 //! Several signatures of one level, limits, and the climb to whose limit covers the amount. See docs/rules/signing.md.
 
+use engine::approval::field::ENTRY_TYPES;
+use engine::document::EntryType;
+
 use crate::books::Books;
 use crate::table::{cases, story};
 
@@ -190,4 +193,11 @@ fn conditions() {
                     |               | BILL-1
         ",
     );
+}
+
+/// Conditions name the entry types as entries do.
+#[test]
+fn the_entry_types_of_conditions() {
+    let given = EntryType::GIVEN.iter().map(EntryType::name).chain([EntryType::REVERSING]);
+    assert_eq!(given.collect::<Vec<_>>(), ENTRY_TYPES);
 }
