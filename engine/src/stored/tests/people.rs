@@ -28,6 +28,17 @@ fn permissions() {
     of_1268427(r#"["*.*"]"#, &set(["*.*".to_owned()]));
 }
 
+/// Roles of people, and the types of a delegation.
+#[test]
+fn roles_and_types() {
+    golden("[]", &set::<String>([]));
+    golden(r#"["cfo","manager"]"#, &set(["manager".to_owned(), "cfo".to_owned()]));
+    golden(
+        r#"["bill","expense"]"#,
+        &set([DocumentKind::Expense, DocumentKind::Bill].map(|kind| kind.name().to_owned())),
+    );
+}
+
 fn delegation() -> SimpleDelegation {
     let day = |text| Date::parse(text).expect("a day");
     SimpleDelegation { delegate_user_id: "hanna".into(), from: day("2024-01-01"), to: day("2099-12-31") }
