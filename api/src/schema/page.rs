@@ -106,8 +106,9 @@ impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
     /// The page with a further member, which `what` names.
     pub fn reply_with<E>(self, next: Option<Cursor>, total: Option<u64>, what: &str, more: &Value) -> Reply<Ok200, E> {
         let Rendered { status, mut body, headers } = self.rendered(next, total);
+        // The brace at its end.
         body.pop();
-        body.push_str(&format!(",{}:{more}}}", json!(what)));
+        let body = format!("{body},{}:{more}}}", json!(what));
         Rendered { status, body, headers }.into()
     }
 

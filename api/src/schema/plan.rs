@@ -135,7 +135,7 @@ impl PlanApprover {
         };
         match alternative.signers.as_slice() {
             [Signer::Role { role }] => {
-                (approver.approver_type, approver.approver_role) = ("role".into(), Some(role.clone()))
+                (approver.approver_type, approver.approver_role) = ("role".into(), Some(role.clone()));
             }
             [Signer::User { user_id }] => approver.approver_user_id = Some(user_id.to_string()),
             [Signer::Manager { user_id }] => {

@@ -26,10 +26,10 @@ pub fn check(
 ) -> Option<Condition> {
     let known = (Field::parse(field), Operator::parse(operator));
     if known.0.is_none() {
-        faults.add(format!("{pointer}/field"), format!("must be one of {}", list(Field::ALL, |of| of.name())));
+        faults.add(format!("{pointer}/field"), format!("must be one of {}", list(Field::ALL, Field::name)));
     }
     if known.1.is_none() {
-        faults.add(format!("{pointer}/operator"), format!("must be one of {}", list(Operator::ALL, |of| of.name())));
+        faults.add(format!("{pointer}/operator"), format!("must be one of {}", list(Operator::ALL, Operator::name)));
     }
     let (field, operator) = (known.0?, known.1?);
     if operator.is_of_amounts() && field != Field::Amount {

@@ -140,8 +140,8 @@ fn signers(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Vec<Sign
         }
         Approver::ManagerChain => vec![above(rule, amount, superiors)?],
         Approver::Panel { approver_role, approver_user_ids } => {
-            let role = approver_role.iter().map(|role| Signer::Role { role: role.clone() });
-            role.chain(approver_user_ids.iter().map(|user_id| Signer::User { user_id: user_id.clone() })).collect()
+            let by_role = approver_role.iter().map(|role| Signer::Role { role: role.clone() });
+            by_role.chain(approver_user_ids.iter().map(|user_id| Signer::User { user_id: user_id.clone() })).collect()
         }
     })
 }

@@ -227,8 +227,8 @@ pub fn check(rule: &Rule) -> Faults {
     faults
 }
 
-fn check_panel(rule: &Rule, role: Option<&str>, people: &[UserId], faults: &mut Faults) {
-    if role.is_some_and(|role| role.trim().is_empty()) {
+fn check_panel(rule: &Rule, approver_role: Option<&str>, people: &[UserId], faults: &mut Faults) {
+    if approver_role.is_some_and(|name| name.trim().is_empty()) {
         faults.add("/approver_role", "must name a role");
     }
     if !(1..=MOST_PEOPLE).contains(&people.len()) {
@@ -239,7 +239,8 @@ fn check_panel(rule: &Rule, role: Option<&str>, people: &[UserId], faults: &mut 
             faults.add(format!("/approver_user_ids/{at}"), "is named twice");
         }
     }
-    if role.is_none() && usize::try_from(rule.approvals_required).is_ok_and(|required| required > people.len()) {
+    if approver_role.is_none() && usize::try_from(rule.approvals_required).is_ok_and(|required| required > people.len())
+    {
         faults.add("/approvals_required", "is more than the people who are named");
     }
 }

@@ -5,15 +5,13 @@ use std::sync::Arc;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
-/// A rule for bills of any amount at level 1, with these further fields.
+/// A rule for entries of any amount at level 1, with these further fields.
 fn rule(id: &str, more: Value) -> Value {
-    let mut rule = json!({
+    let all = json!({
         "rule_id": id, "rule_name": id, "document_type": "journal_entry", "rule_type": "Amount Threshold", "is_active": true,
         "priority": 1, "min_amount": null, "max_amount": null, "approval_level": 1, "approver_type": "role",
     });
-    let more = more.as_object().cloned().unwrap_or_default();
-    rule.as_object_mut().expect("an object").extend(more);
-    rule
+    with(all, more)
 }
 
 async fn submitted(app: &TestApp, id: &str, amount: &str) -> Answer {

@@ -256,8 +256,8 @@ fn a_rule_climbs_to_the_first_whose_limit_covers_the_amount() {
             Err(refusal) => refusal.code().to_owned(),
             Ok(plan) => match &plan.steps[0].alternatives[0].signers[0] {
                 Signer::ManagerChain { user_id, passed } => {
-                    let passed = passed.iter().map(|one| format!(" after {}", one.user_id)).collect::<String>();
-                    format!("{user_id}{passed}")
+                    let passed: Vec<String> = passed.iter().map(|one| format!(" after {}", one.user_id)).collect();
+                    format!("{user_id}{}", passed.concat())
                 }
                 other => format!("{other:?}"),
             },
