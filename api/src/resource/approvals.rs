@@ -14,7 +14,7 @@ use crate::schema::desk::Desk;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page::{Filling, request};
 use crate::schema::pending::{DeskSort, PendingCount, PendingDocument};
-use crate::schema::{SideAmount, WireDate, WireUserId};
+use crate::schema::{Amount, WireDate, WireUserId};
 
 /// The approver's desk.
 pub struct ApprovalApi(pub App);
@@ -37,9 +37,9 @@ impl ApprovalApi {
         /// Only those that this person submitted.
         submitted_by: Query<Option<WireUserId>>,
         /// Only amounts of so much or more, in base currency.
-        min_amount: Query<Option<SideAmount>>,
+        min_amount: Query<Option<Amount>>,
         /// Only amounts of so much or less, in base currency.
-        max_amount: Query<Option<SideAmount>>,
+        max_amount: Query<Option<Amount>>,
         /// Only what is due on this day or before.
         due_to: Query<Option<WireDate>>,
         /// `newest` when left out.
@@ -52,7 +52,7 @@ impl ApprovalApi {
         let page = request(limit.0, cursor.0, Some(true))?;
         let base = self.0.engine.settings.base_currency;
         let mut faults = Faults::default();
-        let mut bound = |amount: Option<SideAmount>, name: &str| {
+        let mut bound = |amount: Option<Amount>, name: &str| {
             let minor = amount.map(|amount| base.to_minor(amount.0)).transpose();
             minor.unwrap_or_else(|error| {
                 faults.add(name, error.to_string());
