@@ -69,6 +69,7 @@ impl Refuses for ReceivePayment {
         RefusalName::MissingAccount,
         RefusalName::NoMatchingRule,
         RefusalName::NoManager,
+        RefusalName::NoApprover,
     ];
 }
 
