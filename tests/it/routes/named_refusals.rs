@@ -117,8 +117,27 @@ tests::on_both! {
             app.put(&format!("approval-rules/{}", kind.name), &app.admin(), change).await.expect(200);
             refused(&app, &submit, Value::Null, 422, "no_manager").await;
         }
-        let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
-        refused(&app, "POST invoices/I-0/receive-payment", pay, 422, "no_manager").await;
+        let pay = || json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
+        refused(&app, "POST invoices/I-0/receive-payment", pay(), 422, "no_manager").await;
+        let admin = app.admin();
+        app.post("users", &admin, json!({ "user_id": "boss", "name": "Boss", "is_active": false })).await.expect(201);
+        app.post("users", &admin, json!({ "user_id": "carl", "name": "Carl", "manager_user_id": "boss" })).await.expect(201);
+        for kind in all_kinds() {
+            refused(&app, &format!("POST {}/submit-for-approval", kind.at("D-1")), Value::Null, 422, "no_approver").await;
+        }
+        refused(&app, "POST invoices/I-0/receive-payment", pay(), 422, "no_approver").await;
+    }
+
+    async fn nobody_signs_above_their_limit(app: TestApp) {
+        app.open_debts().await;
+        let limits: Vec<Value> =
+            all_kinds().iter().map(|kind| json!({ "document_type": kind.name, "approval_limit": 0 })).collect();
+        let mona = json!({ "user_id": "mona", "name": "Mona", "approval_limits": limits });
+        app.post("users", &app.admin(), mona).await.expect(201);
+        for kind in all_kinds() {
+            let path = app.pending(kind, kind.body("D-1")).await;
+            refused(&app, &format!("POST {path}/approve"), json!({}), 403, "over_limit").await;
+        }
     }
 
     async fn a_difference_needs_an_account_to_go_to(app: TestApp) {
