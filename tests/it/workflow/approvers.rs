@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reqwest::Method;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
@@ -163,6 +164,33 @@ tests::on_both! {
         submitted(&app, "JE-3", "5.00").await.expect(200);
         app.act("journal-entries/JE-3/approve", &dora).await.expect(403);
         assert_eq!(app.get("delegations/D-1", &mia).await.expect(200)["is_revoked"], json!(true));
+    }
+
+    async fn delegations_are_listed_told_and_kept_by_their_key(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        let key = [("X-Idempotency-Key", "one")];
+        let (first, other) = (delegation("D-1"), with(delegation("D-1"), json!({ "reason": "ill" })));
+        app.send(Method::POST, "delegations", &admin, &key, Some(first.clone())).await.expect(201);
+        let again = app.send(Method::POST, "delegations", &admin, &key, Some(first)).await.expect(201);
+        assert_eq!(again.header("Idempotent-Replayed"), "true");
+        let reused = app.send(Method::POST, "delegations", &admin, &key, Some(other)).await;
+        reused.expect(422).problem("idempotency_key_reused");
+        let key = [("X-Idempotency-Key", "two")];
+        let change = |reason: &str| Some(json!({ "reason": reason }));
+        app.send(Method::PUT, "delegations/D-1", &admin, &key, change("ill")).await.expect(200);
+        let reused = app.send(Method::PUT, "delegations/D-1", &admin, &key, change("well")).await;
+        reused.expect(422).problem("idempotency_key_reused");
+        for (query, found) in [
+            ("", 1), ("?to_user_id=UTE", 1), ("?from_user_id=ute", 0), ("?on=2024-01-31", 1), ("?on=2024-02-01", 0),
+        ] {
+            let list = app.get(&format!("delegations{query}"), &admin).await.expect(200);
+            assert_eq!(list.data().len(), found, "{query}: {}", list.text);
+        }
+        app.delete("delegations/D-1", &admin).await.expect(204);
+        let trail = app.get("delegations/D-1/audit-trail", &admin).await.expect(200);
+        let told: Vec<_> = trail["audit_trail"].as_array().into_iter().flatten().map(|row| row["action"].clone()).collect();
+        assert_eq!(told, ["Created", "Updated", "Revoked"], "{}", trail.text);
     }
 
     /// The desk of an approver: what it says of each document, how it is filtered and sorted, page by page.
