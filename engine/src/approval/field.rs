@@ -1,32 +1,12 @@
 //! The fields that conditions speak of, and the operators.
 
 use crate::access::UserId;
+use crate::kind::spelled::spelled;
 use crate::ledger::AccountType;
 use crate::money::Currency;
 
 /// The entry types of journal entries, by their names.
 pub const ENTRY_TYPES: [&str; 5] = ["Standard", "Adjusting", "Accrual", "Payroll", "Reversing"];
-
-macro_rules! spelled {
-    ($(#[$doc:meta])* $type:ident { $($(#[$of:meta])* $variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $type { $($(#[$of])* $variant),* }
-
-        impl $type {
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            /// As the interface spells it, and as it is kept.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
-            }
-
-            pub fn parse(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|found| found.name() == name)
-            }
-        }
-    };
-}
 
 spelled! {
     /// What a condition is about.

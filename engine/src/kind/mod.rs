@@ -7,6 +7,7 @@ mod facts;
 pub mod family;
 mod key;
 pub mod party;
+pub(crate) mod spelled;
 mod status;
 mod sub_ledger;
 pub mod types;

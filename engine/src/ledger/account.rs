@@ -2,27 +2,8 @@
 
 use crate::clock::Timestamp;
 use crate::kind::Control;
+use crate::kind::spelled::spelled;
 use crate::money::Currency;
-
-macro_rules! spelled {
-    ($(#[$doc:meta])* $type:ident { $($variant:ident = $text:literal),* $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $type { $($variant),* }
-
-        impl $type {
-            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $text),* }
-            }
-
-            pub fn parse(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|found| found.name() == name)
-            }
-        }
-    };
-}
 
 spelled! {
     /// The five kinds of account.
