@@ -14,7 +14,7 @@ use crate::kind::{Action, DocumentKind};
 
 pub use delegation::{DELEGATION, Delegation};
 pub use directory::Directory;
-pub use limits::ApprovalLimits;
+pub use limits::{ApprovalLimits, within};
 pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 

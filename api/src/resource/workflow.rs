@@ -243,25 +243,21 @@ pub fn about<T: Type + ToJSON>(document: &Document, answer: T) -> Reply<Ok200, K
     Reply::new(&Keyed::new(&document.key, answer)).version(document.version)
 }
 
-fn has_signatures((level, given, required): (u32, u32, u32)) -> String {
-    format!("Level {level} has {given} of {required} signatures")
-}
-
 fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timestamp) -> Reply<Ok200, Keyed<Approved>> {
-    let required = document.stage.submission().map_or(level, |submission| submission.plan.required_level);
-    let posted = document.status().is_in_ledger();
     let submission = document.stage.submission();
+    let required = submission.map_or(level, |submission| submission.plan.required_level);
+    let posted = document.status().is_in_ledger();
     let begun = submission.filter(|_| document.status() == Status::PendingApproval).and_then(|submission| {
         let step = submission.current_step()?;
         let (given, required) = submission.signatures.progress(step);
         (given > 0).then_some((step.level, given, required))
     });
-    let message = match document.status() {
-        _ if begun.is_some() => begun.map(has_signatures).unwrap_or_default(),
-        Status::PendingApproval => format!("Level {level} of {required} is signed; the next level is pending"),
-        Status::Approved => "Approved; posting to the general ledger is queued".into(),
-        _ if posted => "Approved and posted to the general ledger".into(),
-        other => format!("Signed; the document is {}", other.name()),
+    let message = match (begun, document.status()) {
+        (Some((level, given, required)), _) => format!("Level {level} has {given} of {required} signatures"),
+        (None, Status::PendingApproval) => format!("Level {level} of {required} is signed; the next level is pending"),
+        (None, Status::Approved) => "Approved; posting to the general ledger is queued".into(),
+        (None, _) if posted => "Approved and posted to the general ledger".into(),
+        (None, other) => format!("Signed; the document is {}", other.name()),
     };
     let answer = Approved {
         status: document.status().into(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::limits::within;
 use super::user_id::UserId;
 use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKind;
@@ -36,16 +37,15 @@ pub struct Delegation {
 impl Delegation {
     /// Whether it is in force on the day.
     pub fn holds_on(&self, day: Date) -> bool {
-        !self.is_revoked && self.first_day <= day && day <= self.last_day
+        self.overlaps(day, day)
     }
 
     /// Whether it covers a document of this type and size.
     pub fn covers(&self, kind: DocumentKind, amount: Minor) -> bool {
-        self.document_types.as_ref().is_none_or(|types| types.contains(&kind))
-            && self.amount_limit.is_none_or(|limit| amount <= limit)
+        self.document_types.as_ref().is_none_or(|types| types.contains(&kind)) && within(self.amount_limit, amount)
     }
 
-    /// Whether both are in force on some day.
+    /// Whether it is in force on some day of these.
     pub fn overlaps(&self, first_day: Date, last_day: Date) -> bool {
         !self.is_revoked && self.first_day <= last_day && first_day <= self.last_day
     }

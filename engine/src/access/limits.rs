@@ -15,3 +15,8 @@ impl ApprovalLimits {
         self.0.get(&kind).copied()
     }
 }
+
+/// Whether somebody with this limit may sign so much; `None` is without limit.
+pub fn within(limit: Option<Minor>, amount: Minor) -> bool {
+    limit.is_none_or(|limit| amount <= limit)
+}

@@ -32,3 +32,15 @@ pub struct SimpleDelegation {
     pub from: Date,
     pub to: Date,
 }
+
+impl SimpleDelegation {
+    /// Whether it is in force on some day of these.
+    pub fn overlaps(&self, first_day: Date, last_day: Date) -> bool {
+        self.from <= last_day && first_day <= self.to
+    }
+
+    /// Whether it is in force on the day.
+    pub fn holds_on(&self, day: Date) -> bool {
+        self.overlaps(day, day)
+    }
+}

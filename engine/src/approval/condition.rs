@@ -72,16 +72,6 @@ impl Condition {
             Operator::NotEqual | Operator::NotIn | Operator::AtLeast => None,
         }
     }
-
-    /// As people read it: `amount between 1000 and 5000`. Amounts are in minor units.
-    pub fn in_words(&self) -> String {
-        let values: Vec<String> = match &self.values {
-            Values::Amounts(amounts) => amounts.iter().map(|amount| amount.0.to_string()).collect(),
-            Values::Texts(texts) => texts.clone(),
-        };
-        let between = if self.operator == Operator::Between { " and " } else { ", " };
-        format!("{} {} {}", self.field.name(), self.operator.name(), values.join(between))
-    }
 }
 
 #[cfg(test)]

@@ -54,15 +54,15 @@ pub fn check(
 
 /// One value or several, as the operator takes them.
 fn values<'a>(pointer: &str, operator: Operator, value: &'a Given, faults: &mut Faults) -> Option<&'a [Given]> {
-    let (wanted, fits) = match (operator, value) {
-        (Operator::Between, Given::List(list)) => ("must be a list of two amounts", list.len() == 2),
-        (Operator::Between, _) => ("must be a list of two amounts", false),
-        (of, Given::List(list)) if of.takes_a_list() => {
-            ("must be a list of 1 to 500 values", (1..=MOST).contains(&list.len()))
+    let (wanted, fits) = match operator {
+        Operator::Between => ("must be a list of two amounts", matches!(value, Given::List(list) if list.len() == 2)),
+        Operator::In | Operator::NotIn => (
+            "must be a list of 1 to 500 values",
+            matches!(value, Given::List(list) if (1..=MOST).contains(&list.len())),
+        ),
+        Operator::Equal | Operator::NotEqual | Operator::AtMost | Operator::AtLeast => {
+            ("must be one value", !matches!(value, Given::List(_)))
         }
-        (of, Given::List(_)) if !of.takes_a_list() => ("must be one value", false),
-        (of, _) if of.takes_a_list() => ("must be a list of 1 to 500 values", false),
-        _ => ("", true),
     };
     if !fits {
         faults.add(pointer.to_owned(), wanted);

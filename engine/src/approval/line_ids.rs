@@ -24,18 +24,4 @@ impl<'a> LineIds<'a> {
             Field::EntryType | Field::CreatedBy | Field::PaymentMethod => None,
         }
     }
-
-    /// The same with this in a field of lines.
-    #[must_use]
-    pub const fn with(mut self, field: Field, text: &'a str) -> Self {
-        match field {
-            Field::AccountId => self.account_id = Some(text),
-            Field::AccountType => self.account_type = Some(text),
-            Field::DepartmentId => self.department_id = Some(text),
-            Field::CostCenterId => self.cost_center_id = Some(text),
-            Field::Amount | Field::Currency | Field::VendorId | Field::CustomerId | Field::EmployeeId => {}
-            Field::EntryType | Field::CreatedBy | Field::PaymentMethod => {}
-        }
-        self
-    }
 }

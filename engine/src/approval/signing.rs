@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Alternative, Signer, Step};
 use super::signature::Signatures;
-use crate::access::UserId;
+use crate::access::{UserId, within};
 use crate::error::{Refusal, RefusalName};
 use crate::money::{Currency, Minor, number};
 
@@ -78,7 +78,7 @@ impl Guarded<'_> {
 
     /// Whether the amount is more than the limit, and nobody signed before who may sign more.
     fn is_over(&self, limit: Option<Minor>) -> bool {
-        limit.is_some_and(|limit| self.amount > limit && !self.signatures.has_above(limit))
+        !within(limit, self.amount) && !limit.is_some_and(|limit| self.signatures.has_above(limit))
     }
 }
 

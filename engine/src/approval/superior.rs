@@ -1,6 +1,6 @@
 //! The people above a submitter, and how far a rule climbs among them. See docs/rules/approval.md#manager-chain.
 
-use crate::access::UserId;
+use crate::access::{UserId, within};
 use crate::money::Minor;
 
 /// One of those above, as recorded at submit.
@@ -15,7 +15,7 @@ pub struct Superior {
 impl Superior {
     /// Whether they may sign so much.
     pub fn covers(&self, amount: Minor) -> bool {
-        self.is_active && self.limit.is_none_or(|limit| amount <= limit)
+        self.is_active && within(self.limit, amount)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Catalog;
-use crate::access::{Delegation, User, UserId};
+use crate::access::{Delegation, SimpleDelegation, UserId};
 use crate::approval::signing::Principal;
 use crate::approval::superior::{Superior, Superiors};
 use crate::clock::Date;
@@ -59,34 +59,7 @@ impl Catalog {
         user_id: &'a UserId,
         today: Date,
     ) -> impl Iterator<Item = (&'a UserId, Option<&'a BTreeSet<String>>)> {
-        let simple = self.simple_delegators(user_id, today).map(|user| (&user.user_id, None));
-        let whole = self.delegations_to(user_id, today);
-        simple.chain(whole.map(|given| (&given.from_user_id, self.roles_of(&given.from_user_id))))
-    }
-
-    fn simple_delegators<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a User> {
-        self.users.delegators(user_id).filter(move |user| {
-            user.delegations
-                .iter()
-                .any(|given| given.delegate_user_id == *user_id && given.from <= today && today <= given.to)
-        })
-    }
-
-    fn delegations_to<'a>(&'a self, user_id: &'a UserId, today: Date) -> impl Iterator<Item = &'a Delegation> {
-        self.delegations.values().filter(move |given| given.to_user_id == *user_id && given.holds_on(today))
-    }
-
-    fn roles_of(&self, user_id: &UserId) -> Option<&BTreeSet<String>> {
-        self.users.get(user_id).map(|user| &user.roles)
-    }
-
-    /// Those who may sign today for `user_id`.
-    pub fn delegates_of(&self, user_id: &UserId, today: Date) -> impl Iterator<Item = &UserId> {
-        let simple = self.users.get(user_id).into_iter().flat_map(|user| &user.delegations);
-        let simple = simple.filter(move |given| given.from <= today && today <= given.to);
-        let whole =
-            self.delegations.values().filter(move |given| given.from_user_id == *user_id && given.holds_on(today));
-        simple.map(|given| &given.delegate_user_id).chain(whole.map(|given| &given.to_user_id))
+        self.given_to(user_id, today).map(|(by, given)| (by, given.and_then(|_| self.roles_of(by))))
     }
 
     /// Those for whom `user_id` may sign a document of this type and size today, with the rights that this gives.
@@ -97,10 +70,40 @@ impl Catalog {
         amount: Minor,
         today: Date,
     ) -> Vec<Principal<'a>> {
-        let principal = |user_id, roles| Principal { user_id, roles, limit: self.recorded_limit(user_id, kind) };
-        let simple = self.simple_delegators(user_id, today).map(|user| principal(&user.user_id, None));
-        let whole = self.delegations_to(user_id, today).filter(|given| given.covers(kind, amount));
-        simple.chain(whole.map(|given| principal(&given.from_user_id, self.roles_of(&given.from_user_id)))).collect()
+        let covers = |given: Option<&Delegation>| given.is_none_or(|given| given.covers(kind, amount));
+        let given = self.given_to(user_id, today).filter(|(_, given)| covers(*given));
+        let principal = |(by, given): (&'a UserId, Option<&'a Delegation>)| Principal {
+            user_id: by,
+            roles: given.and_then(|_| self.roles_of(by)),
+            limit: self.recorded_limit(by, kind),
+        };
+        given.map(principal).collect()
+    }
+
+    /// Who named this person their delegate for today, and those who gave them a delegation, which covers roles, too.
+    fn given_to<'a>(
+        &'a self,
+        user_id: &'a UserId,
+        today: Date,
+    ) -> impl Iterator<Item = (&'a UserId, Option<&'a Delegation>)> {
+        let names = move |given: &SimpleDelegation| given.delegate_user_id == *user_id && given.holds_on(today);
+        let simple = self.users.delegators(user_id).filter(move |user| user.delegations.iter().any(names));
+        let whole =
+            self.delegations.values().filter(move |given| given.to_user_id == *user_id && given.holds_on(today));
+        simple.map(|user| (&user.user_id, None)).chain(whole.map(|given| (&given.from_user_id, Some(given))))
+    }
+
+    fn roles_of(&self, user_id: &UserId) -> Option<&BTreeSet<String>> {
+        self.users.get(user_id).map(|user| &user.roles)
+    }
+
+    /// Those who may sign today for `user_id`.
+    pub fn delegates_of(&self, user_id: &UserId, today: Date) -> impl Iterator<Item = &UserId> {
+        let simple = self.users.get(user_id).into_iter().flat_map(|user| &user.delegations);
+        let simple = simple.filter(move |given| given.holds_on(today));
+        let whole =
+            self.delegations.values().filter(move |given| given.from_user_id == *user_id && given.holds_on(today));
+        simple.map(|given| &given.delegate_user_id).chain(whole.map(|given| &given.to_user_id))
     }
 
     /// The active people of whom a role is recorded; `None` where it is recorded of nobody, so that nothing is known of its holders.

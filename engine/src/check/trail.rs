@@ -13,7 +13,7 @@ use super::recounted::{Named, Recounted, Way};
 use super::stretch::{Stretch, recount};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
-use crate::approval::signature::Signatures;
+use crate::approval::signature::{Known, Signatures};
 use crate::document::Digest;
 use crate::entity::{JsonText, audit_entry, document, signature};
 use crate::kind::DocumentKind;
@@ -225,27 +225,18 @@ fn check_signatures(
     }
 }
 
-/// What the document says of its signatures: who signed which level when, and for whom. Older books say who, and no more.
-fn signed(signatures: &Signatures) -> BTreeSet<(i64, String, i64, Option<String>)> {
-    let known = signatures.0.iter().filter_map(|signed| Some((&signed.user_id, signed.known.as_ref()?)));
-    known
-        .map(|(person, known)| {
-            let on_behalf_of = known.on_behalf_of.as_ref().map(ToString::to_string);
-            (i64::from(known.level), person.to_string(), known.at.micros(), on_behalf_of)
-        })
-        .collect()
-}
-
-/// Names each signature that the document claims and the trail does not know; whether there is one.
+/// Names each signature that the document claims and the trail does not know; whether there is one. Older books say who signed, and no
+/// more.
 fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut Findings) -> bool {
-    let known = |level: &i64, by: &String| way.signatures.get(&(way.round, *level, by.clone()));
     let mut misplaced = false;
-    for (level, by, at, on_behalf_of) in signed(signatures) {
-        if known(&level, &by) != Some(&(at, on_behalf_of)) {
+    for signed in &signatures.0 {
+        let Some(Known { level, at, on_behalf_of, .. }) = &signed.known else { continue };
+        let by = &signed.user_id;
+        let said = way.signatures.get(&(way.round, i64::from(*level), by.to_string()));
+        if said != Some(&(at.micros(), on_behalf_of.as_ref().map(ToString::to_string))) {
             misplaced = true;
-            findings
-                .differences
-                .push(format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise"));
+            let what = format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise");
+            findings.differences.push(what);
         }
     }
     misplaced

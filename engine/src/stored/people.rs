@@ -74,10 +74,7 @@ impl Stored for Vec<SimpleDelegation> {
 
 impl Stored for ApprovalLimits {
     fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
-        let limits = only::<BTreeMap<String, i64>>(version, text)?.into_iter();
-        let read =
-            |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
-        Ok(Self(limits.map(read).collect::<Result<_, Unreadable>>()?))
+        read_limits(only(version, text)?)
     }
 
     fn written(&self) -> Result<String, serde_json::Error> {
@@ -86,6 +83,11 @@ impl Stored for ApprovalLimits {
 }
 
 /// Limits by the names of their types.
-pub(super) fn limits(ApprovalLimits(limits): &ApprovalLimits) -> BTreeMap<&'static str, i64> {
-    limits.iter().map(|(kind, limit)| (kind.name(), limit.0)).collect()
+pub(super) fn limits(ApprovalLimits(limits): &ApprovalLimits) -> BTreeMap<String, i64> {
+    limits.iter().map(|(kind, limit)| (kind.name().to_owned(), limit.0)).collect()
+}
+
+pub(super) fn read_limits(limits: BTreeMap<String, i64>) -> Result<ApprovalLimits, Unreadable> {
+    let read = |(kind, limit): (String, i64)| Ok((word("document type", &kind, DocumentKind::parse)?, Minor(limit)));
+    Ok(ApprovalLimits(limits.into_iter().map(read).collect::<Result<_, Unreadable>>()?))
 }

@@ -9,10 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use super::codec::{Stored, Unreadable, read_value, write};
-use super::people::{DelegationV0, limits};
+use super::codec::{Stored, Unreadable, write};
+use super::people::{DelegationV0, limits, read_limits};
 use crate::access::{ApprovalLimits, User};
 use crate::clock::Timestamp;
 
@@ -146,10 +145,7 @@ impl UserV2 {
             inactive_by_admin: user.inactive_by_admin,
             delegations: user.delegations.iter().map(DelegationV0::of).collect(),
             roles: user.roles.clone(),
-            approval_limits: limits(&user.approval_limits)
-                .into_iter()
-                .map(|(kind, limit)| (kind.to_owned(), limit))
-                .collect(),
+            approval_limits: limits(&user.approval_limits),
             version: user.version,
             updated_at: user.updated_at.micros(),
             updated_by: user.updated_by.clone(),
@@ -172,7 +168,6 @@ impl UserV2 {
     }
 
     fn into_domain(self) -> Result<User, Unreadable> {
-        let limits = self.approval_limits.into_iter().map(|(kind, limit)| (kind, Value::from(limit)));
         Ok(User {
             user_id: self.user_id.into(),
             name: self.name,
@@ -181,7 +176,7 @@ impl UserV2 {
             inactive_by_admin: self.inactive_by_admin,
             delegations: self.delegations.into_iter().map(DelegationV0::into_domain).collect::<Result<_, _>>()?,
             roles: self.roles,
-            approval_limits: read_value(&Value::Object(limits.collect::<Map<_, _>>()))?,
+            approval_limits: read_limits(self.approval_limits)?,
             version: self.version,
             updated_at: Timestamp::from_micros(self.updated_at),
             updated_by: self.updated_by,

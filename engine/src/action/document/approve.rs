@@ -25,8 +25,6 @@ pub struct Approved {
     pub acted: Acted,
     /// The highest level that is complete now.
     pub level: u32,
-    /// How many more signatures the level that was signed needs.
-    pub signatures_missing: u32,
     /// The posting job, when this was the last level.
     pub job_id: Option<String>,
 }
@@ -60,8 +58,7 @@ impl Command for Approve {
         let on_behalf_of = right.on_behalf_of.clone();
         let signed = Box::new(submission.signed(step, &snapshot.actor.user_id, right, snapshot.now));
         let (given, required) = signed.signatures.progress(step);
-        let signatures_missing = required.saturating_sub(given);
-        let (level, is_last) = (signed.level, signatures_missing == 0 && submission.is_last(step));
+        let (level, is_last) = (signed.level, given >= required && submission.is_last(step));
         let mut document =
             before.at(if is_last { Stage::Approved(Approval::Signed(signed)) } else { Stage::PendingApproval(signed) });
         let entry = audit(Action::Approve, before, document.status(), snapshot)
@@ -90,6 +87,6 @@ impl Command for Approve {
         let job_id = is_last.then(|| effects.enqueue(Task::PostDocument { key: self.key.clone() }, snapshot));
         let acted = Acted::new(&document, snapshot, self.comments.as_deref());
         effects.changes.extend([update(&document), Change::Sign(signature)]);
-        Ok(Decision::new(effects, Approved { acted, level, signatures_missing, job_id }))
+        Ok(Decision::new(effects, Approved { acted, level, job_id }))
     }
 }

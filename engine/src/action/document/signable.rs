@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::access::UserId;
+use crate::access::{UserId, within};
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::signing::SelfApproval;
 use crate::approval::{RoutingPlan, signing};
@@ -55,14 +55,14 @@ impl People<'_> {
     fn covers(&self, amount: Minor) -> bool {
         match self {
             Self::Unknown => true,
-            Self::Known(people) => people.values().any(|limit| limit.is_none_or(|limit| amount <= limit)),
+            Self::Known(people) => people.values().any(|limit| within(*limit, amount)),
         }
     }
 
     /// How many; `None` is enough, whatever is asked.
     fn number(&self, amount: Minor, unlimited: bool) -> Option<u32> {
         let Self::Known(people) = self else { return None };
-        let may = people.values().filter(|limit| unlimited || limit.is_none_or(|limit| amount <= limit));
+        let may = people.values().filter(|limit| unlimited || within(**limit, amount));
         Some(u32::try_from(may.count()).unwrap_or(u32::MAX))
     }
 }

@@ -173,7 +173,7 @@ fn is_sound(saved: &Delegation, snapshot: &Snapshot, faults: &mut Faults) -> boo
     }
     let simple = snapshot.catalog.users.get(to).into_iter().flat_map(|user| &user.delegations);
     let mut simple = simple.filter(|given| given.delegate_user_id == *from);
-    if simple.any(|given| given.from <= saved.last_day && saved.first_day <= given.to) {
+    if simple.any(|given| given.overlaps(saved.first_day, saved.last_day)) {
         faults.add("/to_user_id", format!("{to} has {from} as their delegate in that time"));
     }
     faults.is_empty()
