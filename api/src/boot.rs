@@ -106,6 +106,7 @@ async fn opened(config: &Config, store: Store, migrate: bool, reach: Reach) -> R
         rate_tolerance: config.rate_tolerance.0,
     };
     let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
+    crate::interface::give(&engine, config.posting_wait);
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
     engine.baseline().await.map_err(|error| error.to_string())?;
     // Seals the rows that a killed process left unsealed, and the rows of the roles.

@@ -4,17 +4,18 @@
 use std::future::Future;
 
 use engine::access::Actor;
-use engine::command::{Command, Decision, KeepAnswer, Needed, Refuses, Snapshot, Wants};
+use engine::command::{Command, Decision, Effects, Guarded, KeepAnswer, Needed, Refuses, Snapshot, Wants};
 use engine::crash::{self, Point};
 use engine::error::{Faults, Refusal};
 use engine::perform::Performed;
-use engine::request::{Asked, Idempotency, Kept, LedTo, StoredAnswer, Unanswered};
+use engine::request::{Asked, CarriedOut, Idempotency, Kept, LedTo, RecordedCall, StoredAnswer, Unanswered};
 use poem::Request;
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::auth::Auth;
-use crate::headers::{IdempotencyKey, IfMatch};
+use crate::body_limit::MAX_BYTES;
+use crate::headers::{IF_MATCH, IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Rendered, Reply};
@@ -34,7 +35,16 @@ impl Call {
             key,
             fingerprint: fingerprint(request.method().as_str(), &request.original_uri().to_string(), raw),
         });
-        Self { asked: Asked { actor, expected_versions: if_match.0, dry_run: false, idempotency } }
+        Self {
+            asked: Asked {
+                idempotency,
+                expected_versions: if_match.0,
+                // Only bulks may be longer, and no rule guards those as a whole.
+                call: (raw.len() <= MAX_BYTES).then(|| recorded(request, raw)),
+                carries_out: request.extensions().get::<CarriedOut>().cloned(),
+                ..Asked::by(actor)
+            },
+        }
     }
 
     /// Makes the call a dry run if `dry_run` is true: the command is decided and changes nothing.
@@ -55,6 +65,18 @@ impl Call {
 
     pub fn actor(&self) -> &Actor {
         &self.asked.actor
+    }
+}
+
+/// The call as it came, in case it must wait for signatures.
+fn recorded(request: &Request, raw: &[u8]) -> RecordedCall {
+    let if_match = request.headers().get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let if_match = if_match.collect::<Vec<_>>().join(",");
+    RecordedCall {
+        method: request.method().to_string(),
+        uri: request.original_uri().to_string(),
+        if_match: (!if_match.is_empty()).then_some(if_match),
+        body: String::from_utf8_lossy(raw).into_owned(),
     }
 }
 
@@ -104,6 +126,10 @@ impl<C: Command, F: Fn(&C::Answer) -> Rendered + Send + Sync + 'static> Command 
         Ok(Decision::new(effects, (self.render)(&answer)))
     }
 
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        self.command.guarded(snapshot, effects)
+    }
+
     fn faults(&self) -> Option<&Faults> {
         self.command.faults()
     }
@@ -127,6 +153,10 @@ impl Command for AnyRendering {
         self.0.decide(snapshot)
     }
 
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        self.0.guarded(snapshot, effects)
+    }
+
     fn faults(&self) -> Option<&Faults> {
         self.0.faults()
     }
@@ -139,6 +169,13 @@ pub enum Outcome<A> {
     Decided(A),
     /// An earlier request with the same key carried it out, and its process died before it answered.
     Interrupted(Unanswered),
+}
+
+/// What a dry run of a command that rules may guard came to.
+pub enum Tried<A> {
+    Done(A),
+    /// It would be asked for, with this answer.
+    AskedFor(Rendered),
 }
 
 /// The key's record belongs to another operation. This cannot happen, as no two operations share a fingerprint.
@@ -163,8 +200,20 @@ impl App {
         let keep = |rendered: &Rendered| Kept::Answer(rendered.clone().into());
         match self.engine.perform_keeping(call.asked, command, keep).await? {
             Performed::Fresh(rendered) => Ok(rendered),
+            Performed::AskedFor(answer) => Ok(answer.into()),
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed()),
             Performed::Interrupted(_) => Err(Problem::internal("an answer that is known at once was kept without one")),
+        }
+    }
+
+    /// Tries a command that rules may guard, and changes nothing.
+    pub async fn tried<C: Command + Refuses>(&self, call: Call, command: C) -> Result<Tried<C::Answer>, Refused<C>> {
+        match self.engine.perform_keeping(call.asked, command, |_| Kept::Nothing).await? {
+            Performed::Fresh(answer) => Ok(Tried::Done(answer)),
+            Performed::AskedFor(answer) => Ok(Tried::AskedFor(answer.into())),
+            Performed::Replayed(_) | Performed::Interrupted(_) => {
+                Err(Problem::internal("a dry run keeps nothing").into())
+            }
         }
     }
 
@@ -173,7 +222,7 @@ impl App {
         let stored = StoredAnswer::from(reply.rendered.clone());
         match self.engine.perform_keeping(call.asked, KeepAnswer, move |()| Kept::Answer(stored.clone())).await? {
             Performed::Replayed(stored) => Ok(Rendered::from(stored).replayed().into()),
-            Performed::Fresh(()) | Performed::Interrupted(_) => Ok(reply),
+            Performed::Fresh(()) | Performed::AskedFor(_) | Performed::Interrupted(_) => Ok(reply),
         }
     }
 
@@ -200,6 +249,7 @@ impl App {
                 match app.engine.perform_claimed(call.asked, command, move |answer| Kept::Later(led_to(answer))).await?
                 {
                     Performed::Fresh(answer) => Outcome::Decided(answer),
+                    Performed::AskedFor(answer) => return Ok(Rendered::from(answer).into()),
                     Performed::Interrupted(earlier) => Outcome::Interrupted(earlier),
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };

@@ -20,6 +20,7 @@ pub mod demo;
 pub mod docs;
 pub mod download;
 pub mod headers;
+pub mod interface;
 pub mod listener;
 pub mod logging;
 pub mod metrics;

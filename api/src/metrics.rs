@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use prometheus::{Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGaugeVec, Opts, Registry, TextEncoder};
+use prometheus::{
+    Gauge, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
 
 /// All metrics of the process.
 #[derive(Clone)]
@@ -17,6 +19,8 @@ pub struct Metrics {
     pub workers: IntGaugeVec,
     /// Seconds that the oldest approved, unposted document has waited.
     pub posting_lag: Gauge,
+    /// Documents whose level is late, or whose signers were reminded; set by the hook as well.
+    pub overdue: IntGauge,
     /// Sets of commands, their members, and those that went back or were undone; set by the hook as well.
     pub sets: IntGaugeVec,
     /// Seconds that the read replica is behind; set by the hook as well, when there is one.
@@ -48,6 +52,11 @@ impl Metrics {
         registry.register(Box::new(jobs.clone()))?;
         registry.register(Box::new(workers.clone()))?;
         registry.register(Box::new(posting_lag.clone()))?;
+        let overdue = IntGauge::new(
+            "gl_approvals_overdue",
+            "Documents that nobody signed in time, or whose signers were reminded",
+        )?;
+        registry.register(Box::new(overdue.clone()))?;
         let sets = IntGaugeVec::new(Opts::new("gl_sets", "Sets of commands since the process began"), &["what"])?;
         registry.register(Box::new(sets.clone()))?;
         let replica_lag =
@@ -63,7 +72,7 @@ impl Metrics {
         )?;
         replica_reads.with_label_values(&["replica"]).set(0);
         registry.register(Box::new(replica_reads.clone()))?;
-        Ok(Self { registry, requests, latency, jobs, workers, posting_lag, sets, replica_lag, replica_reads })
+        Ok(Self { registry, requests, latency, jobs, workers, posting_lag, overdue, sets, replica_lag, replica_reads })
     }
 
     /// Counts one answered request; `route` is the pattern, never the path, so that the series stay few.

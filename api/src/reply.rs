@@ -181,13 +181,22 @@ impl<S: Status, T: Type> ApiResponse for Reply<S, T> {
     }
 }
 
-/// 204, for DELETE.
-#[derive(Clone, Copy, Debug)]
-pub struct NoContent;
+/// 204, for DELETE; or what stands in its place where the deletion waits for signatures.
+#[derive(Clone, Default, Debug)]
+pub struct NoContent {
+    instead: Option<Rendered>,
+}
+
+/// What a deletion answered that may have to wait.
+impl<S, T> From<Reply<S, T>> for NoContent {
+    fn from(reply: Reply<S, T>) -> Self {
+        Self { instead: Some(reply.rendered).filter(|rendered| rendered.status == Accepted202::FIRST) }
+    }
+}
 
 impl IntoResponse for NoContent {
     fn into_response(self) -> Response {
-        StatusCode::NO_CONTENT.into_response()
+        self.instead.map_or_else(|| StatusCode::NO_CONTENT.into_response(), IntoResponse::into_response)
     }
 }
 

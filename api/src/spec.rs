@@ -23,11 +23,13 @@ use std::marker::PhantomData;
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::registry::{MetaApi, Registry};
+use poem_openapi::types::Type;
 use poem_openapi::{OpenApi, OpenApiService};
 use serde_json::{Map, Value, json};
 
 pub use self::names::PREFIX;
 use self::names::operation_id;
+use crate::schema::change_request::ChangeRequested;
 
 /// The service around a set of handlers; its paths are relative to [`PREFIX`].
 pub fn service<T: OpenApi>(api: T) -> OpenApiService<T, ()> {
@@ -44,6 +46,7 @@ impl<T: OpenApi> OpenApi for Types<T> {
 
     fn register(registry: &mut Registry) {
         T::register(registry);
+        ChangeRequested::register(registry);
     }
 
     fn add_routes(self, _: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {}

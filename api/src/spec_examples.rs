@@ -29,7 +29,29 @@ fn example(operation_id: &str) -> Option<Value> {
             "approver_role": "controller",
         })),
         "updateApprovalRule" => Some(json!({ "min_amount": 2000, "is_active": true, "priority": 5 })),
+        "proveApprovalRules" => Some(json!({
+            "rules": [{
+                "rule_id": "bill-euros", "rule_name": "Bills in euros", "document_type": "bill", "rule_type": "Amount Threshold",
+                "is_active": true, "priority": 1, "min_amount": 0, "max_amount": null, "approval_level": 1,
+                "approver_type": "role", "approver_role": "manager",
+                "conditions": [{ "field": "currency", "operator": "=", "value": "EUR" }],
+            }],
+        })),
         "simulateApprovalRules" => Some(json!({ "document_type": "journal_entry", "amount": 5000 })),
+        "replayApprovalRules" => Some(json!({
+            "from": "2026-02-01", "to": "2026-02-28",
+            "rules": [{
+                "rule_id": "JE-ALL",
+                "rule_name": "All entries: the controller",
+                "document_type": "journal_entry",
+                "rule_type": "Amount Threshold",
+                "is_active": true,
+                "priority": 10,
+                "approval_level": 1,
+                "approver_type": "role",
+                "approver_role": "controller",
+            }],
+        })),
         "createAccountingPeriod" => Some(json!({
             "period_id": "2026-03", "period_name": "March 2026", "start_date": "2026-03-01", "end_date": "2026-03-31",
         })),
@@ -67,6 +89,9 @@ fn example(operation_id: &str) -> Option<Value> {
             "document_types": ["bill", "expense"], "amount_limit": 5000, "reason": "Holidays",
         })),
         "updateDelegation" => Some(json!({ "last_day": "2026-02-14", "reason": "Back earlier" })),
+        "approveChangeRequest" => words("comments", "As the auditors asked"),
+        "rejectChangeRequest" => words("reason", "The auditors want it as it is"),
+        "holdChangeRequest" => words("reason", "Waiting for the auditors"),
         "createUser" => Some(json!({ "user_id": "dora", "name": "Dora Dispatcher", "manager_user_id": "max" })),
         "updateUser" => Some(json!({
             "delegations": [{ "delegate_user_id": "conny", "from": "2026-07-01", "to": "2026-07-14" }],

@@ -19,7 +19,7 @@ pub use user::{SimpleDelegation, User};
 pub use user_id::{SYSTEM, UserId};
 
 /// The resources that permissions name besides the document types.
-const OTHER_RESOURCES: [&str; 12] = [
+const OTHER_RESOURCES: [&str; 13] = [
     "account",
     "exchange_rate",
     "party",
@@ -32,6 +32,7 @@ const OTHER_RESOURCES: [&str; 12] = [
     "role",
     "audit",
     "job",
+    "change_request",
 ];
 
 /// The resources that permissions name.
@@ -157,6 +158,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "role.read",
             "audit.read",
             "job.read",
+            "change_request.read",
         ],
     );
     let clerk = with(
@@ -174,7 +176,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
         &[&clerk, &viewer, &on_documents(&["reverse", "deposit", "clear", "receive_payment"]), &apply],
         &["reconciliation.write", "reconciliation.clear", "account.write", "party.write"],
     );
-    let manager = with(&[&viewer, &on_documents(&["approve"])], &["delegation.write"]);
+    let manager = with(&[&viewer, &on_documents(&["approve"])], &["delegation.write", "change_request.approve"]);
     let controller = with(
         &[&accountant, &on_documents(&["approve", "void"])],
         &[
@@ -184,6 +186,7 @@ pub fn builtin_roles() -> Vec<(&'static str, BTreeSet<String>)> {
             "reconciliation.*",
             "exchange_rate.write",
             "delegation.write",
+            "change_request.approve",
         ],
     );
     let cfo = with(&[&controller], &["user.write", "role.read", "exchange_rate.override"]);

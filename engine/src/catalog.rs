@@ -6,14 +6,20 @@
 
 mod accounts;
 mod approvers;
+pub mod history;
+mod people;
+mod signers;
 
 use std::collections::BTreeMap;
 
 pub use self::accounts::Accounts;
+pub use self::people::{People, Person};
 
 use crate::access::{Actor, Delegation, Directory, Permissions, Role, UserId, allow};
 use crate::approval::Rule;
+use crate::approval::splitting::Aggregate;
 use crate::clock::Date;
+use crate::kind::DocumentKind;
 use crate::ledger::posting::AddedAccounts;
 use crate::ledger::{Account, Subtype};
 use crate::master::party::PartyKind;
@@ -51,6 +57,17 @@ impl Catalog {
                 .iter()
                 .filter_map(|role| self.roles.get(role))
                 .any(|role| allow(&role.permissions, resource, action))
+    }
+
+    /// Whether an active rule of the type adds up what belongs together.
+    pub fn adds_up(&self, kind: DocumentKind) -> bool {
+        self.adding(kind).next().is_some()
+    }
+
+    /// What the active rules of the type add up.
+    pub fn adding(&self, kind: DocumentKind) -> impl Iterator<Item = &Aggregate> {
+        let of_type = move |rule: &&Rule| rule.is_active && rule.guards_submissions_of(kind);
+        self.rules.values().filter(of_type).filter_map(|rule| rule.aggregate.as_ref())
     }
 
     /// The one active account of a subtype; none when there is none or there are several.

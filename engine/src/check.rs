@@ -5,6 +5,7 @@
 //! checked by another thread. What is kept of a stretch are sums, by balance and by control account ([`sums`]), so the memory does
 //! not grow with the documents, lines and audit rows.
 
+mod deadlines;
 mod documents;
 mod findings;
 mod reconciliations;

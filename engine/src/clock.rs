@@ -114,6 +114,11 @@ impl Timestamp {
         Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
+    /// How long after the other it is; nothing when it is before.
+    pub fn since(self, other: Self) -> Duration {
+        Duration::from_micros(u64::try_from(self.0.saturating_sub(other.0)).unwrap_or(0))
+    }
+
     fn utc(self) -> DateTime<Utc> {
         // An instant beyond the range of dates is shown as the end of the range.
         let end = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };

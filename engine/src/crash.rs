@@ -35,8 +35,16 @@ pub enum Point {
     ClosePosted,
     /// The period's new state is written, and not committed.
     CloseWritten,
+    /// A carried out change and its change request are written, and not committed.
+    CarryOutWritten,
+    /// A change request is about to be carried out.
+    CarryOutBegun,
+    /// A change request is carried out, and its worker does not know.
+    CarryOutCommitted,
     /// The period is closed, and no notification is sent yet.
     CloseCommitted,
+    /// A replay has written what it found until now.
+    ReplayWritten,
     /// Seals are written, and the head has not moved.
     SealWritten,
     /// A batch of seals is committed.
@@ -52,7 +60,7 @@ pub enum Point {
 }
 
 impl Point {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 23] = [
         Self::CommandWritten,
         Self::CommandCommitted,
         Self::BulkWritten,
@@ -65,7 +73,11 @@ impl Point {
         Self::CloseBegun,
         Self::ClosePosted,
         Self::CloseWritten,
+        Self::CarryOutWritten,
+        Self::CarryOutBegun,
+        Self::CarryOutCommitted,
         Self::CloseCommitted,
+        Self::ReplayWritten,
         Self::SealWritten,
         Self::SealCommitted,
         Self::TickClaimed,
@@ -89,7 +101,11 @@ impl Point {
             Self::CloseBegun => "close-begun",
             Self::ClosePosted => "close-posted",
             Self::CloseWritten => "close-written",
+            Self::CarryOutWritten => "carry-out-written",
+            Self::CarryOutBegun => "carry-out-begun",
+            Self::CarryOutCommitted => "carry-out-committed",
             Self::CloseCommitted => "close-committed",
+            Self::ReplayWritten => "replay-written",
             Self::SealWritten => "seal-written",
             Self::SealCommitted => "seal-committed",
             Self::TickClaimed => "tick-claimed",
@@ -103,7 +119,9 @@ impl Point {
     pub fn written(effects: &Effects) -> Self {
         let ends_job = effects.changes.iter().any(|change| matches!(change, Change::EndJob { .. }));
         let any = |wanted: fn(&Change) -> bool| effects.changes.iter().any(wanted);
-        if any(|change| matches!(change, Change::Post(_))) {
+        if ends_job && any(|change| matches!(change, Change::SaveChangeRequest(_))) {
+            Self::CarryOutWritten
+        } else if any(|change| matches!(change, Change::Post(_))) {
             Self::PostingWritten
         } else if ends_job && any(|change| matches!(change, Change::SavePeriod(_))) {
             Self::CloseWritten

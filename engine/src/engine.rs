@@ -3,17 +3,19 @@
 use std::collections::HashSet;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction};
 
 use crate::access::{Actor, UserId};
+use crate::approval::splitting::EarlierDocuments;
 use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::Document;
 use crate::error::{Error, Refusal, RefusalName};
+use crate::interface::Interface;
 use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::queue::JobIds;
@@ -48,6 +50,7 @@ pub struct Engine {
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
     catalog: RwLock<Arc<Catalog>>,
+    interface: OnceLock<Arc<dyn Interface>>,
 }
 
 impl Engine {
@@ -81,12 +84,23 @@ impl Engine {
             process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
             catalog: RwLock::new(Arc::new(loaded)),
+            interface: OnceLock::new(),
         })
     }
 
     /// How commands shared sets since the process began.
     pub fn set_figures(&self) -> &Figures {
         &self.sets.figures
+    }
+
+    /// Gives the engine the interface that its change requests came by; the first one stays.
+    pub fn set_interface(&self, interface: Arc<dyn Interface>) {
+        let _ = self.interface.set(interface);
+    }
+
+    /// The interface that change requests come by.
+    pub(crate) fn interface(&self) -> Result<&Arc<dyn Interface>, Error> {
+        self.interface.get().ok_or_else(|| Error::Internal("the engine was given no interface".into()))
     }
 
     /// The catalog as of the present revision, read on the caller's connection.
@@ -146,9 +160,11 @@ impl Engine {
             unposted: Vec::new(),
             account_use: AccountUse::default(),
             job: None,
+            change_request: None,
             job_ids: JobIds::fresh(),
             exchange_rates: Vec::new(),
             table_rate: None,
+            earlier: EarlierDocuments::default(),
             reconciliation: crate::reconciliation::SessionState::default(),
             cleared_marks: Vec::new(),
             new_types: Vec::new(),

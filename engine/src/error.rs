@@ -86,6 +86,13 @@ impl Faults {
         renamed
     }
 
+    /// The same faults of a part of a larger body, which stands at this pointer.
+    #[must_use]
+    pub fn below(self, pointer: &str) -> Self {
+        let below = |fault: Fault| Fault { pointer: format!("{pointer}{}", fault.pointer), ..fault };
+        Self(self.0.into_iter().map(below).collect(), self.1)
+    }
+
     /// `value` when nothing was found, or all that was.
     pub fn or<T>(self, value: T) -> Result<T, Refusal> {
         if self.is_empty() { Ok(value) } else { Err(Refusal::Invalid(self)) }
@@ -204,6 +211,8 @@ names! {
     NoManager = "no_manager", Content;
     /// A step of the routing plan could be signed by no active person.
     NoApprover = "no_approver", Content;
+    /// Nobody could sign a change of the approval rules any more.
+    LocksEverybodyOut = "locks_everybody_out", Content;
     /// The payment exceeds what is due.
     Overpayment = "overpayment", Content;
     /// What conversion to base leaves over has no account to go to.

@@ -11,8 +11,12 @@ pub const MAX_TEXT_LENGTH: usize = 1_000;
 pub const MAX_NAME_LENGTH: usize = 200;
 
 /// Collections, each with a word that its paths have where others have an id: whatever bore it could not be asked for.
-pub const RESERVED: [(&str, &str); 3] =
-    [("journal-entries", "pending-approvals"), ("approval-rules", "coverage"), ("approval-rules", "simulate")];
+pub const RESERVED: [(&str, &str); 4] = [
+    ("journal-entries", "pending-approvals"),
+    ("approval-rules", "coverage"),
+    ("approval-rules", "simulate"),
+    ("approval-rules", "replay"),
+];
 
 /// The same word of the collections of all documents.
 pub const RESERVED_OF_DOCUMENTS: &str = "bulk";

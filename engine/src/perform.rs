@@ -17,6 +17,7 @@ mod attempt;
 pub mod bulk;
 mod outcome;
 mod set;
+mod verdict;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,6 +59,9 @@ impl Engine {
         let asked = Asked { idempotency: None, ..asked };
         match self.perform_keeping(asked, command, |_| Kept::Nothing).await? {
             Performed::Fresh(answer) => Ok(answer),
+            Performed::AskedFor(_) => {
+                Err(Error::Internal("a rule guards it, and its caller takes no such answer".into()))
+            }
             Performed::Replayed(_) | Performed::Interrupted(_) => Err(Error::Internal("a replay without a key".into())),
         }
     }

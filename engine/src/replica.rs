@@ -13,7 +13,7 @@ use crate::engine::Engine;
 use crate::page::PageRequest;
 use crate::store::StoreError;
 use crate::store::connect::connect_replica;
-use crate::store::replica::{SimpleDelegationg, end, is_of, standing};
+use crate::store::replica::{Standing, end, is_of, standing};
 
 /// How long a replica has to say how it stands.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -158,7 +158,7 @@ impl Replica {
         }
     }
 
-    async fn standing(&self) -> Result<(SimpleDelegationg, bool), StoreError> {
+    async fn standing(&self) -> Result<(Standing, bool), StoreError> {
         let primary = &self.primary.store.reader;
         let end = end(primary).await?;
         let standing = standing(&self.books.store.reader, &end).await?;

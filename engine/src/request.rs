@@ -12,12 +12,35 @@ pub struct Asked {
     /// Decide, and change nothing. See docs/rules/interface.md#dry-runs.
     pub dry_run: bool,
     pub idempotency: Option<Idempotency>,
+    /// The call as it came, for what must wait for signatures first; none of what the service does by itself.
+    pub call: Option<RecordedCall>,
+    /// The change request that this carries out.
+    pub carries_out: Option<CarriedOut>,
+}
+
+/// A write as it came. A change request keeps it until it is signed, and then it is carried out as it came.
+/// See docs/rules/change-requests.md#what-is-asked-for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordedCall {
+    pub method: String,
+    /// Path and query.
+    pub uri: String,
+    /// The header, as it was sent.
+    pub if_match: Option<String>,
+    pub body: String,
+}
+
+/// The change request that is carried out, and the job that does it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CarriedOut {
+    pub change_request_id: String,
+    pub job_id: String,
 }
 
 impl Asked {
     /// By this person, with nothing special.
     pub fn by(actor: Actor) -> Self {
-        Self { actor, expected_versions: None, dry_run: false, idempotency: None }
+        Self { actor, expected_versions: None, dry_run: false, idempotency: None, call: None, carries_out: None }
     }
 }
 

@@ -20,20 +20,27 @@
 
 mod account;
 mod answer;
-mod approval;
 mod codec;
 mod condition;
+mod deadline;
 mod job;
 mod led_to;
 mod people;
 mod period;
 mod plan;
 mod plan_v2;
+mod plan_v3;
 mod rate_override;
 mod reconciliation;
 mod refusal;
+mod replay;
+mod rule;
 mod rule_kind;
+mod rule_v1;
+mod rule_v2;
+mod rule_v3;
 mod signatures;
+mod splitting;
 mod user;
 
 pub use job::Delivery;

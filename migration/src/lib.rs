@@ -32,6 +32,10 @@ mod m0024_indexes;
 mod m0025_facts;
 mod m0026_open;
 mod m0027_approvers;
+mod m0028_deadlines;
+mod m0029_splitting;
+mod m0030_change_request;
+mod m0031_replay;
 mod resume;
 mod runner;
 
@@ -81,6 +85,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_facts::Migration),
             Box::new(m0026_open::Migration),
             Box::new(m0027_approvers::Migration),
+            Box::new(m0028_deadlines::Migration),
+            Box::new(m0029_splitting::Migration),
+            Box::new(m0030_change_request::Migration),
+            Box::new(m0031_replay::Migration),
         ]
     }
 }

@@ -6,7 +6,7 @@
 //! statement reads those that belong to it.
 //!
 //! The text of a row has its values in the order in which these books got their columns, so the function names them. A step that adds
-//! a column to one of the two tables makes the function anew, by [`MAKE`]; otherwise there are more values than names, and the first
+//! a column to one of the two tables makes the function anew, by [`make`]; otherwise there are more values than names, and the first
 //! command says so.
 
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
@@ -19,7 +19,7 @@ pub struct Migration;
 
 /// The lock and the planner's settings are values that are assigned: to run a statement for each takes several times as long.
 /// `gl_read_set` says what the settings are for.
-pub const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
+const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
     CREATE OR REPLACE FUNCTION gl_read_facts(paying json, others json, reach boolean, answers json)
     RETURNS TABLE (what text, body text) LANGUAGE plpgsql VOLATILE AS $$
     DECLARE
@@ -84,6 +84,14 @@ pub const MAKE: &str = "DO $make$ BEGIN EXECUTE replace(replace($function$
     '{columns of lines}', (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute
         WHERE attrelid = 'document_line'::regclass AND attnum > 0 AND NOT attisdropped));
 END $make$";
+
+/// Makes the function anew, where the two tables have other columns than before. SQLite has none.
+pub async fn make(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    match manager.get_connection().get_database_backend() {
+        DbBackend::Postgres => crate::run(manager, &[MAKE]).await,
+        _ => Ok(()),
+    }
+}
 
 const GONE: &str = "DROP FUNCTION gl_read_set(json, json, boolean, json)";
 

@@ -79,6 +79,14 @@ def of_the_books(books, collections):
         return found and found[0]
 
     told = {}
+    change = {"change_request_id": one("SELECT change_request_id FROM change_request WHERE status = 'Pending Approval'")}
+    held = [("felix", "post", f"change-requests/{change['change_request_id']}/hold", {"reason": "Waiting for the auditors"})]
+    for operation in ("get{}", "get{}AuditTrail", "approve{}", "reject{}", "hold{}"):
+        told[operation.format("ChangeRequest")] = ("felix", change, [])
+    told |= {
+        "listChangeRequests": ("felix", ONE, []), "unholdChangeRequest": ("felix", change, held),
+        "withdrawChangeRequest": ("conny", change, []),
+    }
     for name, collection in collections.items():
         kind = (f"{collection[:-3]}y" if collection.endswith("ies") else collection[:-1]).replace("-", "_")
         in_state = "SELECT document_id FROM document WHERE kind = ? AND status = ? ORDER BY document_id"
@@ -103,6 +111,7 @@ def story(sent):
     payment = [("clara", "post", "bill-payments", sent["createBillPayment"])]
     paid = [("clara", "post", "invoice-payments", sent["createInvoicePayment"])]
     expense = [("clara", "post", "expenses", sent["createExpense"])]
+    replayed = [("conny", "post", "approval-rules/replay", sent["replayApprovalRules"])]
     told = {}
     # Types of which the demo has no draft, or whose examples are about documents that were chosen.
     told |= document("JournalEntry", {
@@ -164,7 +173,12 @@ def story(sent):
         "listApprovalRules": ("conny", ONE, []),
         "createApprovalRule": ("conny", {}, []),
         "getApprovalRuleCoverage": ("conny", {"document_type": "journal_entry"}, []),
+        "proveApprovalRules": ("conny", {}, []),
         "simulateApprovalRules": ("conny", {}, []),
+        "replayApprovalRules": ("conny", {}, []),
+        "listApprovalRuleReplays": ("conny", ONE, replayed),
+        "getApprovalRuleReplay": ("conny", {"replay_id": ""}, replayed),
+        "listApprovalRuleReplayDocuments": ("conny", {"replay_id": "", **ONE}, replayed),
         "listRoles": ("ada", ONE, []), "createRole": ("ada", {}, []),
         "listUsers": ("ada", ONE, []), "createUser": ("ada", {}, []),
         "listJobs": ("ada", ONE, []),
@@ -359,6 +373,11 @@ def main():
                         done, text = service.ask(by[person], verb, where, body)
                         if done >= 300:
                             print(f"{name}: before: {verb} {where}: {done} {text}")
+                        if where == "approval-rules/replay":
+                            if "replay_id" in parameters:
+                                parameters["replay_id"] = load(text)["replay_id"]
+                            # Until the job has ended.
+                            time.sleep(3)
                     in_path = {key: value for key, value in parameters.items() if "{" + key + "}" in path}
                     query = {key: value for key, value in parameters.items() if key not in in_path}
                     if "Audit" in name and "Trail" not in name:

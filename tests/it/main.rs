@@ -9,6 +9,7 @@
 
 mod architecture;
 mod bulk;
+mod changes;
 mod check;
 mod command_line;
 mod crash;

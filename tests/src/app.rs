@@ -266,6 +266,19 @@ impl TestApp {
         }
     }
 
+    /// Asks for a new role, which a manager must sign, and withdraws it; the id of the change request. The rule that guards it is inactive
+    /// afterwards.
+    pub async fn asked_for(&self) -> String {
+        let admin = self.admin();
+        self.post("approval-rules", &admin, builders::guard("role", "create", "manager")).await.expect(201);
+        let role = serde_json::json!({ "role_id": "asked-for", "permissions": [] });
+        let asked = self.post("roles", &admin, role).await.expect(202);
+        self.delete("approval-rules/guard-role-create", &admin).await.expect(204);
+        let id = asked.string("change_request_id").to_owned();
+        self.act(&format!("change-requests/{id}/withdraw"), &admin).await.expect(200);
+        id
+    }
+
     /// Creates the accounts, periods, parties and three levels of approval of [`builders`].
     pub async fn open_books(&self) {
         let admin = self.admin();

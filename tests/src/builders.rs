@@ -95,6 +95,15 @@ pub fn rule(id: &str, document_type: &str, level: u32, min: &str, max: Option<&s
     })
 }
 
+/// A rule that guards the action on things of the type.
+pub fn guard(document_type: &str, action: &str, role: &str) -> Value {
+    json!({
+        "rule_id": format!("guard-{document_type}-{action}"), "rule_name": "guarded", "document_type": document_type,
+        "action": action, "rule_type": "Amount Threshold", "is_active": true, "priority": 10, "approval_level": 1,
+        "approver_type": "role", "approver_role": role,
+    })
+}
+
 /// Up to 1,000 the manager signs; up to 10,000 the controller, too; above that the cfo, too.
 pub fn three_levels(document_type: &str) -> Vec<Value> {
     vec![

@@ -172,6 +172,9 @@ async fn set_gauges(engine: &Engine, metrics: &Metrics) {
             metrics.workers.with_label_values(&[queue]).set(alive);
         }
     }
+    if let Ok(overdue) = engine.overdue_count().await {
+        metrics.overdue.set(i64::try_from(overdue).unwrap_or(i64::MAX));
+    }
     if let Ok(oldest) = engine.oldest_waiting_job().await {
         let micros = oldest.map_or(0, |since| engine.clock.now().micros().saturating_sub(since.micros()).max(0));
         metrics.posting_lag.set(std::time::Duration::from_micros(micros.unsigned_abs()).as_secs_f64());

@@ -1,5 +1,5 @@
 //! What the company's approvals can do: equipment that two of three people sign, an expense that climbs past who may not sign so much,
-//! and somebody who is away.
+//! somebody who is away, and a change of the rules that waits for the cfo.
 
 use std::sync::Arc;
 
@@ -8,16 +8,21 @@ use engine::action::document::approve::Approve;
 use engine::action::master::delegation::{DelegationDraft, SaveDelegation};
 use engine::action::master::rule::{RuleDraft, SaveRule};
 use engine::approval::condition::{Condition, Values};
+use engine::approval::deadline::EscalateTo;
 use engine::approval::field::{Field, Operator};
 use engine::approval::{Approver, RuleKind};
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
-use engine::kind::{DocumentKey, DocumentKind};
+use engine::kind::{DocumentKey, DocumentKind, GovernedAction, GovernedType, Thing};
 use engine::money::{Minor, decimal_from_text};
-use engine::request::Asked;
+use engine::page::PageRequest;
+use engine::perform::Performed;
+use engine::query::change_requests::Filter;
+use engine::request::{Asked, Kept, RecordedCall};
 
 use super::company::{end_of, months};
 use super::people::{done, person};
+use crate::spec::PREFIX;
 use DocumentKind::{Bill, Expense, JournalEntry};
 
 /// From here on an expense climbs, in base currency.
@@ -48,7 +53,18 @@ pub async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
         approver: Some(Approver::Role { approver_role: "cfo".into() }),
         ..rule(Expense, 2)
     };
-    for (rule_id, draft) in [("bill-equipment", two_of_three), ("expense-climb", climb), ("expense-cfo", cfo)] {
+    let in_time = RuleDraft {
+        rule_name: Some("Large payment level 1: manager within an hour, else also controller".into()),
+        min_amount: Some(Some(CLIMBS)),
+        approver: Some(Approver::Role { approver_role: "manager".into() }),
+        due_in_hours: Some(Some(1)),
+        remind_every_hours: Some(Some(1)),
+        escalate_to: Some(Some(EscalateTo::Role { role: "controller".into() })),
+        ..rule(JournalEntry, 1)
+    };
+    let rules =
+        [("bill-equipment", two_of_three), ("expense-climb", climb), ("expense-cfo", cfo), ("entry-in-time", in_time)];
+    for (rule_id, draft) in rules {
         let command = SaveRule { rule_id: rule_id.into(), draft, create: true, faults: Faults::default() };
         done(engine.perform(Asked::by(Actor::system()), command).await)?;
     }
@@ -58,7 +74,7 @@ pub async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
 /// One that outranks the rules for roles.
 fn rule(kind: DocumentKind, level: u32) -> RuleDraft {
     RuleDraft {
-        document_type: Some(kind),
+        document_type: Some(kind.into()),
         kind: Some(RuleKind::AmountThreshold),
         is_active: Some(true),
         priority: Some(5),
@@ -85,4 +101,42 @@ pub async fn load(engine: &Arc<Engine>, laptops: DocumentKey) -> Result<(), Erro
     };
     let command = SaveDelegation { delegation_id: "DLG-FELIX".into(), draft, create: true, faults: Faults::default() };
     done(engine.perform(person("felix"), command).await)
+}
+
+/// Which rule Conny wants to change, and how.
+const CHANGED: &str = "expense-cfo";
+const WANTED: Minor = Minor(2_000_000);
+
+/// Changes of the rules are for the cfo to sign; one waits.
+pub async fn ask_for_a_change(engine: &Arc<Engine>) -> Result<(), Error> {
+    let guard = RuleDraft {
+        rule_name: Some("Changes of the approval rules: cfo".into()),
+        document_type: Some(GovernedType::Thing(Thing::ApprovalRule)),
+        action: Some(GovernedAction::Change),
+        approver: Some(Approver::Role { approver_role: "cfo".into() }),
+        ..rule(Expense, 1)
+    };
+    let guard = SaveRule { rule_id: "rules-cfo".into(), draft: guard, create: true, faults: Faults::default() };
+    done(engine.perform(Asked::by(Actor::system()), guard).await)?;
+    let one = PageRequest { limit: 1, after: None, count: false };
+    if !engine.list_change_requests(&Actor::system(), &Filter::default(), &one).await?.data.is_empty() {
+        // An interrupted load got so far.
+        return Ok(());
+    }
+    // As the interface would record her call.
+    let call = RecordedCall {
+        method: "PUT".into(),
+        uri: format!("{PREFIX}/approval-rules/{CHANGED}"),
+        if_match: None,
+        body: serde_json::json!({ "max_amount": 20_000 }).to_string(),
+    };
+    let draft = RuleDraft { max_amount: Some(Some(WANTED)), ..RuleDraft::default() };
+    let change = SaveRule { rule_id: CHANGED.into(), draft, create: false, faults: Faults::default() };
+    let asked = Asked { call: Some(call), ..person("conny") };
+    match engine.perform_keeping(asked, change, |_| Kept::Nothing).await? {
+        Performed::AskedFor(_) => Ok(()),
+        Performed::Fresh(_) | Performed::Replayed(_) | Performed::Interrupted(_) => {
+            Err(Error::Internal("the demo's change of a rule does not wait".into()))
+        }
+    }
 }

@@ -180,7 +180,7 @@ async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
         for (level, least, most, role) in LEVELS {
             let draft = RuleDraft {
                 rule_name: Some(format!("{} level {level}: {role}", kind.title())),
-                document_type: Some(kind),
+                document_type: Some(kind.into()),
                 kind: Some(RuleKind::AmountThreshold),
                 is_active: Some(true),
                 priority: Some(10),

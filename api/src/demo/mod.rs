@@ -78,6 +78,7 @@ async fn rounds(engine: &Arc<Engine>) -> Result<(), Error> {
     trade::load_endings(engine).await?;
     reconciliation::load(engine).await?;
     approvals::load(engine, trade::laptops()).await?;
+    approvals::ask_for_a_change(engine).await?;
     entries::load_second(engine).await
 }
 

@@ -1,8 +1,10 @@
 //! Which permissions each operation requires, and which resource it addresses: derived from its method and path.
 
 use engine::access::{Actor, DELEGATION, missing};
+use engine::action::change_request::guard::{self as change_guard, Move};
 use engine::action::document::guard;
 use engine::catalog::Catalog;
+use engine::change_request;
 use engine::command::{Snapshot, Target, Wants};
 use engine::document::lifecycle::Action;
 use engine::error::Refusal;
@@ -33,6 +35,8 @@ pub enum Exception {
     Concerned(Action),
     /// The user who requested a job may read it.
     OwnJob,
+    /// Who asked for a change may read and withdraw it; who put it aside takes it up again.
+    OwnChange(Option<Move>),
 }
 
 /// The types of resources that paths name.
@@ -42,6 +46,7 @@ pub enum About {
     Account,
     Party(PartyKind),
     Rule,
+    Replay,
     Role,
     User,
     Delegation,
@@ -49,15 +54,17 @@ pub enum About {
     Reconciliation,
     ExchangeRate,
     Job,
+    ChangeRequest,
 }
 
 /// The collections other than those of documents: path, resource of the permission, type of one item. A new collection needs a line
 /// here; without it the test `every_operation_is_known` fails.
-const COLLECTIONS: [(&str, &str, Option<About>); 14] = [
+const COLLECTIONS: [(&str, &str, Option<About>); 16] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
     ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
     ("approval-rules", "approval_rule", Some(About::Rule)),
+    (REPLAYS, "approval_rule", Some(About::Replay)),
     ("accounting-periods", "accounting_period", Some(About::Period)),
     ("reconciliations", "reconciliation", Some(About::Reconciliation)),
     ("roles", "role", Some(About::Role)),
@@ -68,15 +75,21 @@ const COLLECTIONS: [(&str, &str, Option<About>); 14] = [
     ("export", "report", None),
     ("audit", "audit", None),
     ("exchange-rates", "exchange_rate", Some(About::ExchangeRate)),
+    ("change-requests", change_request::RESOURCE, Some(About::ChangeRequest)),
 ];
 
 /// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
 /// itself.
-const FOR_EVERYBODY: [(&str, &str); 4] =
-    [("me", ""), ("approvals", "pending"), ("approvals", "bulk"), ("journal-entries", "pending-approvals")];
+const FOR_EVERYBODY: [(&str, &str); 5] = [
+    ("me", ""),
+    ("approvals", "pending"),
+    ("approvals", "overdue"),
+    ("approvals", "bulk"),
+    ("journal-entries", "pending-approvals"),
+];
 
 /// The actions on resources other than documents: the last word of the path, and the permission.
-const DEEDS: [(&str, &str); 8] = [
+const DEEDS: [(&str, &str); 15] = [
     ("close", "close"),
     ("reopen", "reopen"),
     ("hard-close", "hard_close"),
@@ -85,7 +98,17 @@ const DEEDS: [(&str, &str); 8] = [
     ("complete", "clear"),
     ("retry", "write"),
     ("simulate", "read"),
+    ("replay", "read"),
+    ("coverage", "read"),
+    ("approve", "approve"),
+    ("reject", "approve"),
+    ("hold", "approve"),
+    ("unhold", "approve"),
+    ("withdraw", "read"),
 ];
+
+/// What replays of rules found.
+const REPLAYS: &str = "approval-rule-replays";
 
 impl Need {
     /// The need of the operation with this method (in upper case) and path, relative to the prefix. `None`: no such operation.
@@ -116,6 +139,7 @@ impl Need {
                 Some(Exception::Concerned(action))
             }
             (Some(About::Job), "GET", _) if has_id => Some(Exception::OwnJob),
+            (Some(About::ChangeRequest), _, _) if has_id => Some(Exception::OwnChange(word.and_then(Move::parse))),
             _ => None,
         };
         let mut permissions = vec![(resource, action)];
@@ -123,6 +147,10 @@ impl Need {
         let settled = kind.and_then(DocumentKind::items).and_then(|items| items.credits);
         if let Some(settled) = settled.filter(|_| deed == Some(Action::Apply)) {
             permissions.push((settled.name(), "read"));
+        }
+        // It shows the plans of all types.
+        if *collection == REPLAYS || word == Some("replay") {
+            permissions.push(("report", "read"));
         }
         Some(Self {
             permissions,
@@ -154,6 +182,14 @@ impl Need {
             {
                 return Ok(());
             }
+            (Some(Exception::OwnChange(step)), _) => {
+                let request = seen.change_request.as_ref();
+                match (request, step) {
+                    (Some(request), Some(step)) => return change_guard::permission(step, request, seen),
+                    (Some(request), None) if *request.requested_by() == seen.actor.user_id => return Ok(()),
+                    (Some(_) | None, _) => {}
+                }
+            }
             (Some(_) | None, _) => {}
         }
         self.permissions.iter().try_for_each(|(resource, action)| seen.require(resource, action))
@@ -176,13 +212,16 @@ impl About {
                 Wants { target, exchange_rate: Some(row), ..Wants::default() }
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
+            // Asked for by itself: no command is about one.
+            Self::Replay => Wants::default(),
+            Self::ChangeRequest => Wants::change_request(id),
             Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
                 Wants { target, ..Wants::default() }
             }
         }
     }
 
-    /// The resource whose version `If-Match` names; jobs have no version.
+    /// The resource whose version `If-Match` names; jobs and replays have no version.
     pub fn target(self, id: &str) -> Option<Target> {
         let id = id.to_owned();
         Some(match self {
@@ -196,7 +235,8 @@ impl About {
             Self::Period => Target::Period(id),
             Self::Reconciliation => Target::Reconciliation(id),
             Self::ExchangeRate => Target::ExchangeRate(id),
-            Self::Job => return None,
+            Self::ChangeRequest => Target::ChangeRequest(id),
+            Self::Job | Self::Replay => return None,
         })
     }
 
@@ -207,6 +247,7 @@ impl About {
             Self::Account => ("account", "account"),
             Self::Party(kind) => (kind.name(), kind.name()),
             Self::Rule => ("approval rule", "approval_rule"),
+            Self::Replay => ("replay", "approval_rule_replay"),
             Self::Role => ("role", "role"),
             Self::User => ("user", "user"),
             Self::Delegation => (DELEGATION, DELEGATION),
@@ -214,6 +255,7 @@ impl About {
             Self::Reconciliation => (reconciliation::RESOURCE, reconciliation::RESOURCE),
             Self::ExchangeRate => ("exchange rate", exchange_rate::RESOURCE),
             Self::Job => ("job", "job"),
+            Self::ChangeRequest => (change_request::TITLE, change_request::RESOURCE),
         }
     }
 }
@@ -238,6 +280,12 @@ mod tests {
             ("POST", "/accounting-periods/{period_id}/hard-close", Some("accounting_period.hard_close"), true),
             ("POST", "/reconciliations/{reconciliation_id}/unclear", Some("reconciliation.clear"), true),
             ("POST", "/approval-rules/simulate", Some("approval_rule.read"), false),
+            ("POST", "/approval-rules/replay", Some("approval_rule.read"), false),
+            ("GET", "/approval-rule-replays", Some("approval_rule.read"), false),
+            ("GET", "/approval-rule-replays/{replay_id}/documents", Some("approval_rule.read"), true),
+            ("POST", "/approval-rules/coverage", Some("approval_rule.read"), false),
+            ("POST", "/change-requests/{change_request_id}/hold", Some("change_request.approve"), true),
+            ("POST", "/change-requests/{change_request_id}/withdraw", Some("change_request.read"), true),
             ("GET", "/reports/aging", Some("report.read"), false),
         ] {
             let need = Need::of(method, path).expect(path);

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use engine::command::Refuses;
+use engine::command::{Refuses, guarded};
 use engine::error::{Error, Refusal, RefusalName};
 use engine::kind::DocumentKind;
 use poem_openapi::ApiResponse;
@@ -17,6 +17,11 @@ use super::described;
 pub const DECLARED: &str = "Refused_";
 /// In such a schema: the refusals whatever the command is about. Beside it stand, by its name, those of each document type.
 pub const ALWAYS: &str = "always";
+
+/// Also in such a schema, when rules may guard the command: it then answers with a change request.
+pub const GUARDED: &str = "guarded";
+/// The schema of that answer; the description registers it.
+pub const ASKED_FOR: &str = "ChangeRequested";
 
 /// A problem that the command `C` may be refused with; with `IS_NEW`, where it makes what it is about.
 #[derive(Debug)]
@@ -64,7 +69,12 @@ impl<C: Refuses, const IS_NEW: bool> Refused<C, IS_NEW> {
     fn schema() -> MetaSchema {
         let always = if IS_NEW { C::WHEN_NEW } else { C::REFUSALS };
         let of_types = DocumentKind::ALL.into_iter().map(|kind| (kind.name(), codes(&C::of_type(kind))));
-        let properties = std::iter::once((ALWAYS, codes(always))).chain(of_types).collect();
+        let mut always = always.to_vec();
+        let guarded = C::IS_GUARDED.then(|| (GUARDED, MetaSchemaRef::Reference(ASKED_FOR.into())));
+        if C::IS_GUARDED {
+            always.extend(guarded::REFUSALS.iter().filter(|name| !always.contains(name)).copied().collect::<Vec<_>>());
+        }
+        let properties = std::iter::once((ALWAYS, codes(&always))).chain(of_types).chain(guarded).collect();
         MetaSchema { properties, ..MetaSchema::new("object") }
     }
 }

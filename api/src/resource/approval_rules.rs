@@ -1,28 +1,32 @@
 //! Approval rules: data that the engine turns into routing plans. See docs/rules/approval.md#matching.
 
 mod draft;
+pub mod proposed;
+mod proving;
 mod supposed;
 
-use engine::action::document::beneficiary;
+use std::collections::BTreeSet;
+
 use engine::action::document::rate;
 use engine::action::document::submit;
 use engine::action::master::rule::{DeactivateRule, SaveRule};
 use engine::approval::Rule;
-use engine::approval::coverage::{LeftOut, coverage};
-use engine::approval::routing::{report, route};
+use engine::approval::routing::{is_guarded, report, route};
 use engine::approval::subject::Subject;
 use engine::command::Wants;
-use engine::command::wants::RateOf;
+use engine::command::wants::{AddsUp, RateOf};
 use engine::error::Refusal;
-use engine::kind::{DocumentKey, DocumentKind};
-use engine::money::{Currency, Minor};
+use engine::kind::{DocumentKey, DocumentKind, GovernedAction, GovernedType};
+use engine::money::Currency;
 use engine::page::{Cursor, slice};
+use engine::proof::plan::weaknesses;
 use poem::Request;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use self::draft::{amount_of, draft};
-use self::supposed::supposed;
+use self::proving::{books, proof, rules_of, shows_people};
+use self::supposed::{concerned, could_be_signed, supposed};
 use super::trails;
 use crate::app::App;
 use crate::auth::Auth;
@@ -33,13 +37,12 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::Id;
+use crate::schema::coverage::{CoverageView, PlanWeakness};
 use crate::schema::document_type::DocumentType;
+use crate::schema::governed::{RuleAction, RuleDocumentType};
 use crate::schema::page::{PageOf, filled, request};
 use crate::schema::plan::Plan;
-use crate::schema::rule::{
-    Band, CoverageView, LeftOutView, OverlapView, RuleInput, RuleOutcome, RuleUpdate, RuleView, SimulateInput,
-    Simulation, UnreachableView,
-};
+use crate::schema::rule::{CoverageInput, RuleInput, RuleOutcome, RuleUpdate, RuleView, SimulateInput, Simulation};
 use crate::schema::trail::Trail;
 use crate::spec::PREFIX;
 
@@ -83,11 +86,14 @@ impl ApprovalRuleApi {
     ///
     /// Newest first; inactive rules stay listed for the plans that were made by them.
     #[oai(path = "/", method = "get")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn list(
         &self,
         auth: Auth,
         /// Only rules for this document type.
-        document_type: Query<Option<DocumentType>>,
+        document_type: Query<Option<RuleDocumentType>>,
+        /// Only rules that guard this action.
+        action: Query<Option<RuleAction>>,
         /// Only active, or only inactive, rules.
         is_active: Query<Option<bool>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
@@ -100,7 +106,8 @@ impl ApprovalRuleApi {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let wanted = |rule: &&Rule| {
-            document_type.0.is_none_or(|only| DocumentKind::from(only) == rule.document_type)
+            document_type.0.is_none_or(|only| only.0 == rule.document_type)
+                && action.0.is_none_or(|only| only.0 == rule.action)
                 && is_active.0.is_none_or(|only| only == rule.is_active)
         };
         let rules = seen.catalog.rules.values().filter(wanted);
@@ -110,9 +117,13 @@ impl ApprovalRuleApi {
 
     /// What a type's rules leave open
     ///
-    /// Amounts that no amount rule covers (submitting is refused there), overlaps within a level, and rules that never
-    /// decide because another of their level always does. At most 200 of each are listed, and `left_out` counts the rest; of very
-    /// many rules not all are compared, and `is_partial` says so.
+    /// A proof over all documents of the type that there may be, conditions and all. Each finding has a `witness`, an example that
+    /// `simulate` takes as it is. What is not listed is not there, except about rules that are `undecided`, and beyond 200 of a kind,
+    /// which `left_out` counts.
+    ///
+    /// A document has a currency, an author, at least one line with an account (a payment has that of its money), and the party or entry
+    /// type of its type. Ids that the books do not know yet count as possible. Whether people could sign goes by what is recorded of
+    /// them today; findings about a role that is recorded of nobody are `unknown`.
     #[oai(path = "/coverage", method = "get", operation_id = "getApprovalRuleCoverage")]
     async fn coverage(
         &self,
@@ -120,42 +131,45 @@ impl ApprovalRuleApi {
         document_type: Query<DocumentType>,
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
-        let (catalog, kind) = (seen.catalog, document_type.0.into());
-        // Many rules take a while to compare.
-        let found = tokio::task::spawn_blocking(move || coverage(kind, catalog.rules.values()));
-        let found = found.await.map_err(Problem::internal)?;
-        let base = self.base();
-        let view = CoverageView {
-            document_type: document_type.0,
-            gaps: found.gaps.iter().map(|band| Band::of(band, base)).collect(),
-            overlaps: found
-                .overlaps
-                .iter()
-                .map(|overlap| OverlapView {
-                    rule_ids: overlap.rule_ids.to_vec(),
-                    approval_level: overlap.approval_level,
-                    min_amount: Band::of(&overlap.band, base).min_amount,
-                    max_amount: Band::of(&overlap.band, base).max_amount,
-                    are_alternatives: overlap.are_alternatives,
-                })
-                .collect(),
-            unreachable: found
-                .unreachable
-                .into_iter()
-                .map(|rule| UnreachableView { rule_id: rule.rule_id, covered_by: rule.covered_by })
-                .collect(),
-            left_out: (found.left_out != LeftOut::default()).then(|| LeftOutView::from(found.left_out)),
-            is_partial: found.is_partial.then_some(true),
-            not_compared: (!found.not_compared.is_empty()).then_some(found.not_compared),
-        };
-        Ok(Reply::new(&view))
+        let found = proof(document_type.0.into(), None, &seen).await?;
+        Ok(Reply::new(&CoverageView::of(document_type.0, &found, shows_people(&seen), self.base())))
     }
 
-    /// What the present rules would ask of a document
+    /// What rules would leave open if they were saved
     ///
-    /// Give a stored document's `document_id`, or an `amount` in base currency with a department and cost center. The
-    /// answer has the plan, or the refusal that a submission would get, and for every rule whether it matched or why not. A draft's
-    /// exchange rate is held against the table, its `exchange_rate_reason` counts as if whoever submits it may override.
+    /// The same proof over the `rules` of the body, which stand in place of all that are saved; each is checked as a new one. Rules that
+    /// are inactive, of another type or guard another action than `submit` count as little as saved ones. Nothing is changed.
+    #[oai(path = "/coverage", method = "post", operation_id = "proveApprovalRules")]
+    async fn prove(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        key: IdempotencyKey,
+        body: Body<CoverageInput>,
+    ) -> Result<Reply<Ok200, CoverageView>, Problem> {
+        let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
+        let (input, mut faults) = body.into_parts();
+        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
+        let rules = rules_of(input.rules.0.unwrap_or_default().0, &seen, &mut faults);
+        let kinds: BTreeSet<DocumentKind> = rules.iter().filter_map(Rule::routed_type).collect();
+        let only = kinds.first().filter(|_| kinds.len() == 1).copied();
+        if input.document_type.is_none() && only.is_none() && faults.is_empty() {
+            faults.add("/document_type", "is required where the rules are not all for one type");
+        }
+        let Some(kind) = input.document_type.map(DocumentKind::from).or(only).filter(|_| faults.is_empty()) else {
+            return Err(Problem::invalid(faults));
+        };
+        let found = proof(kind, Some(rules), &seen).await?;
+        let view = CoverageView::of(kind.into(), &found, shows_people(&seen), self.base());
+        self.0.kept(call, Reply::new(&view)).await
+    }
+
+    /// What the rules would ask of a document
+    ///
+    /// Give a stored document's `document_id`, or an `amount` in base currency with what rules look at. The answer has the plan, or the
+    /// refusal that a submission would get, for every rule whether it matched or why not, and what is weak about the plan. `rules` stand
+    /// in place of those that are saved, without being saved. A draft's exchange rate is held against the table, its
+    /// `exchange_rate_reason` counts as if whoever submits it may override.
     #[oai(path = "/simulate", method = "post", operation_id = "simulateApprovalRules")]
     async fn simulate(
         &self,
@@ -165,18 +179,29 @@ impl ApprovalRuleApi {
         body: Body<SimulateInput>,
     ) -> Result<Reply<Ok200, Simulation>, Problem> {
         let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
-        let (input, mut faults) = body.into_parts();
+        let (mut input, mut faults) = body.into_parts();
+        let sent = input.rules.take();
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
-        let kind = DocumentKind::from(document_type);
-        let document_key = input.document_id.as_ref().map(|id| DocumentKey::new(kind, id.0.clone()));
+        let of = GovernedType::from(document_type);
+        let action = input.action.map_or(GovernedAction::Submit, Into::into);
+        if !of.has(action) {
+            let actions: Vec<&str> = of.actions().map(GovernedAction::name).collect();
+            faults.add("/action", format!("must be one of {} for {}", actions.join(", "), of.name()));
+        }
+        let document_id = input.document_id.as_ref().filter(|_| of.document().is_some());
+        if document_id.is_none() && input.document_id.is_some() {
+            faults.add("/document_id", "is for documents only");
+        }
+        let document_key = of.document().zip(document_id).map(|(kind, id)| DocumentKey::new(kind, id.0.clone()));
         let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
             table_rate: Some(RateOf::Document(key.clone())),
+            adds_up: Some(AddsUp::Document(key.clone())),
             ..Wants::document(key)
         });
         let seen = self.0.look(&auth.0, "approval_rule", &wants).await?;
         let document = match &document_key {
             Some(key) => {
-                seen.require(kind.name(), "read")?;
+                seen.require(key.kind.name(), "read")?;
                 Some(seen.document(key)?)
             }
             None => None,
@@ -192,33 +217,52 @@ impl ApprovalRuleApi {
             }
             (None, Some(amount)) => {
                 let amount = amount_of(amount.0, "/amount", self.base(), &mut faults);
-                Subject::of_amount(kind, amount.unwrap_or_default(), None)
+                if of.document().is_none() {
+                    faults.add("/amount", "is for documents only");
+                }
+                Subject::of_amount(of, amount.unwrap_or_default(), None)
             }
             (None, None) => {
-                faults.add("/amount", "is required without a document_id");
-                Subject::of_amount(kind, Minor::ZERO, None)
+                if of.document().is_some() {
+                    faults.add("/amount", "is required without a document_id");
+                }
+                Subject::without_amount(of, action)
             }
         };
+        let subject = subject.to_be(action);
         let subject = supposed(subject, &input, document.is_some(), &seen.catalog, &mut faults);
+        let subject = subject.after(&seen.earlier, seen.now);
+        let sent = sent.map(|rules| rules_of(rules.0, &seen, &mut faults));
         faults.or(())?;
         if input.submitted_by.as_ref().is_some_and(|other| other.0 != auth.0.user_id) {
             // The plan names the submitter's manager, as the directory does.
             seen.require("user", "read")?;
         }
         let submitter = input.submitted_by.as_ref().map_or(&auth.0.user_id, |id| &id.0);
-        let superiors = seen.catalog.superiors(submitter, kind);
-        let plan = rate_override.and_then(|_| route(&subject, seen.catalog.rules.values(), &superiors));
-        let rules = report(&subject, seen.catalog.rules.values(), plan.as_ref().ok());
-        let gain = document.map(|document| beneficiary::at_submit(document, &seen)).unwrap_or_default();
+        let superiors = seen.catalog.superiors(submitter, of);
+        let rules: Vec<&Rule> =
+            sent.as_ref().map_or_else(|| seen.catalog.rules.values().collect(), |sent| sent.iter().collect());
+        let routed = rate_override.and_then(|_| route(&subject, rules.iter().copied(), &superiors));
+        let concerned = concerned(&input, document, submitter, &seen);
+        let weak_steps = routed.as_ref().ok().filter(|_| shows_people(&seen)).map(|plan| {
+            let weak = weaknesses(plan, of, &concerned, &books(&seen));
+            weak.into_iter().map(PlanWeakness::from).collect()
+        });
+        let plan = routed.and_then(|plan| could_be_signed(&plan, of, &concerned, &seen).map(|()| plan));
+        let is_guarded = action == GovernedAction::Submit || is_guarded(&subject, rules.iter().copied());
+        let told = report(&subject, rules, plan.as_ref().ok());
         let simulation = Simulation {
             document_type,
+            action: action.into(),
+            is_guarded,
             amount: crate::schema::document::shared::amount(subject.amount, self.base()),
             required_approval_level: plan.as_ref().ok().map(|plan| plan.required_level),
             plan: plan.as_ref().ok().map(Plan::from),
-            beneficiaries: gain.iter().map(ToString::to_string).collect(),
+            beneficiaries: concerned.beneficiaries.iter().map(ToString::to_string).collect(),
             refusal: plan.as_ref().err().map(|refusal| refusal.code().to_owned()),
             detail: plan.as_ref().err().map(Refusal::detail),
-            rules: rules.into_iter().map(RuleOutcome::from).collect(),
+            rules: told.into_iter().map(RuleOutcome::from).collect(),
+            weak_steps,
         };
         self.0.kept(call, Reply::new(&simulation)).await
     }
@@ -273,10 +317,8 @@ impl ApprovalRuleApi {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let base = self.base();
         let command = DeactivateRule { rule_id: rule_id.0.into() };
-        self.0
-            .run::<_, Ok200, RuleView>(call, command, move |rule: &Rule| Reply::new(&RuleView::of(rule, base)))
-            .await?;
-        Ok(NoContent)
+        let render = move |rule: &Rule| Reply::new(&RuleView::of(rule, base));
+        Ok(self.0.run::<_, Ok200, RuleView>(call, command, render).await?.into())
     }
 
     /// Every version of an approval rule

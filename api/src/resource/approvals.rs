@@ -1,7 +1,7 @@
 //! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
 use engine::error::Faults;
-use engine::query::pending::DeskFilter;
+use engine::query::pending::{DeskFilter, overdue_place};
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Query};
 
@@ -12,7 +12,7 @@ use crate::problem::anyone::ForAnyone;
 use crate::reply::{Ok200, Reply};
 use crate::schema::desk::Desk;
 use crate::schema::document_type::DocumentType;
-use crate::schema::page::{Filling, request};
+use crate::schema::page::{Filling, PageOf, filled, request};
 use crate::schema::pending::{DeskSort, PendingCount, PendingDocument};
 use crate::schema::{Amount, WireDate, WireUserId};
 
@@ -42,6 +42,8 @@ impl ApprovalApi {
         max_amount: Query<Option<Amount>>,
         /// Only what is due on this day or before.
         due_to: Query<Option<WireDate>>,
+        /// Only what is late, by the deadline of its rule.
+        is_late: Query<Option<bool>>,
         /// `newest` when left out.
         sort: Query<Option<DeskSort>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
@@ -68,6 +70,7 @@ impl ApprovalApi {
             min_amount,
             max_amount,
             due_to: due_to.0.map(|day| day.0),
+            is_late: is_late.0,
             order: sort.0.map(Into::into).unwrap_or_default(),
         };
         let desk = self.0.engine.desk(&auth.0, &filter, &page).await?;
@@ -80,5 +83,27 @@ impl ApprovalApi {
         }
         let counts: Vec<PendingCount> = desk.counts.into_iter().map(Into::into).collect();
         Ok(shown.reply_with(desk.page.next, desk.page.total, "counts", &counts.to_json().unwrap_or_default()))
+    }
+
+    /// Documents that nobody signed in time
+    ///
+    /// Of the types that the caller may read: those whose level is past the deadline of its rule (`due_in_hours`), and those whose signers
+    /// were reminded (`remind_every_hours`); the longest first. Documents On Hold are not among them, as their clock stands still. What
+    /// is late has its further signers within a minute, where the rule names any (`escalate_to`).
+    #[oai(path = "/overdue", method = "get")]
+    async fn overdue(
+        &self,
+        auth: Auth,
+        /// Only documents of this type.
+        document_type: Query<Option<DocumentType>>,
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+    ) -> Result<Reply<Ok200, PageOf<PendingDocument>>, ForAnyone> {
+        let page = request(limit.0, cursor.0, Some(true))?;
+        let base = self.0.engine.settings.base_currency;
+        let found = self.0.engine.overdue(&auth.0, document_type.0.map(Into::into), &page).await?;
+        Ok(filled(found, |row| overdue_place(&row.document), |row| PendingDocument::of(row, base)))
     }
 }

@@ -135,6 +135,7 @@ async fn carry_out(
         let mut outcomes = match app.engine.perform_bulk(asked, bulk, keep).await? {
             Performed::Fresh(Ended::Done(outcomes)) => outcomes,
             Performed::Fresh(Ended::Refused { index, refusal }) => return Err(item_refused(index, refusal)),
+            Performed::AskedFor(_) => return Err(Problem::internal("no rule guards a bulk as a whole")),
             Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
             Performed::Interrupted(at) => return Err(Problem::internal(format!("a bulk led to {at:?}"))),
         };

@@ -183,7 +183,7 @@ impl DelegationApi {
         let command = RevokeDelegation { delegation_id: delegation_id.0.into() };
         let render = move |given: &Delegation| Reply::new(&DelegationView::of(given, base));
         self.0.run::<_, Ok200, DelegationView>(call, command, render).await?;
-        Ok(NoContent)
+        Ok(NoContent::default())
     }
 
     /// Everything that was done to the delegation

@@ -229,7 +229,7 @@ impl<K: Collection> Documents<K> {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = Delete { key: DocumentKey::new(K::KIND, id.0) };
         self.app.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
-        Ok(NoContent)
+        Ok(NoContent::default())
     }
 }
 

@@ -16,10 +16,11 @@ use poem_openapi::types::ToJSON;
 
 use super::document::rows_of;
 use crate::app::App;
-use crate::call::Call;
+use crate::call::{Call, Tried};
 use crate::download;
 use crate::download::pieces::Pieces;
 use crate::problem::Problem;
+use crate::problem::refused::Refused;
 use crate::reply::{Ok200Or202, Reply};
 use crate::schema::period::Closed;
 
@@ -27,12 +28,17 @@ use crate::schema::period::Closed;
 const AT_ONCE: usize = 8;
 
 /// The caller's right to ask, then the job's own decision.
-pub async fn answer(app: &App, call: Call, ask: RequestClose) -> Result<Reply<Ok200Or202, Closed>, Problem> {
+pub async fn answer(
+    app: &App,
+    call: Call,
+    ask: RequestClose,
+) -> Result<Reply<Ok200Or202, Closed>, Refused<RequestClose>> {
     let engine = &app.engine;
-    let asked = call.into_asked();
     let (scope, force, period_id, requested_by) =
-        (ask.scope, ask.force, ask.period_id.clone(), asked.actor.user_id.to_string());
-    engine.perform(asked, ask).await?;
+        (ask.scope, ask.force, ask.period_id.clone(), call.actor().user_id.to_string());
+    if let Tried::AskedFor(answer) = app.tried(call, ask).await? {
+        return Ok(answer.into());
+    }
     let asked = Asked { dry_run: true, ..Asked::by(Actor::system()) };
     let first = posted_first(engine, &period_id).await?;
     let keys: Arc<[DocumentKey]> = first.iter().cloned().collect();

@@ -11,7 +11,7 @@ use super::document::would_post;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, with_members};
+use crate::call::{Call, Tried, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::anyone::ForAnyone;
 use crate::problem::refused::Refused;
@@ -71,8 +71,10 @@ impl JournalEntryApi {
             faults,
         };
         if call.is_dry() {
-            let asked = call.into_asked();
-            let document = self.0.engine.perform(asked, command).await?;
+            let document = match self.0.tried(call, command).await? {
+                Tried::Done(document) => document,
+                Tried::AskedFor(answer) => return Ok(answer.into()),
+            };
             return Ok(with_members(rendered(&document), would_post(&self.0, &document).await?));
         }
         self.0.run(call, command, rendered).await

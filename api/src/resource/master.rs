@@ -127,8 +127,7 @@ pub async fn delete<C: Command<Answer = ()> + Refuses>(
     command: C,
 ) -> Result<NoContent, Refused<C>> {
     let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
-    app.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
-    Ok(NoContent)
+    Ok(app.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?.into())
 }
 
 /// What was done to it, though it may be gone.

@@ -6,6 +6,7 @@ pub mod approvals;
 pub mod audit;
 pub mod bill_payments;
 pub mod bulk;
+pub mod change_requests;
 pub mod collections;
 pub mod credits;
 pub mod delegations;
@@ -23,6 +24,7 @@ pub mod me;
 pub mod parties;
 pub mod periods;
 pub mod reconciliations;
+pub mod replays;
 pub mod reports;
 pub mod roles;
 pub mod trails;
@@ -47,10 +49,14 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         EachType::<invoice_payments::InvoicePaymentApi>::new(app),
         EachType::<bill_payments::BillPaymentApi>::new(app),
         credits::handlers(app),
-        (approvals::ApprovalApi(app.clone()), bulk::Signatures(app.clone())),
+        (
+            approvals::ApprovalApi(app.clone()),
+            bulk::Signatures(app.clone()),
+            change_requests::ChangeRequestApi(app.clone()),
+        ),
     );
     let rest = (
-        approval_rules::ApprovalRuleApi(app.clone()),
+        (approval_rules::ApprovalRuleApi(app.clone()), replays::ReplayApi(app.clone())),
         periods::PeriodApi(app.clone()),
         reconciliations::ReconciliationApi(app.clone()),
         (accounts::AccountApi(app.clone()), exchange_rates::ExchangeRateApi(app.clone())),

@@ -122,7 +122,7 @@ impl PeriodApi {
         let (period_id, force) = (period_id.0.0, input.force.unwrap_or(false));
         let ask = RequestClose { period_id: period_id.clone(), scope, force };
         if call.is_dry() {
-            return Ok(dry_close::answer(&self.0, call, ask).await?);
+            return dry_close::answer(&self.0, call, ask).await;
         }
         let led_to = |job_id: &String| LedTo::Job { job_id: job_id.clone() };
         self.0

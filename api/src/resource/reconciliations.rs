@@ -151,7 +151,7 @@ impl ReconciliationApi {
         let call = Call::new(auth, raw, IdempotencyKey(None), if_match, &[]);
         let command = DeleteReconciliation { reconciliation_id: reconciliation_id.0.into() };
         self.0.run::<_, Ok200, EmptyBody>(call, command, |()| Reply::new(&EmptyBody {})).await?;
-        Ok(NoContent)
+        Ok(NoContent::default())
     }
 
     /// The worksheet

@@ -11,7 +11,7 @@ use super::workflow::{about, words};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, with_members};
+use crate::call::{Call, Tried, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::refused::Refused;
 use crate::reply::{Ok200, Reply};
@@ -60,7 +60,10 @@ impl Voids {
         let command = Void { key: DocumentKey::new(self.kind, id.0), reason };
         let render = |done: &VoidAnswer| about(&done.acted.document, Voided::of(done));
         if call.is_dry() {
-            let done = self.app.engine.perform(call.into_asked(), command).await?;
+            let done = match self.app.tried(call, command).await? {
+                Tried::Done(done) => done,
+                Tried::AskedFor(answer) => return Ok(answer.into()),
+            };
             let base = self.app.engine.settings.base_currency;
             let lines = done.reversed.clone().map(|posting| posting.lines).unwrap_or_default();
             return Ok(with_members(render(&done), members(rows(lines, done.acted.document.content.currency, base))));

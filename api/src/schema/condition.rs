@@ -1,6 +1,7 @@
 //! Conditions of rules on the wire. See docs/rules/approval.md#conditions.
 
 use engine::approval::condition::{Condition, Values};
+use engine::approval::field::{Field, Operator};
 use engine::approval::given::{Given, check};
 use engine::error::Faults;
 use engine::money::{Currency, decimal_from_text, number};
@@ -9,7 +10,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef};
 use poem_openapi::types::{ParseError, ParseFromJSON, ParseResult, ToJSON};
 use serde_json::Value;
 
-use super::leaf::wire_leaf;
+use super::leaf::{wire_leaf, wire_word};
 use super::{Amount, Required};
 
 /// What a condition compares with: an amount in base currency, a text, or a list of them, as the operator takes them.
@@ -54,16 +55,26 @@ impl ToJSON for ConditionValue {
     }
 }
 
+wire_word! {
+    /// What a condition is about.
+    ConditionField(Field) as "ConditionField"
+}
+
+wire_word! {
+    /// How a condition compares.
+    ConditionOperator(Operator) as "ConditionOperator"
+}
+
 /// What must hold of a document for a rule to match it.
 #[derive(Object, Clone, Debug)]
 #[oai(rename = "Condition")]
 pub struct WireCondition {
     /// `amount` (in base currency), `currency`, `vendor_id`, `customer_id`, `employee_id`, `entry_type`, `created_by`, `payment_method`;
     /// of one line together: `department_id`, `cost_center_id`, `account_id`, `account_type`.
-    pub field: Required<String>,
+    pub field: Required<ConditionField>,
     /// `=`, `!=`, `in`, `not_in`; for `amount` also `<=`, `>=` and `between`, both ends included. What a document does not have equals
     /// nothing.
-    pub operator: Required<String>,
+    pub operator: Required<ConditionOperator>,
     pub value: Required<ConditionValue>,
 }
 
@@ -78,8 +89,8 @@ impl WireCondition {
             last => values.into_iter().chain(last).collect(),
         };
         Self {
-            field: condition.field.name().to_owned().into(),
-            operator: condition.operator.name().to_owned().into(),
+            field: ConditionField(condition.field).into(),
+            operator: ConditionOperator(condition.operator).into(),
             value: ConditionValue(value).into(),
         }
     }
@@ -94,7 +105,7 @@ pub fn conditions(given: &[WireCondition], base: Currency, faults: &mut Faults) 
             faults.add(format!("{pointer}/value"), "must be a number, a text or a list of them");
             return None;
         };
-        check(&pointer, (field, operator, &value), base, faults)
+        check(&pointer, (field.0, operator.0, &value), base, faults)
     };
     given.iter().enumerate().filter_map(read).collect()
 }

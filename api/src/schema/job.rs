@@ -51,9 +51,9 @@ impl From<JobState> for WireJobState {
 #[derive(Object, Debug)]
 pub struct Job {
     pub job_id: String,
-    /// `post_document` or `close_period`.
+    /// `post_document`, `close_period`, `carry_out` or `replay_approval_rules`.
     pub job_type: String,
-    /// The document or period that it is about.
+    /// The document, period, change request or replay that it is about.
     pub resource_id: String,
     pub state: WireJobState,
     /// How often a worker began it without an end.

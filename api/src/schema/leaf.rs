@@ -59,4 +59,44 @@ macro_rules! wire_string {
     };
 }
 
-pub(crate) use {wire_leaf, wire_string};
+/// A leaf of one of the engine's closed lists of words. The check of a body refuses other words by the schema.
+macro_rules! wire_word {
+    ($(#[$doc:meta])* $name:ident($word:ty) as $schema:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name(pub $word);
+
+        impl $name {
+            fn parse(text: &str) -> Result<Self, String> {
+                let names = || <$word>::ALL.iter().map(|word| word.name()).collect::<Vec<_>>().join(", ");
+                <$word>::parse(text).map(Self).ok_or_else(|| format!("must be one of {}", names()))
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.0.name())
+            }
+        }
+
+        impl From<$word> for $name {
+            fn from(word: $word) -> Self {
+                Self(word)
+            }
+        }
+
+        impl From<$name> for $word {
+            fn from(wire: $name) -> Self {
+                wire.0
+            }
+        }
+
+        $crate::schema::leaf::wire_leaf!([] $name, $schema, poem_openapi::registry::MetaSchema {
+            enum_items: <$word>::ALL.iter().map(|word| serde_json::Value::from(word.name())).collect(),
+            ..poem_openapi::registry::MetaSchema::new("string")
+        });
+        $crate::schema::leaf::wire_string!([] $name);
+    };
+}
+
+pub(crate) use {wire_leaf, wire_string, wire_word};

@@ -4,19 +4,24 @@
 //! named at once. The `format` and `pattern` of a schema are what that check goes by: see [`formats`].
 
 pub mod account;
+pub mod added_up;
 pub mod amount;
 pub mod answers;
 pub mod approval_limit;
 pub mod audit;
 pub mod bulk;
+pub mod change_request;
 pub mod condition;
+pub mod coverage;
 pub mod date;
+pub mod deadline;
 pub mod delegation;
 pub mod desk;
 pub mod document;
 pub mod document_type;
 pub mod exchange_rate;
 pub mod formats;
+pub mod governed;
 pub mod job;
 pub mod keyed;
 mod leaf;
@@ -29,6 +34,7 @@ pub mod pending;
 pub mod period;
 pub mod plan;
 pub mod reconciliation;
+pub mod replay;
 pub mod required;
 pub mod role;
 pub mod routed_by;

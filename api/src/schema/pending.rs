@@ -34,7 +34,16 @@ pub struct PendingDocument {
     pub signatures_missing: u32,
     pub required_approval_level: u32,
     pub current_approval_level: u32,
-    /// Since when it waits.
+    /// Since when its level waits; null while it is On Hold.
+    pub waits_since: Option<WireTimestamp>,
+    /// Who could sign it, in words.
+    pub waits_for: Option<String>,
+    /// By when its level is to be signed, by the rule; null without a deadline.
+    pub deadline: Option<WireTimestamp>,
+    pub is_late: bool,
+    /// How often its signers were reminded, by the rule.
+    pub reminders: u64,
+    pub last_reminded_at: Option<WireTimestamp>,
     pub submitted_at: Option<WireTimestamp>,
     pub submitted_by: Option<String>,
     /// For whom the caller would sign it; null for themselves.
@@ -45,7 +54,8 @@ pub struct PendingDocument {
 
 impl PendingDocument {
     pub fn of(row: OnDesk, base: Currency) -> Self {
-        let OnDesk { document, party_name, actions, on_behalf_of } = row;
+        let OnDesk { document, party_name, actions, on_behalf_of, waits } = row;
+        let waits = waits.as_ref();
         let (submitted, submission) = (document.stage.submitted(), document.stage.submission());
         let step = submission.and_then(Submission::current_step);
         let missing = submission.zip(step).map(|(submission, step)| submission.signatures.missing(step));
@@ -66,6 +76,12 @@ impl PendingDocument {
             signatures_missing: missing.unwrap_or(0),
             required_approval_level: submission.map_or(0, |submission| submission.plan.required_level),
             current_approval_level: submission.map_or(0, |submission| submission.level),
+            waits_since: waits.map(|waits| waits.since.into()),
+            waits_for: waits.map(|waits| waits.waits_for.clone()),
+            deadline: waits.and_then(|waits| waits.deadline).map(Into::into),
+            is_late: waits.is_some_and(|waits| waits.is_late),
+            reminders: waits.map_or(0, |waits| waits.reminders),
+            last_reminded_at: waits.and_then(|waits| waits.last_reminded_at).map(Into::into),
             submitted_at: submitted.map(|submitted| submitted.at.into()),
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             on_behalf_of: on_behalf_of.map(Into::into),
@@ -99,6 +115,10 @@ pub enum DeskSort {
     Amount,
     /// What is due first, and what is never due last.
     DueDate,
+    /// By the id of the customer, vendor or employee.
+    Party,
+    /// Whose deadline is next, and what has none last.
+    Deadline,
 }
 
 impl From<DeskSort> for DeskOrder {
@@ -108,6 +128,8 @@ impl From<DeskSort> for DeskOrder {
             DeskSort::Oldest => Self::Oldest,
             DeskSort::Amount => Self::Amount,
             DeskSort::DueDate => Self::DueDate,
+            DeskSort::Party => Self::Party,
+            DeskSort::Deadline => Self::Deadline,
         }
     }
 }

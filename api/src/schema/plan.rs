@@ -1,5 +1,6 @@
 //! Routing plans on the wire, with what was signed of them. See docs/rules/approval.md#levels-add-up.
 
+use engine::approval::deadline::EscalateTo;
 use engine::approval::signature::Signatures;
 use engine::approval::superior::Superior;
 use engine::approval::{Alternative, RateOverride, RoutingPlan, Signer, Step};
@@ -7,6 +8,8 @@ use engine::document::stage::Submission;
 use poem_openapi::Object;
 
 use super::WireTimestamp;
+use super::added_up::AddedUp;
+use super::deadline::Escalation;
 
 /// A routing plan.
 #[derive(Object, Debug)]
@@ -33,6 +36,12 @@ pub struct PlanStep {
     pub signed_at: Option<WireTimestamp>,
     /// Its signatures, in their order.
     pub signatures: Vec<PlanSignature>,
+    /// Since when it waits, where it is the level that does.
+    #[oai(skip_serializing_if_is_none)]
+    pub waits_since: Option<WireTimestamp>,
+    /// By when it is to be signed, where it waits and has a deadline; the time On Hold is added.
+    #[oai(skip_serializing_if_is_none)]
+    pub deadline: Option<WireTimestamp>,
 }
 
 /// One signature.
@@ -64,6 +73,22 @@ pub struct PlanApprover {
     pub approvals_given: u32,
     pub rule_id: Option<String>,
     pub rule_version: Option<i64>,
+    /// Where the rule was asked about a sum: the documents that were added up.
+    #[oai(skip_serializing_if_is_none)]
+    pub added_up: Option<AddedUp>,
+    /// In so many hours from when the level waits it is to be signed.
+    #[oai(skip_serializing_if_is_none)]
+    pub due_in_hours: Option<u32>,
+    #[oai(skip_serializing_if_is_none)]
+    pub remind_every_hours: Option<u32>,
+    #[oai(skip_serializing_if_is_none)]
+    pub escalate_to: Option<Escalation>,
+    /// When it was late and escalated.
+    #[oai(skip_serializing_if_is_none)]
+    pub escalated_at: Option<WireTimestamp>,
+    /// Who may sign as well since then; left out where nobody was found.
+    #[oai(skip_serializing_if_is_none)]
+    pub escalated_to: Option<Escalation>,
 }
 
 /// Somebody above the submitter who does not sign.
@@ -77,7 +102,15 @@ pub struct Passed {
 impl Plan {
     /// The plan of a submission, with its signatures.
     pub fn of(submission: &Submission) -> Self {
-        Self::with(&submission.plan, &submission.signatures, submission.level)
+        let mut plan = Self::with(&submission.plan, &submission.signatures, submission.level);
+        let waiting = submission.current_step().map(|step| (step, submission.clock()));
+        if let Some((step, clock)) = waiting
+            && let Some(shown) = plan.steps.iter_mut().find(|shown| shown.level == step.level)
+        {
+            shown.waits_since = Some(clock.began.into());
+            shown.deadline = clock.due_at(step).map(Into::into);
+        }
+        plan
     }
 
     fn with(plan: &RoutingPlan, signatures: &Signatures, level: u32) -> Self {
@@ -116,6 +149,8 @@ impl PlanStep {
                     on_behalf_of: known.on_behalf_of.as_ref().map(ToString::to_string),
                 })
                 .collect(),
+            waits_since: None,
+            deadline: None,
         }
     }
 }
@@ -132,6 +167,12 @@ impl PlanApprover {
             approvals_given,
             rule_id: alternative.rule_id.clone(),
             rule_version: alternative.rule_version,
+            added_up: alternative.added_up.as_ref().map(AddedUp::of),
+            due_in_hours: alternative.deadline.due_in_hours,
+            remind_every_hours: alternative.deadline.remind_every_hours,
+            escalate_to: alternative.deadline.escalate_to.as_ref().map(Escalation::of),
+            escalated_at: alternative.escalated.as_ref().map(|escalated| escalated.at.into()),
+            escalated_to: alternative.escalated.as_ref().and_then(|escalated| escalated.to.as_ref()).map(added),
         };
         match alternative.signers.as_slice() {
             [Signer::Role { role }] => {
@@ -164,6 +205,15 @@ impl PlanApprover {
         self.approver_role = role;
         self.approver_user_ids = Some(several.iter().filter_map(Signer::person).map(ToString::to_string).collect());
     }
+}
+
+/// Who was added to a late step.
+fn added(signer: &Signer) -> Escalation {
+    Escalation::of(&match (signer, signer.person()) {
+        (Signer::Role { role }, _) => EscalateTo::Role { role: role.clone() },
+        (_, Some(user_id)) => EscalateTo::User { user_id: user_id.clone() },
+        (_, None) => EscalateTo::Manager,
+    })
 }
 
 impl From<&Superior> for Passed {

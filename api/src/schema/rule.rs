@@ -1,14 +1,18 @@
 //! Approval rules on the wire. See docs/rules/approval.md#a-rule-set-is-checked.
 
-use engine::approval::coverage::{Band as CoverageBand, LeftOut};
 use engine::approval::routing::RuleReport;
 use engine::approval::{Approver, Rule};
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
+use super::account::WireAccountType;
+use super::added_up::AggregateBy;
 use super::condition::WireCondition;
+use super::coverage::PlanWeakness;
+use super::deadline::Escalation;
 use super::document::shared::amount;
 use super::document_type::DocumentType;
+use super::governed::{RuleAction, RuleDocumentType};
 use super::plan::Plan;
 use super::routed_by::{NewRuleIds, RuleIds, RuleIdsView, RuleType, SimulatedLine};
 use super::{Amount, CurrencyCode, Id, List, Name, Nullable, Required, SideAmount, WireTimestamp, WireUserId};
@@ -42,7 +46,9 @@ impl ApproverType {
 pub struct RuleInput {
     pub rule_id: Required<Id>,
     pub rule_name: Required<Name>,
-    pub document_type: Required<DocumentType>,
+    pub document_type: Required<RuleDocumentType>,
+    /// What it guards; `submit` when left out. Other actions wait as change requests.
+    pub action: Option<RuleAction>,
     pub rule_type: Required<RuleType>,
     pub is_active: Required<bool>,
     /// Lower numbers decide first; equal numbers are alternatives.
@@ -67,6 +73,20 @@ pub struct RuleInput {
     pub approvals_required: Option<u32>,
     /// What must hold besides; none when left out.
     pub conditions: Option<List<WireCondition, 0, 50>>,
+    /// In so many hours its level is to be signed; the hours On Hold do not count. Null is no deadline.
+    #[oai(validator(minimum(value = "1"), maximum(value = "8760")))]
+    pub due_in_hours: Nullable<u32>,
+    /// So often its signers are reminded, in `GET /approvals/overdue`. Null is never.
+    #[oai(validator(minimum(value = "1"), maximum(value = "8760")))]
+    pub remind_every_hours: Nullable<u32>,
+    /// Who may sign as well once the level is late; needs `due_in_hours`.
+    pub escalate_to: Nullable<Escalation>,
+    /// The amount that it is asked about is the sum of what was submitted in so many days, with `aggregate_by`. Null is the document
+    /// alone.
+    #[oai(validator(minimum(value = "1"), maximum(value = "366")))]
+    pub aggregate_days: Nullable<u32>,
+    /// Whose documents of the type are added up: of the author who created it, or of its vendor or customer.
+    pub aggregate_by: Nullable<AggregateBy>,
     #[oai(flatten)]
     pub ids: NewRuleIds,
 }
@@ -75,7 +95,8 @@ pub struct RuleInput {
 #[derive(Object, Debug)]
 pub struct RuleUpdate {
     pub rule_name: Option<Name>,
-    pub document_type: Option<DocumentType>,
+    pub document_type: Option<RuleDocumentType>,
+    pub action: Option<RuleAction>,
     pub rule_type: Option<RuleType>,
     pub is_active: Option<bool>,
     pub priority: Option<i64>,
@@ -91,6 +112,14 @@ pub struct RuleUpdate {
     pub approvals_required: Option<u32>,
     /// All of them; an empty list takes them away.
     pub conditions: Option<List<WireCondition, 0, 50>>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "8760")))]
+    pub due_in_hours: Nullable<u32>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "8760")))]
+    pub remind_every_hours: Nullable<u32>,
+    pub escalate_to: Nullable<Escalation>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "366")))]
+    pub aggregate_days: Nullable<u32>,
+    pub aggregate_by: Nullable<AggregateBy>,
     #[oai(flatten)]
     pub ids: RuleIds,
 }
@@ -100,6 +129,7 @@ impl From<RuleInput> for RuleUpdate {
         Self {
             rule_name: input.rule_name.0,
             document_type: input.document_type.0,
+            action: input.action,
             rule_type: input.rule_type.0,
             is_active: input.is_active.0,
             priority: input.priority.0,
@@ -112,6 +142,11 @@ impl From<RuleInput> for RuleUpdate {
             approver_user_ids: input.approver_user_ids,
             approvals_required: input.approvals_required,
             conditions: input.conditions,
+            due_in_hours: input.due_in_hours,
+            remind_every_hours: input.remind_every_hours,
+            escalate_to: input.escalate_to,
+            aggregate_days: input.aggregate_days,
+            aggregate_by: input.aggregate_by,
             ids: input.ids.into(),
         }
     }
@@ -123,7 +158,9 @@ impl From<RuleInput> for RuleUpdate {
 pub struct RuleView {
     pub rule_id: String,
     pub rule_name: String,
-    pub document_type: DocumentType,
+    pub document_type: RuleDocumentType,
+    /// What it guards.
+    pub action: RuleAction,
     pub rule_type: RuleType,
     pub is_active: bool,
     pub priority: i64,
@@ -137,6 +174,11 @@ pub struct RuleView {
     /// How many different people must sign.
     pub approvals_required: u32,
     pub conditions: Vec<WireCondition>,
+    pub due_in_hours: Option<u32>,
+    pub remind_every_hours: Option<u32>,
+    pub escalate_to: Option<Escalation>,
+    pub aggregate_days: Option<u32>,
+    pub aggregate_by: Option<AggregateBy>,
     #[oai(flatten)]
     pub ids: RuleIdsView,
     /// As in the `ETag`.
@@ -161,6 +203,7 @@ impl RuleView {
             rule_id: rule.rule_id.clone(),
             rule_name: rule.rule_name.clone(),
             document_type: rule.document_type.into(),
+            action: rule.action.into(),
             rule_type: RuleType::of(&rule.kind),
             is_active: rule.is_active,
             priority: rule.priority,
@@ -173,6 +216,11 @@ impl RuleView {
             approver_user_ids,
             approvals_required: rule.approvals_required,
             conditions: rule.conditions.iter().map(|condition| WireCondition::of(condition, base)).collect(),
+            due_in_hours: rule.deadline.due_in_hours,
+            remind_every_hours: rule.deadline.remind_every_hours,
+            escalate_to: rule.deadline.escalate_to.as_ref().map(Escalation::of),
+            aggregate_days: rule.aggregate.map(|aggregate| aggregate.days),
+            aggregate_by: rule.aggregate.map(|aggregate| aggregate.by.into()),
             ids: RuleIdsView::of(&rule.kind),
             version: rule.version,
             created_at: rule.created_at.into(),
@@ -183,13 +231,23 @@ impl RuleView {
     }
 }
 
+/// Rules as they would be, in place of all that are saved.
+#[derive(Object, Debug)]
+pub struct CoverageInput {
+    /// May be left out where all rules are for one type.
+    pub document_type: Option<DocumentType>,
+    pub rules: Required<List<RuleInput, 0, 2000>>,
+}
+
 /// A document to ask the rules about.
 #[derive(Object, Debug)]
 pub struct SimulateInput {
-    pub document_type: Required<DocumentType>,
+    pub document_type: Required<RuleDocumentType>,
+    /// What is to be done to it; `submit` when left out.
+    pub action: Option<RuleAction>,
     /// A stored document of that type; its amount, departments and cost centers are asked about.
     pub document_id: Option<Id>,
-    /// In base currency; for no stored document.
+    /// In base currency; for no stored document. What is no document has none.
     pub amount: Option<Amount>,
     #[oai(flatten)]
     pub line: SimulatedLine,
@@ -203,24 +261,43 @@ pub struct SimulateInput {
     pub entry_type: Option<Name>,
     pub created_by: Option<WireUserId>,
     pub payment_method: Option<Name>,
+    /// Several lines, in place of the fields of one.
+    pub lines: Option<List<SupposedLine, 0, 100>>,
+    /// Rules as they would be, in place of all that are saved.
+    pub rules: Option<List<RuleInput, 0, 2000>>,
     /// Who submits, for rules that ask the manager; the caller when left out. Naming another needs `user.read`.
     pub submitted_by: Option<WireUserId>,
+}
+
+/// A line of a document to ask the rules about.
+#[derive(Object, Debug)]
+pub struct SupposedLine {
+    pub account_id: Option<Id>,
+    /// Only of an account that the books do not know; of the others it is looked up.
+    pub account_type: Option<WireAccountType>,
+    pub department_id: Option<Id>,
+    pub cost_center_id: Option<Id>,
 }
 
 /// What the rules would ask.
 #[derive(Object, Debug)]
 pub struct Simulation {
-    pub document_type: DocumentType,
+    pub document_type: RuleDocumentType,
+    pub action: RuleAction,
+    /// Whether it waits for signatures at all: of actions other than `submit`, only what a rule matches does.
+    pub is_guarded: bool,
     pub amount: Amount,
     pub required_approval_level: Option<u32>,
     pub plan: Option<Plan>,
-    /// Who gains from the stored document as things stand, and so would sign no level of it, in person or as a delegate.
+    /// Who gains from the document as things stand, and so would sign no level of it, in person or as a delegate.
     pub beneficiaries: Vec<String>,
     /// The code that a submission would be refused with.
     pub refusal: Option<String>,
     pub detail: Option<String>,
     /// Every rule of the type: matched, or why not.
     pub rules: Vec<RuleOutcome>,
+    /// What is weak about the plan; null for callers who may not read users and delegations, and where there is no plan.
+    pub weak_steps: Option<Vec<PlanWeakness>>,
 }
 
 /// What became of one rule.
@@ -240,82 +317,4 @@ impl From<RuleReport> for RuleOutcome {
         let RuleReport { rule_id, rule_version, matched, used_in_level, why_not } = report;
         Self { rule_id, rule_version, matched, used_in_level, why_not }
     }
-}
-
-/// A band of amounts in base currency, both ends included; null is open.
-#[derive(Object, Debug)]
-pub struct Band {
-    pub min_amount: Nullable<Amount>,
-    pub max_amount: Nullable<Amount>,
-}
-
-impl Band {
-    pub fn of(band: &CoverageBand, base: Currency) -> Self {
-        Self {
-            min_amount: Nullable(Some(band.min_amount.map(|minor| amount(minor, base)))),
-            max_amount: Nullable(Some(band.max_amount.map(|minor| amount(minor, base)))),
-        }
-    }
-}
-
-/// What a type's active rules leave open.
-#[derive(Object, Debug)]
-#[oai(rename = "Coverage")]
-pub struct CoverageView {
-    pub document_type: DocumentType,
-    /// Amounts that no amount rule covers; empty when there are no amount rules.
-    pub gaps: Vec<Band>,
-    pub overlaps: Vec<OverlapView>,
-    /// Rules that never decide.
-    pub unreachable: Vec<UnreachableView>,
-    /// How many more were found than the 200 of each that are listed; only when there are more.
-    #[oai(skip_serializing_if_is_none)]
-    pub left_out: Option<LeftOutView>,
-    /// True when there are more rules than are compared with each other, so that more may overlap or never decide.
-    #[oai(skip_serializing_if_is_none)]
-    pub is_partial: Option<bool>,
-    /// Active rules with conditions, which are not compared: what they cover counts as a gap, and they may overlap or never decide. Left
-    /// out where there are none.
-    #[oai(skip_serializing_if_is_none)]
-    pub not_compared: Option<Vec<String>>,
-}
-
-/// Findings that are only counted.
-#[derive(Object, Debug)]
-#[oai(rename = "CoverageLeftOut")]
-pub struct LeftOutView {
-    pub gaps: u64,
-    pub overlaps: u64,
-    pub unreachable: u64,
-}
-
-impl From<LeftOut> for LeftOutView {
-    fn from(left_out: LeftOut) -> Self {
-        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        Self {
-            gaps: count(left_out.gaps),
-            overlaps: count(left_out.overlaps),
-            unreachable: count(left_out.unreachable),
-        }
-    }
-}
-
-/// Two rules of one level and type for the same amounts.
-#[derive(Object, Debug)]
-#[oai(rename = "Overlap")]
-pub struct OverlapView {
-    pub rule_ids: Vec<String>,
-    pub approval_level: u32,
-    pub min_amount: Nullable<Amount>,
-    pub max_amount: Nullable<Amount>,
-    /// Equal priorities: either may sign. Else the lower number decides.
-    pub are_alternatives: bool,
-}
-
-/// A rule that another always decides in place of.
-#[derive(Object, Debug)]
-#[oai(rename = "UnreachableRule")]
-pub struct UnreachableView {
-    pub rule_id: String,
-    pub covered_by: String,
 }

@@ -67,7 +67,7 @@ impl Things {
     #[oai(path = "/things/:thing_id", method = "delete")]
     async fn remove(&self, _auth: Auth, thing_id: Path<Id>, version: IfMatch) -> Result<NoContent, Problem> {
         assert!(!thing_id.0.is_empty() && version.0.is_none());
-        Ok(NoContent)
+        Ok(NoContent::default())
     }
 }
 

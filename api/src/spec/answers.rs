@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{made, refusals, walk};
 use crate::headers::IDEMPOTENCY_KEY;
+use crate::problem::refused;
 use crate::problem::{CONTENT_TYPE, OWN_CODES, Problem, status_of};
 use crate::replica;
 use crate::spec_examples::samples;
@@ -61,9 +62,12 @@ pub fn refine(spec: &mut Value) {
         let described = operation.clone();
         let responses = operation.get_mut("responses").and_then(Value::as_object_mut);
         responses.into_iter().flatten().for_each(|(status, answer)| {
-            if !is_error(status) {
+            if !is_error(status) && answer.get("$ref").is_none() {
                 // After a change an answer looks as the read of it does, which has an example.
-                let is_read = method == "put" && read.get(path).is_some_and(|read| Some(read) == schema_of(answer));
+                let whole =
+                    if method == "post" { path.rsplit_once('/').map_or(path, |(whole, _)| whole) } else { path };
+                let is_change = matches!(method, "put" | "post");
+                let is_read = is_change && read.get(whole).is_some_and(|read| Some(read) == schema_of(answer));
                 let body = described.get("requestBody");
                 let sent = body.and_then(|body| body.pointer("/content/application~1json/example"));
                 let make = || schema_of(answer).map(|schema| made::answer(&schemas, schema, sent));
@@ -98,7 +102,9 @@ pub fn refine(spec: &mut Value) {
     let responses = errors
         .iter()
         .map(|(status, (answer, codes))| (name_of(*status).to_owned(), error(*status, codes, answer.clone())));
-    components.insert("responses".into(), Value::Object(responses.collect()));
+    let asked_for = made::answer(&schemas, &walk::reference(refused::ASKED_FOR), None);
+    let asked_for = (refusals::ASKED_FOR.to_owned(), refusals::asked_for(&asked_for));
+    components.insert("responses".into(), Value::Object(responses.chain([asked_for]).collect()));
     components.insert("examples".into(), Value::Object(examples));
     let headers = HEADERS.iter().map(|(name, _, description, pattern, required)| {
         ((*name).to_owned(), header(description, *pattern, *required))

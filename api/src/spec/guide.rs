@@ -8,11 +8,16 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 16] = [
+const TAGS: [(&str, &str); 18] = [
     ("Approvals", "What waits for the caller's signature, of every document type."),
     (
         "Approval rules",
         "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it.",
+    ),
+    ("Approval rule replays", "A rule set over what was submitted: which documents would have gone another way."),
+    (
+        "Change requests",
+        "Sensitive actions that an approval rule guards: each waits as the call that asked for it, until it is signed and carried out.",
     ),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
@@ -30,7 +35,7 @@ const TAGS: [(&str, &str); 16] = [
     ("Reports", "Read from the postings, in base currency; JSON, or CSV with `Accept: text/csv`."),
     ("Export", "The whole journal as plain text, for hledger and beancount."),
     ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
-    ("Jobs", "What runs in the background: postings and closes."),
+    ("Jobs", "What runs in the background: postings, closes, changes that were signed, and replays."),
 ];
 
 const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, expenses, payments and credits go through \
@@ -63,6 +68,8 @@ In an answer what has no value is `null`; only fields that are not required are 
 - **Reports**, exports and the audit list may come from a read replica. `X-Replica-Lag-Ms` on the answer says so: it has everything that was \
 committed until so many milliseconds before the request.
 - **Dry runs**: with `dry_run=true` the answer is that of the real call, with `would_post`, and nothing changes.
+- **Signatures**: where an approval rule guards an action, it answers 202 with a `change_request_id`, and nothing has happened yet. A dry \
+run answers the same, with `change_request_id` null.
 - Fields may be added to answers; a client should pass over those that it does not know.
 
 ## Errors

@@ -12,11 +12,16 @@ use super::names::PREFIX;
 use super::walk;
 use crate::headers::IDEMPOTENCY_KEY;
 use crate::problem::described::SCHEMA;
-use crate::problem::refused::{ALWAYS, DECLARED};
+use crate::problem::refused::{self, ALWAYS, DECLARED, GUARDED};
 use crate::problem::{CONTENT_TYPE, OWN_CODES, status_of};
 
 /// Where an operation keeps its command's own refusals while the description is made.
 const OWN: &str = "x-own-refusals";
+
+/// What the answer of a command that waits for signatures is called among the shared ones.
+pub const ASKED_FOR: &str = "AskedFor";
+const ASKED_FOR_SAYS: &str =
+    "A rule asks for signatures first, and nothing has happened yet; read `/change-requests/{change_request_id}`";
 
 /// Takes what the handlers declare out of the schemas of their errors, which are then problems as all others.
 pub fn take(spec: &mut Value) {
@@ -33,6 +38,9 @@ pub fn take(spec: &mut Value) {
             }
         }
         let Some(declared) = declared.and_then(|name| schemas.get(&name)) else { return };
+        if declared.pointer(&format!("/properties/{GUARDED}")).is_some() {
+            may_wait(operation);
+        }
         let mut own: Vec<&Value> = Vec::new();
         for whose in [Some(ALWAYS), kind_of(path).map(DocumentKind::name)].into_iter().flatten() {
             let codes = declared.get("properties").and_then(|all| all.get(whose)?.get("enum")?.as_array());
@@ -41,6 +49,31 @@ pub fn take(spec: &mut Value) {
         own.retain(|code| !needs_period || **code != RefusalName::NoOpenPeriod.code());
         operation.insert(OWN.into(), json!(own));
     });
+}
+
+/// Adds the answer of a command that waits for signatures: the one of all operations, or beside another that is accepted.
+fn may_wait(operation: &mut Map<String, Value>) {
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    let Some(other) = responses.get_mut("202") else {
+        responses.insert("202".into(), walk::reference_to("responses", ASKED_FOR));
+        return;
+    };
+    if let Some(told) = other.get_mut("description") {
+        *told = json!(format!("{}. Or: {ASKED_FOR_SAYS}", told.as_str().unwrap_or_default()));
+    }
+    if let Some(schema) = other.pointer_mut("/content/application~1json/schema") {
+        *schema = json!({ "anyOf": [schema.take(), walk::reference(refused::ASKED_FOR)] });
+    }
+}
+
+/// The answer of a command that waits for signatures, with this example.
+pub fn asked_for(example: &Value) -> Value {
+    let schema = walk::reference(refused::ASKED_FOR);
+    json!({
+        "description": ASKED_FOR_SAYS,
+        "content": { "application/json": { "schema": schema, "example": example } },
+        "headers": { "ETag": walk::reference_to("headers", "ETag"), "X-Request-Id": walk::reference_to("headers", "RequestId") },
+    })
 }
 
 /// The document type that the operations of this path are about.

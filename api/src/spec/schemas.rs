@@ -25,10 +25,27 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("BulkResult", "problem"),
         ("PlanApprover", "approver_user_ids"),
         ("PlanApprover", "passed"),
+        ("PlanApprover", "added_up"),
+        ("PlanApprover", "due_in_hours"),
+        ("PlanApprover", "remind_every_hours"),
+        ("PlanApprover", "escalate_to"),
+        ("PlanApprover", "escalated_at"),
+        ("PlanApprover", "escalated_to"),
+        ("PlanStep", "waits_since"),
+        ("PlanStep", "deadline"),
+        ("Escalation", "approver_role"),
+        ("Escalation", "approver_user_id"),
         ("Coverage", "not_compared"),
     ];
-    let of_each_type = schema.ends_with("Approved") && field == "signatures_missing";
-    LEFT_OUT.contains(&field) || of_one.contains(&(schema, field)) || of_each_type
+    let of_each_type = match field {
+        "signatures_missing" => schema.ends_with("Approved"),
+        // Lists leave them out where `lines=false` asks so.
+        "lines" => !schema.starts_with("Witness"),
+        _ => false,
+    };
+    // What an example does not have, so that `simulate` takes it as it is.
+    let of_an_example = schema.starts_with("Witness") && !["document_type", "amount", "lines"].contains(&field);
+    LEFT_OUT.contains(&field) || of_one.contains(&(schema, field)) || of_each_type || of_an_example
 }
 
 /// Refines every schema of the description.
@@ -52,6 +69,12 @@ pub fn refine(spec: &mut Value) {
             walk::objects(schema, &mut limits::set);
         } else if answered.contains(name) {
             complete(name, schema);
+            walk::objects(schema, &mut |schema| {
+                // The format says so already.
+                if schema.get("maximum").and_then(Value::as_i64) == Some(i64::MAX) {
+                    schema.remove("maximum");
+                }
+            });
         }
     }
     walk::operations(spec, |_, _, operation| {

@@ -45,6 +45,11 @@ pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("{SCHEMAS}{name}") })
 }
 
+/// A reference to another component, such as a header.
+pub fn reference_to(of: &str, name: &str) -> Value {
+    json!({ "$ref": format!("#/components/{of}/{name}") })
+}
+
 /// Every component schema that can be reached from `value`.
 pub fn reachable(schemas: &Map<String, Value>, value: &Value, found: &mut BTreeSet<String>) {
     match value {

@@ -16,7 +16,24 @@ static STORY: LazyLock<Value> =
 
 /// The example of a successful answer.
 pub fn answer(operation: &str, status: &str) -> Option<Value> {
-    STORY.get(operation)?.get("answers")?.get(status).cloned()
+    let mut answer = STORY.get(operation)?.get("answers")?.get(status).cloned()?;
+    shorten(&mut answer);
+    Some(answer)
+}
+
+/// The most permissions of an example.
+const PERMISSIONS: usize = 3;
+
+/// Leaves out what says nothing more of an answer's shape.
+fn shorten(answer: &mut Value) {
+    if let Some(rows) = answer.get_mut("audit_trail").and_then(Value::as_array_mut) {
+        // What was done last is enough for an example.
+        rows.drain(..rows.len().saturating_sub(1));
+    }
+    if let Some(permissions) = answer.get_mut("permissions").and_then(Value::as_array_mut) {
+        permissions.truncate(PERMISSIONS);
+    }
+    answer.get_mut("data").and_then(Value::as_array_mut).into_iter().flatten().for_each(shorten);
 }
 
 /// The example of a parameter.

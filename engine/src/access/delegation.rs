@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::limits::within;
 use super::user_id::UserId;
 use crate::clock::{Date, Timestamp};
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedType};
 use crate::money::Minor;
 
 /// What permissions, paths and audit rows call it.
@@ -40,9 +40,10 @@ impl Delegation {
         self.overlaps(day, day)
     }
 
-    /// Whether it covers a document of this type and size.
-    pub fn covers(&self, kind: DocumentKind, amount: Minor) -> bool {
-        self.document_types.as_ref().is_none_or(|types| types.contains(&kind)) && within(self.amount_limit, amount)
+    /// Whether it covers something of this type and size. One for some document types covers nothing but those.
+    pub fn covers(&self, of: GovernedType, amount: Minor) -> bool {
+        let is_named = |types: &BTreeSet<DocumentKind>| of.document().is_some_and(|kind| types.contains(&kind));
+        self.document_types.as_ref().is_none_or(is_named) && within(self.amount_limit, amount)
     }
 
     /// Whether it is in force on some day of these.

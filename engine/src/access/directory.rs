@@ -34,6 +34,14 @@ impl Directory {
         alike.sort_by(|one, other| one.user_id.as_str().cmp(other.user_id.as_str()));
     }
 
+    /// The same person as they stand from now on, or somebody new. What they were known by before leads to nothing.
+    pub fn replace(&mut self, user: User) {
+        if let Some(alike) = self.people.get_mut(&user.user_id) {
+            alike.retain(|other| !other.user_id.is_spelt_as(&user.user_id));
+        }
+        self.insert(user);
+    }
+
     /// The person of this id.
     pub fn get(&self, user_id: &UserId) -> Option<&User> {
         let alike = self.people.get(user_id)?;

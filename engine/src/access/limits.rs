@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedType};
 use crate::money::Minor;
 
 /// The highest amounts that a person, or the holders of a role, may sign, by document type, in base currency minor units. A type
@@ -11,8 +11,9 @@ use crate::money::Minor;
 pub struct ApprovalLimits(pub BTreeMap<DocumentKind, Minor>);
 
 impl ApprovalLimits {
-    pub fn of(&self, kind: DocumentKind) -> Option<Minor> {
-        self.0.get(&kind).copied()
+    /// Limits are for documents: other things have none.
+    pub fn of(&self, of: impl Into<GovernedType>) -> Option<Minor> {
+        self.0.get(&of.into().document()?).copied()
     }
 }
 

@@ -1,7 +1,9 @@
 //! The actions on the books: one file per action, each a pure command.
 
+pub mod change_request;
 pub mod document;
 pub mod job;
 pub mod master;
 pub mod period;
 pub mod reconciliation;
+pub mod replay;

@@ -30,7 +30,7 @@ impl Condition {
     /// Whether it holds of the document as a whole. One of a line says nothing here.
     pub fn holds(&self, subject: &Subject<'_>) -> bool {
         match self.field {
-            Field::Amount => self.holds_of_amount(subject.amount),
+            Field::Amount => self.holds_of_amount(subject.has_amount.then_some(subject.amount)),
             field if field.is_of_line() => true,
             field => self.holds_of_text(subject.header(field)),
         }
@@ -41,8 +41,10 @@ impl Condition {
         !self.is_of_line() || self.holds_of_text(line.of(self.field))
     }
 
-    fn holds_of_amount(&self, amount: Minor) -> bool {
+    /// What is not there equals nothing, and is neither more nor less.
+    pub fn holds_of_amount(&self, amount: Option<Minor>) -> bool {
         let Values::Amounts(values) = &self.values else { return false };
+        let Some(amount) = amount else { return matches!(self.operator, Operator::NotEqual | Operator::NotIn) };
         let (first, last) = (values.first().copied(), values.last().copied());
         match self.operator {
             Operator::Equal | Operator::In => values.contains(&amount),
@@ -53,6 +55,11 @@ impl Condition {
         }
     }
 
+    /// Whether it lets the amount through. One of another field says nothing here.
+    pub fn allows(&self, amount: Minor) -> bool {
+        !self.field.is_amount() || self.holds_of_amount(Some(amount))
+    }
+
     /// What is not there equals nothing.
     fn holds_of_text(&self, text: Option<&str>) -> bool {
         let Values::Texts(values) = &self.values else { return false };
@@ -61,6 +68,15 @@ impl Condition {
             Operator::Equal | Operator::In => found,
             Operator::NotEqual | Operator::NotIn => !found,
             Operator::AtMost | Operator::AtLeast | Operator::Between => false,
+        }
+    }
+
+    /// The lowest amount that it lets through; `None` is no end.
+    pub fn least(&self) -> Option<Minor> {
+        let Values::Amounts(values) = &self.values else { return None };
+        match self.operator {
+            Operator::Equal | Operator::In | Operator::AtLeast | Operator::Between => values.iter().min().copied(),
+            Operator::NotEqual | Operator::NotIn | Operator::AtMost => None,
         }
     }
 

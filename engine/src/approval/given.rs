@@ -20,18 +20,10 @@ pub enum Given {
 /// The condition, or a fault for each thing that is wrong with it, below `pointer`.
 pub fn check(
     pointer: &str,
-    (field, operator, value): (&str, &str, &Given),
+    (field, operator, value): (Field, Operator, &Given),
     base: Currency,
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let known = (Field::parse(field), Operator::parse(operator));
-    if known.0.is_none() {
-        faults.add(format!("{pointer}/field"), format!("must be one of {}", list(Field::ALL, Field::name)));
-    }
-    if known.1.is_none() {
-        faults.add(format!("{pointer}/operator"), format!("must be one of {}", list(Operator::ALL, Operator::name)));
-    }
-    let (field, operator) = (known.0?, known.1?);
     if operator.is_of_amounts() && field != Field::Amount {
         faults.add(format!("{pointer}/operator"), format!("{} is for amount only", operator.name()));
         return None;
@@ -108,8 +100,4 @@ fn text(given: &Given, field: Field) -> Result<String, String> {
         Given::Text(text) => field.fault(text).map_or_else(|| Ok(text.clone()), Err),
         Given::Number(_) | Given::List(_) => Err("must be a text".into()),
     }
-}
-
-fn list<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str) -> String {
-    all.iter().map(|one| name(*one)).collect::<Vec<_>>().join(", ")
 }

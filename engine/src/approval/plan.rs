@@ -3,8 +3,11 @@
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
+use super::deadline::Deadline;
+use super::splitting::AddedUp;
 use super::superior::Superior;
 use crate::access::UserId;
+use crate::clock::Timestamp;
 use crate::money::Minor;
 
 /// Who may sign a step, by one of its ways.
@@ -25,12 +28,24 @@ pub enum Signer {
 /// A way to sign a step: so many different people of those that a rule, in its version at submit, names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    /// Never empty.
+    /// Those whom the rule names; never empty.
     pub signers: Vec<Signer>,
     /// 1 or more.
     pub approvals_required: u32,
     pub rule_id: Option<String>,
     pub rule_version: Option<i64>,
+    pub deadline: Deadline,
+    pub escalated: Option<Escalated>,
+    /// What the amount was added up from that the rule was asked about.
+    pub added_up: Option<AddedUp>,
+}
+
+/// That a way to sign a step was late, and who was added to its signers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Escalated {
+    pub at: Timestamp,
+    /// `None` where nobody was found.
+    pub to: Option<Signer>,
 }
 
 /// One level to sign. Any one of the alternatives will do; each counts its signatures for itself.
@@ -115,7 +130,26 @@ impl Signer {
 impl Alternative {
     /// One signer, whose signature is enough, by no rule.
     pub fn of(signer: Signer) -> Self {
-        Self { signers: vec![signer], approvals_required: 1, rule_id: None, rule_version: None }
+        Self {
+            signers: vec![signer],
+            approvals_required: 1,
+            rule_id: None,
+            rule_version: None,
+            deadline: Deadline::default(),
+            escalated: None,
+            added_up: None,
+        }
+    }
+
+    /// Whether further signers are to be asked once it is late.
+    pub fn is_to_be_escalated(&self) -> bool {
+        self.deadline.escalate_to.is_some() && self.escalated.is_none()
+    }
+
+    /// All who may sign by it: those whom the rule names, and those to whom it was escalated.
+    pub fn who_may_sign(&self) -> impl Iterator<Item = &Signer> {
+        let added = self.escalated.as_ref().and_then(|escalated| escalated.to.as_ref());
+        self.signers.iter().chain(added)
     }
 }
 

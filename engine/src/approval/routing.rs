@@ -15,6 +15,7 @@ use super::rule::{Approver, Rule};
 use super::subject::Subject;
 use super::superior::Superiors;
 use crate::error::{Refusal, RefusalName};
+use crate::kind::GovernedAction;
 use crate::money::Minor;
 
 /// The plan for the document, or why it cannot be submitted. `superiors` are those above the submitter.
@@ -29,7 +30,9 @@ pub fn route<'r>(
     let matches = |rule: &Rule| if of_unknown_size { rule.applies(subject) } else { rule.matches(subject) };
     let matching: Vec<&Rule> = rules.iter().copied().filter(|rule| matches(rule).is_ok()).collect();
     let amount_rules_exist = rules.iter().any(|rule| rule.is_amount_rule_of(subject));
-    if amount_rules_exist && !matching.iter().any(|rule| rule.is_amount_threshold()) {
+    // Of all actions, only a submission cannot do without a signature.
+    let needs_an_amount_rule = amount_rules_exist && subject.action == GovernedAction::Submit;
+    if needs_an_amount_rule && !matching.iter().any(|rule| rule.is_amount_threshold()) {
         let looks_at_more = |rule: &&Rule| rule.is_amount_rule_of(subject) && !rule.conditions.is_empty();
         let what = if rules.iter().any(looks_at_more) { "document" } else { "amount" };
         let detail = format!("no amount rule for {} covers this {what}", subject.document_type.title());
@@ -42,6 +45,14 @@ pub fn route<'r>(
         return Ok(anyone(subject));
     };
     levels(subject, required_level, superiors, |level| deciding(level, subject, &rules, &matching))
+}
+
+/// Whether a rule guards this action on this thing, so that it waits for signatures.
+/// See docs/rules/change-requests.md#when-it-takes-signatures.
+pub fn is_guarded<'r>(subject: &Subject<'_>, rules: impl IntoIterator<Item = &'r Rule>) -> bool {
+    let of_unknown_size = subject.is_of_unknown_size();
+    let matches = |rule: &Rule| if of_unknown_size { rule.applies(subject) } else { rule.matches(subject) };
+    rules.into_iter().any(|rule| matches(rule).is_ok())
 }
 
 /// Every level for which there is a rule, whatever its amounts.
@@ -75,7 +86,7 @@ fn levels<'r>(
         if deciding.is_empty() {
             plan.skipped_levels.push(level);
         } else {
-            let alternative = |rule| alternative(rule, subject.amount, superiors);
+            let alternative = |rule| alternative(rule, subject, superiors);
             let alternatives = deciding.into_iter().map(alternative).collect::<Result<_, _>>()?;
             plan.steps.push(Step { level, alternatives });
         }
@@ -106,7 +117,9 @@ fn deciding<'r>(level: u32, subject: &Subject<'_>, rules: &[&'r Rule], matching:
         .iter()
         .copied()
         .filter(|rule| {
-            rule.approval_level == level && rule.applies(subject).is_ok() && rule.is_for_lower_amounts(subject.amount)
+            rule.approval_level == level
+                && rule.applies(subject).is_ok()
+                && rule.is_for_lower_amounts(subject.amount_for(rule.aggregate.as_ref()))
         })
         .collect();
     let highest = lower.iter().filter_map(|rule| rule.most()).max();
@@ -121,12 +134,16 @@ fn of_lowest_priority(rules: Vec<&Rule>) -> Vec<&Rule> {
     deciding
 }
 
-fn alternative(rule: &Rule, amount: Minor, superiors: &Superiors) -> Result<Alternative, Refusal> {
+/// The way to sign that a rule names, for a document whose submitter has these people above.
+pub fn alternative(rule: &Rule, subject: &Subject<'_>, superiors: &Superiors) -> Result<Alternative, Refusal> {
     Ok(Alternative {
-        signers: signers(rule, amount, superiors)?,
+        signers: signers(rule, subject.amount_for(rule.aggregate.as_ref()), superiors)?,
         approvals_required: rule.approvals_required,
         rule_id: Some(rule.rule_id.clone()),
         rule_version: Some(rule.version),
+        deadline: rule.deadline.clone(),
+        escalated: None,
+        added_up: rule.aggregate.as_ref().map(|aggregate| subject.added_up(aggregate)),
     })
 }
 
@@ -167,7 +184,9 @@ fn no_manager(rule: &Rule) -> Refusal {
 impl Rule {
     /// Whether it is an active Amount Threshold rule of the type.
     fn is_amount_rule_of(&self, subject: &Subject<'_>) -> bool {
-        self.is_active && self.is_amount_threshold() && self.document_type == subject.document_type
+        self.is_active
+            && self.is_amount_threshold()
+            && (self.document_type, self.action) == (subject.document_type, subject.action)
     }
 }
 
@@ -189,7 +208,8 @@ pub fn report<'r>(
     rules: impl IntoIterator<Item = &'r Rule>,
     plan: Option<&RoutingPlan>,
 ) -> Vec<RuleReport> {
-    let of_type = rules.into_iter().filter(|rule| rule.document_type == subject.document_type);
+    let of_type =
+        rules.into_iter().filter(|rule| (rule.document_type, rule.action) == (subject.document_type, subject.action));
     of_type
         .map(|rule| {
             let verdict = rule.matches(subject);

@@ -4,12 +4,14 @@ pub mod routed_by;
 
 pub use self::routed_by::RoutedBy;
 use super::condition::Condition;
+use super::deadline::Deadline;
 use super::line_ids::LineIds;
+use super::splitting::Aggregate;
 use super::subject::Subject;
 use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::error::Faults;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedAction, GovernedType};
 use crate::money::Minor;
 
 /// What makes a rule match besides the amount band.
@@ -54,7 +56,9 @@ pub const MOST_PEOPLE: usize = 100;
 pub struct Rule {
     pub rule_id: String,
     pub rule_name: String,
-    pub document_type: DocumentKind,
+    /// What it guards: the action on things of this type.
+    pub document_type: GovernedType,
+    pub action: GovernedAction,
     pub kind: RuleKind,
     pub is_active: bool,
     /// Lower numbers decide first.
@@ -70,6 +74,9 @@ pub struct Rule {
     pub approvals_required: u32,
     /// What must hold besides; those of lines, of one line together.
     pub conditions: Vec<Condition>,
+    pub deadline: Deadline,
+    /// What its amounts are added up from; the document alone where it says nothing.
+    pub aggregate: Option<Aggregate>,
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,
@@ -82,6 +89,9 @@ pub struct Rule {
 pub enum Mismatch {
     Inactive,
     OtherType,
+    OtherAction,
+    /// It has bounds, and the thing has no amount.
+    NoAmount,
     BelowMinimum,
     AboveMaximum,
     /// No line has one of its ids.
@@ -98,6 +108,8 @@ impl Mismatch {
         match self {
             Self::Inactive => "the rule is inactive".into(),
             Self::OtherType => "the rule is for another document type".into(),
+            Self::OtherAction => "the rule guards another action".into(),
+            Self::NoAmount => "the rule has bounds, and there is no amount".into(),
             Self::BelowMinimum => "the amount is below min_amount".into(),
             Self::AboveMaximum => "the amount is above max_amount".into(),
             Self::NoLine(by) => by.facts().no_line.into(),
@@ -116,8 +128,10 @@ impl Rule {
     /// Whether the rule matches: active, of the type, its conditions and routing fit, the amount within both ends.
     pub fn matches(&self, subject: &Subject<'_>) -> Result<(), Mismatch> {
         self.applies(subject)?;
-        self.amount_fits(subject.amount)?;
-        self.hold(subject, |condition| condition.field.is_amount())
+        let amount = subject.has_amount.then(|| subject.amount_for(self.aggregate.as_ref()));
+        self.amount_fits(amount)?;
+        let fails = |condition: &Condition| condition.field.is_amount() && !condition.holds_of_amount(amount);
+        self.conditions.iter().position(fails).map_or(Ok(()), |place| Err(Mismatch::Condition(place)))
     }
 
     /// Whether the rule applies to the document at all, whatever its amount.
@@ -128,13 +142,14 @@ impl Rule {
         if self.document_type != subject.document_type {
             return Err(Mismatch::OtherType);
         }
-        self.hold(subject, |condition| !condition.field.is_amount())?;
-        self.a_line_fits(subject)
-    }
-
-    fn hold(&self, subject: &Subject<'_>, of: impl Fn(&Condition) -> bool) -> Result<(), Mismatch> {
-        let fails = |condition: &Condition| of(condition) && !condition.holds(subject);
-        self.conditions.iter().position(fails).map_or(Ok(()), |place| Err(Mismatch::Condition(place)))
+        if self.action != subject.action {
+            return Err(Mismatch::OtherAction);
+        }
+        let fails = |condition: &Condition| !condition.field.is_amount() && !condition.holds(subject);
+        match self.conditions.iter().position(fails) {
+            Some(place) => Err(Mismatch::Condition(place)),
+            None => self.a_line_fits(subject),
+        }
     }
 
     /// What is asked of a line, one line fulfils alone.
@@ -162,7 +177,11 @@ impl Rule {
         }
     }
 
-    fn amount_fits(&self, amount: Minor) -> Result<(), Mismatch> {
+    fn amount_fits(&self, amount: Option<Minor>) -> Result<(), Mismatch> {
+        let Some(amount) = amount else {
+            let is_open = self.min_amount.is_none() && self.max_amount.is_none();
+            return if is_open { Ok(()) } else { Err(Mismatch::NoAmount) };
+        };
         if self.min_amount.is_some_and(|least| amount < least) {
             return Err(Mismatch::BelowMinimum);
         }
@@ -182,6 +201,16 @@ impl Rule {
         self.most().is_some_and(|most| most < amount)
     }
 
+    /// Whether it is for the approval of documents of this type.
+    pub fn guards_submissions_of(&self, kind: DocumentKind) -> bool {
+        self.routed_type() == Some(kind)
+    }
+
+    /// The document type whose submissions it routes; `None` where it guards something else.
+    pub fn routed_type(&self) -> Option<DocumentKind> {
+        self.document_type.document().filter(|_| self.action == GovernedAction::Submit)
+    }
+
     /// Whether it is an Amount Threshold rule.
     pub const fn is_amount_threshold(&self) -> bool {
         matches!(self.kind, RuleKind::AmountThreshold)
@@ -191,6 +220,10 @@ impl Rule {
 /// What is wrong with a rule. Missing and surplus approver fields the wire layer finds.
 pub fn check(rule: &Rule) -> Faults {
     let mut faults = Faults::default();
+    if !rule.document_type.has(rule.action) {
+        let actions: Vec<&str> = rule.document_type.actions().map(GovernedAction::name).collect();
+        faults.add("/action", format!("must be one of {} for {}", actions.join(", "), rule.document_type.name()));
+    }
     for (pointer, bound) in [("/min_amount", rule.min_amount), ("/max_amount", rule.max_amount)] {
         if bound.is_some_and(|amount| amount < Minor::ZERO) {
             faults.add(pointer, "must be 0 or more");
@@ -217,6 +250,17 @@ pub fn check(rule: &Rule) -> Faults {
         Approver::Role { .. } | Approver::User { .. } | Approver::Manager | Approver::ManagerChain => {}
     }
     check_required(rule, &mut faults);
+    rule.deadline.check(&mut faults);
+    if let (Some(aggregate), Some(kind)) = (&rule.aggregate, rule.document_type.document()) {
+        aggregate.check(kind, &mut faults);
+    }
+    if rule.action != GovernedAction::Submit {
+        let of_submissions =
+            [("/due_in_hours", !rule.deadline.is_none()), ("/aggregate_days", rule.aggregate.is_some())];
+        for (pointer, _) in of_submissions.into_iter().filter(|(_, is_set)| *is_set) {
+            faults.add(pointer, "is for the submission of documents");
+        }
+    }
     match &rule.kind {
         RuleKind::Routing { by, ids } if ids.is_empty() => {
             let facts = by.facts();

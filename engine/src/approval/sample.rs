@@ -1,11 +1,12 @@
 //! Rules and documents for the tests of this folder.
 
+use super::deadline::Deadline;
 use super::line_ids::LineIds;
 use super::rule::{Approver, RoutedBy, Rule, RuleKind, check};
 use super::subject::Subject;
 use super::superior::{Superior, Superiors};
 use crate::clock::Timestamp;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedAction};
 use crate::money::Minor;
 use proptest::prelude::*;
 
@@ -14,7 +15,8 @@ pub fn rule(id: &str, level: u32, priority: i64, band: (Option<i64>, Option<i64>
     Rule {
         rule_id: id.into(),
         rule_name: id.into(),
-        document_type: DocumentKind::JournalEntry,
+        document_type: DocumentKind::JournalEntry.into(),
+        action: GovernedAction::Submit,
         kind: RuleKind::AmountThreshold,
         is_active: true,
         priority,
@@ -24,6 +26,8 @@ pub fn rule(id: &str, level: u32, priority: i64, band: (Option<i64>, Option<i64>
         approver,
         approvals_required: 1,
         conditions: Vec::new(),
+        deadline: Deadline::default(),
+        aggregate: None,
         version: 1,
         created_at: Timestamp::from_micros(0),
         created_by: "admin".into(),

@@ -141,7 +141,7 @@ fn names(signer: &Signer, principal: &Principal<'_>) -> bool {
 }
 
 fn counted(step: &Step, is_named: impl Fn(&Signer) -> bool) -> Vec<u32> {
-    let named = |alternative: &Alternative| alternative.signers.iter().any(&is_named);
+    let named = |alternative: &Alternative| alternative.who_may_sign().any(&is_named);
     let places = step.alternatives.iter().enumerate().filter(|(_, alternative)| named(alternative));
     places.filter_map(|(place, _)| u32::try_from(place).ok()).collect()
 }
@@ -179,7 +179,7 @@ pub fn who_still_can(step: &Step, signatures: &Signatures) -> String {
 
 /// Who can sign the step, by any of its ways.
 pub fn signers(step: &Step) -> impl Iterator<Item = &Signer> {
-    step.alternatives.iter().flat_map(|alternative| &alternative.signers)
+    step.alternatives.iter().flat_map(Alternative::who_may_sign)
 }
 
 fn as_data(step: &Step) -> Vec<serde_json::Value> {

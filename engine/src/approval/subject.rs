@@ -6,15 +6,21 @@ use super::field::Field;
 use super::line_ids::LineIds;
 use super::plan::RateOverride;
 use super::rule::routed_by::RoutedBy;
-use crate::kind::DocumentKind;
+use super::splitting::{AddedUp, Aggregate, EarlierDocuments};
+use crate::clock::Timestamp;
+use crate::kind::{GovernedAction, GovernedType};
 use crate::money::Minor;
 
 /// What the rules are asked about.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
-    pub document_type: DocumentKind,
+    pub document_type: GovernedType,
+    /// What is to be done to it.
+    pub action: GovernedAction,
     /// The size of the document's total in base currency; see [`Subject::size`].
     pub amount: Minor,
+    /// Whether it has an amount at all. What has none is of amount 0, and no bound and no comparison of amounts takes it.
+    pub has_amount: bool,
     /// What the document as a whole has of the fields that conditions speak of.
     header: Vec<(Field, &'a str)>,
     lines: Vec<LineIds<'a>>,
@@ -22,13 +28,63 @@ pub struct Subject<'a> {
     ids: BTreeSet<(RoutedBy, &'a str)>,
     /// Set when the document's exchange rate was overridden.
     pub rate_override: Option<RateOverride>,
+    /// What was submitted before that rules may add it to, and the instant of its own submission.
+    earlier: Option<(&'a EarlierDocuments, Timestamp)>,
 }
 
 impl<'a> Subject<'a> {
-    /// An amount in base currency, with no line yet.
-    pub fn of_amount(document_type: DocumentKind, amount: Minor, rate_override: Option<RateOverride>) -> Self {
-        let amount = Self::size(amount, rate_override.as_ref());
-        Self { document_type, amount, header: Vec::new(), lines: Vec::new(), ids: BTreeSet::new(), rate_override }
+    /// The submission of an amount in base currency, with no line yet.
+    pub fn of_amount(
+        document_type: impl Into<GovernedType>,
+        amount: Minor,
+        rate_override: Option<RateOverride>,
+    ) -> Self {
+        Self {
+            document_type: document_type.into(),
+            action: GovernedAction::Submit,
+            amount: Self::size(amount, rate_override.as_ref()),
+            has_amount: true,
+            header: Vec::new(),
+            lines: Vec::new(),
+            ids: BTreeSet::new(),
+            rate_override,
+            earlier: None,
+        }
+    }
+
+    /// Adds what was submitted before.
+    #[must_use]
+    pub const fn after(mut self, earlier: &'a EarlierDocuments, now: Timestamp) -> Self {
+        self.earlier = Some((earlier, now));
+        self
+    }
+
+    /// The sum that a rule asks about, which adds up so.
+    pub fn added_up(&self, aggregate: &Aggregate) -> AddedUp {
+        match self.earlier {
+            Some((earlier, now)) => aggregate.add_up(self.amount, earlier, now),
+            None => aggregate.add_up(self.amount, &EarlierDocuments::default(), Timestamp::from_micros(0)),
+        }
+    }
+
+    /// The amount that a rule is asked about.
+    pub fn amount_for(&self, aggregate: Option<&Aggregate>) -> Minor {
+        match (aggregate, self.earlier) {
+            (Some(aggregate), Some((earlier, now))) => aggregate.sum(self.amount, earlier, now),
+            (Some(_), None) | (None, _) => self.amount,
+        }
+    }
+
+    /// What is done to a thing without an amount.
+    pub fn without_amount(document_type: GovernedType, action: GovernedAction) -> Self {
+        Self { action, has_amount: false, ..Self::of_amount(document_type, Minor::ZERO, None) }
+    }
+
+    /// The same, when this is done to it.
+    #[must_use]
+    pub fn to_be(mut self, action: GovernedAction) -> Self {
+        self.action = action;
+        self
     }
 
     /// Adds what stands on a line.

@@ -7,7 +7,7 @@ use crate::access::{Delegation, SimpleDelegation, UserId};
 use crate::approval::signing::Principal;
 use crate::approval::superior::{Superior, Superiors};
 use crate::clock::Date;
-use crate::kind::DocumentKind;
+use crate::kind::GovernedType;
 use crate::money::Minor;
 
 /// How far up a line of managers is looked.
@@ -20,23 +20,23 @@ impl Catalog {
         &self,
         user_id: &UserId,
         roles: impl IntoIterator<Item = &'a String>,
-        kind: DocumentKind,
+        of: impl Into<GovernedType> + Copy,
     ) -> Option<Minor> {
-        let own = self.users.get(user_id).and_then(|user| user.approval_limits.of(kind));
+        let own = self.users.get(user_id).and_then(|user| user.approval_limits.of(of));
         own.or_else(|| {
             let roles = roles.into_iter().filter_map(|role| self.roles.get(role));
-            roles.filter_map(|role| role.approval_limits.of(kind)).max()
+            roles.filter_map(|role| role.approval_limits.of(of)).max()
         })
     }
 
     /// The same by the roles that are recorded of the person.
-    pub fn recorded_limit(&self, user_id: &UserId, kind: DocumentKind) -> Option<Minor> {
+    pub fn recorded_limit(&self, user_id: &UserId, of: impl Into<GovernedType> + Copy) -> Option<Minor> {
         let roles = self.users.get(user_id).map(|user| &user.roles);
-        self.approval_limit(user_id, roles.into_iter().flatten(), kind)
+        self.approval_limit(user_id, roles.into_iter().flatten(), of)
     }
 
     /// The people above somebody, from their manager upwards, with how much of the type they may sign.
-    pub fn superiors(&self, user_id: &UserId, kind: DocumentKind) -> Superiors {
+    pub fn superiors(&self, user_id: &UserId, of: impl Into<GovernedType> + Copy) -> Superiors {
         let manager = |of: &UserId| self.users.get(of).and_then(|user| user.manager_user_id.as_ref());
         let mut seen = BTreeSet::from([user_id]);
         let mut above = Vec::new();
@@ -45,7 +45,7 @@ impl Catalog {
             above.push(Superior {
                 user_id: superior.clone(),
                 is_active: !self.is_inactive(superior),
-                limit: self.recorded_limit(superior, kind),
+                limit: self.recorded_limit(superior, of),
             });
             next = manager(superior);
         }
@@ -66,16 +66,16 @@ impl Catalog {
     pub fn principals_of<'a>(
         &'a self,
         user_id: &'a UserId,
-        kind: DocumentKind,
+        of: impl Into<GovernedType> + Copy,
         amount: Minor,
         today: Date,
     ) -> Vec<Principal<'a>> {
-        let covers = |given: Option<&Delegation>| given.is_none_or(|given| given.covers(kind, amount));
+        let covers = |given: Option<&Delegation>| given.is_none_or(|given| given.covers(of.into(), amount));
         let given = self.given_to(user_id, today).filter(|(_, given)| covers(*given));
         let principal = |(by, given): (&'a UserId, Option<&'a Delegation>)| Principal {
             user_id: by,
             roles: given.and_then(|_| self.roles_of(by)),
-            limit: self.recorded_limit(by, kind),
+            limit: self.recorded_limit(by, of),
         };
         given.map(principal).collect()
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use crate::access::UserId;
+use crate::action::document::escalate::ESCALATE;
 use crate::approval::RoutingPlan;
 use crate::chain::Row;
 use crate::document::{Action, Digest, Status};
@@ -34,6 +35,9 @@ pub struct Way {
     pub edited_by: String,
     pub submitted_by: Option<String>,
     pub held_by: Option<String>,
+    /// Since when it is on hold, and how long it was before, since its level began to wait; in microseconds.
+    pub held_at: Option<i64>,
+    pub stood_still: i64,
     pub round: i64,
     pub level: i64,
     pub plan: Option<RoutingPlan>,
@@ -135,12 +139,26 @@ impl Way {
                 Some(level) => {
                     if is_complete(details) {
                         self.level = level;
+                        self.stood_still = 0;
                     }
                     let on_behalf_of = details.get("on_behalf_of").and_then(Value::as_str).map(str::to_owned);
                     self.signatures.insert((self.round, level, by()), (row.at, on_behalf_of));
                 }
                 None => outcome = Err("its details name no level".into()),
             }
+        }
+        if row.action == ESCALATE {
+            match member(details, "plan") {
+                Ok(plan) => self.plan = plan,
+                Err(error) => outcome = Err(error),
+            }
+        }
+        if step.is_some() {
+            let held = self.held_at.take().map_or(0, |since| row.at.saturating_sub(since));
+            self.stood_still = self.stood_still.saturating_add(held);
+        }
+        if step.and_then(Action::to) == Some(Status::OnHold) {
+            self.held_at = Some(row.at);
         }
         match step.and_then(Action::to) {
             Some(Status::Draft) => self.restart(),
@@ -165,6 +183,7 @@ impl Way {
         self.plan = None;
         self.beneficiaries.clear();
         self.held_by = None;
+        (self.held_at, self.stood_still) = (None, 0);
         self.digest = None;
     }
 }

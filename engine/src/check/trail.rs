@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
+use super::deadlines;
 use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
 use super::stretch::{Stretch, recount};
@@ -161,6 +162,7 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
     ] {
         differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
     }
+    deadlines::check(row, way, findings);
     // What was posted before there were statements states no digest: its content is held against its postings.
     if way.digest.is_some() && way.digest != digest(row) {
         findings.differences.push(format!("{name}: its digest is not what the trail says was signed"));

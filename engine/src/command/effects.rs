@@ -5,6 +5,8 @@ use serde_json::Value;
 use super::snapshot::Snapshot;
 use crate::access::{Delegation, Role, User, UserId};
 use crate::approval::Rule;
+use crate::approval::replay::Replay;
+use crate::change_request::ChangeRequest;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, Status};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -60,6 +62,8 @@ pub enum Change {
     SaveUser(User),
     SaveDelegation(Box<Delegation>),
     SavePeriod(Box<Period>),
+    /// Version 1 is asked for; any later one stands in place of the one before it.
+    SaveChangeRequest(Box<ChangeRequest>),
     /// A bank reconciliation, or the marks of what it cleared.
     Reconciliation(Box<reconciliation::SessionChange>),
     EndJob {
@@ -68,6 +72,8 @@ pub enum Change {
     },
     /// The job, as it was set aside, is delivered again.
     RetryJob(Box<JobRecord>),
+    /// A replay of approval rules, still to be run by its job. It is no part of the books.
+    BeginReplay(Box<Replay>),
 }
 
 impl Change {
@@ -79,8 +85,8 @@ impl Change {
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
-            Self::RecordDocumentType(_) => false,
-            Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) => false,
+            Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
+            Self::Reconciliation(_) | Self::EndJob { .. } | Self::RetryJob(_) | Self::BeginReplay(_) => false,
         }
     }
 }
@@ -91,6 +97,7 @@ impl Change {
         match self {
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => true,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::EndJob { .. } => true,
+            Self::BeginReplay(_) | Self::SaveChangeRequest(_) => true,
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
             Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,

@@ -7,10 +7,12 @@
 //! [`crate::perform`] is the one place that runs a command; no other module sees a transaction.
 
 pub mod effects;
+pub mod guarded;
 pub mod snapshot;
 pub mod wants;
 
 pub use effects::{Application, AuditEntry, Change, Effects, Signature};
+pub use guarded::Guarded;
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};
 
@@ -32,6 +34,11 @@ pub trait Command: Send + Sync + 'static {
     /// The rows to write and the answer, or a refusal by name. Pure: all it knows is the snapshot.
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal>;
 
+    /// What it changes by these effects, when rules may ask for signatures first. See docs/rules/change-requests.md.
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        None
+    }
+
     /// The faults of the request found so far: reported before what the state does not allow.
     fn faults(&self) -> Option<&Faults> {
         None
@@ -49,6 +56,9 @@ pub trait Refuses {
 
     /// The refusals of a saving command when it creates the record.
     const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists];
+
+    /// Whether rules may guard it: it then answers with a change request in place of its own answer.
+    const IS_GUARDED: bool = false;
 
     /// Further refusals of a command on documents: those that documents of this type bring.
     fn of_type(_: DocumentKind) -> Vec<RefusalName> {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::wants::{Needed, Target};
 use crate::access::{Actor, Permissions, missing};
 use crate::approval::signing::SelfApproval;
+use crate::approval::splitting::EarlierDocuments;
 use crate::catalog::Catalog;
+use crate::change_request::{self, ChangeRequest};
 use crate::clock::{Date, Timestamp};
 use crate::document::{Document, Status};
 use crate::error::{Refusal, RefusalName};
@@ -75,12 +77,15 @@ pub struct Snapshot {
     pub unposted: Vec<Unposted>,
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
+    pub change_request: Option<ChangeRequest>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.
     pub exchange_rates: Vec<ExchangeRate>,
     /// The table's latest rate on or before the day asked about, however old.
     pub table_rate: Option<ExchangeRate>,
+    /// What was submitted before that the document asked about is added to.
+    pub earlier: EarlierDocuments,
     pub reconciliation: reconciliation::SessionState,
     pub cleared_marks: Vec<reconciliation::Mark>,
     /// Those of the document types asked about that are new to the books.
@@ -101,6 +106,11 @@ impl Snapshot {
     /// The document, or 404.
     pub fn document(&self, key: &DocumentKey) -> Result<&Document, Refusal> {
         self.documents.get(key).ok_or_else(|| Refusal::not_found(key.kind.title(), &key.id))
+    }
+
+    /// The change request that was asked about, or 404.
+    pub fn change_request(&self, id: &str) -> Result<&ChangeRequest, Refusal> {
+        self.change_request.as_ref().ok_or_else(|| Refusal::not_found(change_request::TITLE, id))
     }
 
     /// The rate of this id, when it was asked about.
@@ -130,6 +140,7 @@ impl Snapshot {
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
+            Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
         }
     }

@@ -25,6 +25,7 @@ pub enum Target {
     Delegation(String),
     Period(String),
     Reconciliation(String),
+    ChangeRequest(String),
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
@@ -54,10 +55,13 @@ pub struct Wants {
     /// Whether an account has postings, and whether unposted documents name it.
     pub use_of_account: Option<String>,
     pub job: Option<String>,
+    pub change_request: Option<String>,
     /// A row of the table of exchange rates.
     pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
     pub table_rate: Option<RateOf>,
+    /// The document that is about to be submitted: what its rules add it to.
+    pub adds_up: Option<AddsUp>,
     /// A bank reconciliation, with as much of its account as this says.
     pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
@@ -87,6 +91,17 @@ impl Wants {
     }
 }
 
+impl Wants {
+    /// One change request, which `If-Match` is about.
+    pub fn change_request(id: &str) -> Self {
+        Self {
+            target: Some(Target::ChangeRequest(id.to_owned())),
+            change_request: Some(id.to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
 /// The rate that a command asks the table for: the latest on or before a day.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RateOf {
@@ -96,6 +111,24 @@ pub enum RateOf {
     Paid { document: DocumentKey, on: Date },
     /// The rate of a stored document's currency, on its own date.
     Document(DocumentKey),
+}
+
+/// Whose earlier documents a submission may be added to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AddsUp {
+    /// A stored document: its author's and its party's.
+    Document(DocumentKey),
+    /// One that the caller writes, with the party that it names or that of the document that it pays.
+    New { key: DocumentKey, party_id: Option<String>, pays: Option<DocumentKey> },
+}
+
+impl AddsUp {
+    /// The document that is submitted.
+    pub const fn key(&self) -> &DocumentKey {
+        match self {
+            Self::Document(key) | Self::New { key, .. } => key,
+        }
+    }
 }
 
 /// Which row is to be saved: by its id, and whether its currency has a rate of that day already.

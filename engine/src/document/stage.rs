@@ -2,11 +2,13 @@
 //! a posted one without an instant, has no spelling. See docs/rules/documents.md#lifecycle.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::access::UserId;
 use crate::approval::plan::{RoutingPlan, Step};
 use crate::approval::signature::{Known, Signatures, Signed};
 use crate::approval::signing::Right;
+use crate::approval::step_clock::StepClock;
 use crate::clock::{Date, Timestamp};
 use crate::document::digest::taken::Digest;
 use crate::document::lifecycle::Status;
@@ -45,6 +47,10 @@ pub struct Submission {
     pub signatures: Signatures,
     /// Its beneficiaries when it was submitted: they sign no level, whatever changed since.
     pub beneficiaries: BTreeSet<UserId>,
+    /// How long it was On Hold since the current step began to wait.
+    pub stood_still: Duration,
+    /// Whether later documents may be added to it: a rule of its type added up when it was submitted, or does since.
+    pub is_added_up: bool,
 }
 
 /// An approval on hold, and the user who put it on hold.
@@ -52,6 +58,18 @@ pub struct Submission {
 pub struct Held {
     pub submission: Box<Submission>,
     pub by: UserId,
+    /// Since when; `None` where a release held it that did not keep that.
+    pub at: Option<Timestamp>,
+}
+
+impl Held {
+    /// The submission as it goes on: its clock stood still meanwhile.
+    pub fn resumed(&self, now: Timestamp) -> Box<Submission> {
+        let mut submission = self.submission.clone();
+        let still = self.at.map_or(Duration::ZERO, |at| now.since(at));
+        submission.stood_still = submission.stood_still.saturating_add(still);
+        submission
+    }
 }
 
 /// How it was approved.
@@ -183,18 +201,37 @@ impl Stage {
         }
     }
 
-    /// The user who put it on hold; for a document voided on hold, the user who put it on that hold.
-    pub fn held_by(&self) -> Option<&UserId> {
+    /// The step that waits for a signature, with its clock. On hold none waits.
+    pub fn waiting_step(&self) -> Option<(StepClock, &Step)> {
         match self {
-            Self::OnHold(held) => Some(&held.by),
+            Self::PendingApproval(submission) => Some((submission.clock(), submission.current_step()?)),
+            Self::Draft(_) | Self::OnHold(_) | Self::Approved(_) | Self::InLedger(_) => None,
+            Self::Rejected(_) | Self::Voided(_) => None,
+        }
+    }
+
+    /// That it is on hold; for a document voided on hold, that it was.
+    pub fn held(&self) -> Option<&Held> {
+        match self {
+            Self::OnHold(held) => Some(held),
             Self::Voided(voided) => match &voided.from {
-                VoidedFrom::OnHold(held) => Some(&held.by),
+                VoidedFrom::OnHold(held) => Some(held),
                 VoidedFrom::Draft(_) | VoidedFrom::PendingApproval(_) | VoidedFrom::Ledger { .. } => None,
             },
             Self::Draft(_) | Self::PendingApproval(_) | Self::Approved(_) | Self::InLedger(_) | Self::Rejected(_) => {
                 None
             }
         }
+    }
+
+    /// The user who put it on that hold.
+    pub fn held_by(&self) -> Option<&UserId> {
+        self.held().map(|held| &held.by)
+    }
+
+    /// Since when it is, or was, on hold.
+    pub fn held_at(&self) -> Option<Timestamp> {
+        self.held().and_then(|held| held.at)
     }
 
     /// Since when it stands in the ledger, or stood there.
@@ -258,8 +295,16 @@ impl Submission {
         signed.signatures.0.push(Signed { user_id: by.clone(), known: Some(known) });
         if signed.signatures.missing(step) == 0 {
             signed.level = step.level;
+            signed.stood_still = Duration::ZERO;
         }
         signed
+    }
+
+    /// The clock of the current step: it began with the submission, or with the signature that completed the step before.
+    pub fn clock(&self) -> StepClock {
+        let known = self.signatures.0.iter().filter_map(|signed| signed.known.as_ref());
+        let completed = known.filter(|known| known.level <= self.level).map(|known| known.at).max();
+        StepClock { began: completed.unwrap_or(self.submitted.at), stood_still: self.stood_still }
     }
 
     /// Whether the step is the last of the plan.

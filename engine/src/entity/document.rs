@@ -57,6 +57,16 @@ pub struct Model {
     pub waits_for: Option<String>,
     pub signed_by: JsonText,
     pub held_by: Option<String>,
+    pub held_at: Option<i64>,
+    /// How long it was on hold since the current step began to wait, in microseconds.
+    pub stood_still: Option<i64>,
+    /// When signers are added to the step that waits: `approval/step_clock.rs`.
+    pub escalates_at: Option<i64>,
+    /// From when the step that waits is overdue, or its signers were reminded.
+    pub overdue_at: Option<i64>,
+    /// When it was submitted and the folded id of its author, where rules of its type add up: `approval/splitting.rs`.
+    pub added_at: Option<i64>,
+    pub added_author: Option<String>,
     pub beneficiaries: Option<JsonText>,
     pub posted_at: Option<i64>,
     pub created_at: i64,

@@ -5,11 +5,14 @@
 //! back-off and quarantine follow our own policy.
 
 mod attempt;
+mod carry_out;
 mod close_period;
+mod escalate;
 mod post_document;
 mod posting;
 pub mod posting_batcher;
 mod purge;
+mod replay;
 mod seal;
 mod sweep;
 mod tick;
@@ -40,9 +43,19 @@ impl Runner {
         let Self { engine, batcher } = self;
         match task {
             Task::PostDocument { key } => post_document::run(engine, batcher, job_id, key, deliveries).await,
+            Task::CarryOut { .. } => {
+                if let Some(record) = engine.begin_or_skip(&job_id).await {
+                    engine.ended(&record, carry_out::run(engine, &record).await).await;
+                }
+            }
             Task::ClosePeriod { .. } => {
                 if let Some(record) = engine.begin_or_skip(&job_id).await {
                     engine.ended(&record, close_period::run(engine, &record).await).await;
+                }
+            }
+            Task::Replay { .. } => {
+                if let Some(record) = engine.begin_or_skip(&job_id).await {
+                    engine.ended(&record, replay::run(engine, &record).await).await;
                 }
             }
         }
@@ -57,6 +70,7 @@ impl Engine {
             Scheduled::Sweep => self.look_at_schedule::<sweep::Sweep>(&schedule).await,
             Scheduled::Seal => self.look_at_schedule::<seal::Seal>(&schedule).await,
             Scheduled::SealAll => self.look_at_schedule::<seal::SealAll>(&schedule).await,
+            Scheduled::Escalate => self.look_at_schedule::<escalate::EscalateLate>(&schedule).await,
             Scheduled::Purge => self.look_at_schedule::<purge::Purge>(&schedule).await,
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::tick::Tick;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::store::{idempotency, jobs};
+use crate::store::{idempotency, jobs, replay};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Ended jobs are kept this long.
@@ -24,12 +24,13 @@ impl Tick for Purge {
 }
 
 impl Engine {
-    /// Deletes ended jobs, dead workers and old answers.
+    /// Deletes ended jobs with the replays that they ran, dead workers and old answers.
     pub async fn purge(&self) -> Result<(), Error> {
         // By the machine's clock, since the books' clock may be ahead: a week is a full week.
         let now = self.clock.wall();
         let tx = self.store.begin_write().await?;
         jobs::purge(&tx, now.minus(KEEP_JOBS)).await?;
+        replay::purge(&tx, now.minus(KEEP_JOBS)).await?;
         idempotency::purge(&tx, now.minus(KEEP_ANSWERS)).await?;
         self.store.commit(tx).await?;
         Ok(())

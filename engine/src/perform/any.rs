@@ -4,7 +4,7 @@
 use std::any::Any;
 
 use super::outcome::{AnyAnswer, Performed};
-use crate::command::{self, Command, Decision, Needed, Snapshot, Target, Wants};
+use crate::command::{self, Command, Decision, Effects, Guarded, Needed, Snapshot, Target, Wants};
 use crate::error::{Error, Refusal};
 use crate::request::Kept;
 
@@ -15,6 +15,9 @@ pub(super) trait AnyCommand: Send + Sync {
     fn needs(&self) -> Vec<Needed>;
 
     fn decide(&self, target: Option<&Target>, snapshot: &Snapshot) -> Result<Decision<AnyAnswer>, Refusal>;
+
+    /// What it changes by these effects, when rules may guard that.
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>>;
 
     /// The part of an answer of [`AnyCommand::decide`] that is kept.
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept;
@@ -39,6 +42,10 @@ impl<C: Command, K: Fn(&C::Answer) -> Kept + Send + Sync + 'static> AnyCommand f
         Ok(Decision::new(effects, Box::new(answer)))
     }
 
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        self.command.guarded(snapshot, effects)
+    }
+
     fn kept(&self, answer: &(dyn Any + Send)) -> Kept {
         // No other answer than its own ever comes here.
         answer.downcast_ref().map_or(Kept::Nothing, &self.keep)
@@ -60,6 +67,7 @@ pub(super) fn typed<C: Command>(performed: Performed<AnyAnswer>) -> Result<Perfo
             Ok(answer) => Ok(Performed::Fresh(*answer)),
             Err(_) => Err(Error::Internal("the answer of another command".into())),
         },
+        Performed::AskedFor(answer) => Ok(Performed::AskedFor(answer)),
         Performed::Replayed(answer) => Ok(Performed::Replayed(answer)),
         Performed::Interrupted(at) => Ok(Performed::Interrupted(at)),
     }

@@ -9,7 +9,7 @@ use super::outcome::{AnyAnswer, Failure, Performed};
 use crate::command::{Effects, Needed, Snapshot};
 use crate::engine::{Engine, OpenError};
 use crate::error::RefusalName;
-use crate::request::{Asked, Idempotency, Unanswered};
+use crate::request::{Asked, Idempotency, Kept, Unanswered};
 use crate::store::idempotency::Record;
 use crate::store::jobs::Due;
 use crate::store::writes::Writes;
@@ -27,14 +27,18 @@ impl Ask {
     pub(super) fn gather(
         &self,
         effects: Effects,
-        answer: &(dyn std::any::Any + Send),
+        performed: &Performed<AnyAnswer>,
         seen: &Snapshot,
         writes: &mut Writes,
     ) -> Result<(), StoreError> {
         writes.add(effects)?;
         if let Some(key) = self.asked.idempotency.as_ref().filter(|_| !self.asked.dry_run) {
             let without_permission = seen.require_all(&self.command.needs()).is_err();
-            let kept = self.command.kept(answer);
+            let kept = match performed {
+                Performed::Fresh(answer) => self.command.kept(&**answer),
+                Performed::AskedFor(answer) => Kept::Answer(answer.clone()),
+                Performed::Replayed(_) | Performed::Interrupted(_) => Kept::Nothing,
+            };
             writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.process, seen.now)?);
         }
         Ok(())

@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 use super::ask::{Ask, rolled_back};
 use super::outcome::{After, AnyAnswer, Failure, Performed, Ran};
 use super::set::Member;
-use crate::command::{Change, Decision, Wants};
+use super::verdict::Verdict;
+use crate::command::{Change, Wants};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Error;
@@ -54,7 +55,7 @@ pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Se
 impl Ask {
     pub(super) async fn attempt(self: Arc<Self>) -> Ran {
         until_settled(&self.engine, || async {
-            let wants = self.command.wants();
+            let wants = self.wants();
             match Claims::of(&wants, &self.asked) {
                 Some(claims) => self.in_set(wants, claims).await,
                 None => self.alone(&wants).await,
@@ -103,25 +104,25 @@ impl Ask {
             }
         }
         snapshot::fill(tx, wants, true, &mut seen).await?;
-        let Decision { effects, answer } = self.command.decide(wants.target.as_ref(), &seen)?;
+        let Verdict { effects, performed } = self.decide(wants.target.as_ref(), &seen)?;
         if !wants.exclusive && effects.changes.iter().any(Change::is_catalog) {
             // The commands that share the lock would go on with the catalog before it.
             return Err(StoreError::Broken("a command changes the catalog without the books to itself".into()).into());
         }
         if asked.dry_run {
-            return Ok((Performed::Fresh(answer), After::default()));
+            return Ok((performed, After::default()));
         }
         let due = engine.due();
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
         let point = Point::written(&effects);
         let after = After { jobs: effects.jobs.clone(), due, queues: effects.retried() };
-        self.gather(effects, &*answer, &seen, &mut writes)?;
+        self.gather(effects, &performed, &seen, &mut writes)?;
         if base_currency.is_none() && writes.posts() {
             writes.fix_base_currency(engine.settings.base_currency.code());
         }
         writes.send(tx, due).await?;
         crash::crash_point(|| point);
-        Ok((Performed::Fresh(answer), after))
+        Ok((performed, after))
     }
 }

@@ -17,6 +17,8 @@ pub(super) const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub enum Performed<A> {
     Fresh(A),
+    /// A rule guards it: it was asked for, and waits for signatures.
+    AskedFor(StoredAnswer),
     /// The same request was answered before.
     Replayed(StoredAnswer),
     /// The same request was carried out before, and never answered.

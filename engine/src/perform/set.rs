@@ -16,13 +16,15 @@ use tokio::sync::oneshot;
 
 use super::ask::{Ask, rolled_back};
 use super::outcome::{After, AnyAnswer, Failure, Performed, SILENCE, SILENCE_FOR_JOBS};
-use crate::command::{Change, Decision, Snapshot, Wants};
+use super::verdict::Verdict;
+use crate::command::{Change, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::kind::DocumentKey;
 use crate::sets::{Claims, Runner, Set, Waiting};
 use crate::store::facts::{Asking, Facts};
 use crate::store::jobs::Due;
 use crate::store::master_data::MasterData;
+use crate::store::read::submissions::Sums;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
@@ -147,6 +149,7 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
         due: engine.due(),
         writes: Writes::default(),
         touched: BTreeSet::new(),
+        sums: Sums::default(),
         decided: Vec::new(),
     };
     let mut members = set.into_iter();
@@ -182,6 +185,7 @@ struct Gathered {
     writes: Writes,
     /// The documents of the commands that have decided.
     touched: BTreeSet<DocumentKey>,
+    sums: Sums,
     decided: Vec<Decided>,
 }
 
@@ -223,8 +227,16 @@ impl Gathered {
                 return Ok(());
             }
         }
-        self.touched.extend(documents.keys().cloned());
         seen.documents = documents;
+        match self.sums.take(tx, &member.wants, &mut seen).await {
+            Ok(true) => {}
+            Ok(false) => {
+                put_back.push(member);
+                return Ok(());
+            }
+            Err(error) => return Err((member, error)),
+        }
+        self.touched.extend(seen.documents.keys().cloned());
         if let Err(error) = snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await {
             return Err((member, error));
         }
@@ -232,11 +244,11 @@ impl Gathered {
     }
 
     fn take_up(&mut self, member: Member, seen: &Snapshot) -> Result<(), (Member, StoreError)> {
-        let decide = || member.ask.command.decide(member.wants.target.as_ref(), seen);
-        let Decision { effects, answer } = match catch_unwind(AssertUnwindSafe(decide)) {
-            Ok(Ok(decision)) => decision,
-            Ok(Err(refusal)) => {
-                member.reply(Err(refusal.into()));
+        let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
+        let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
+            Ok(Ok(verdict)) => verdict,
+            Ok(Err(failure)) => {
+                member.reply(Err(failure));
                 return Ok(());
             }
             Err(_) => {
@@ -251,10 +263,10 @@ impl Gathered {
         }
         let point = Point::written(&effects);
         let after = After { jobs: effects.jobs.clone(), due: self.due, queues: effects.retried() };
-        if let Err(error) = member.ask.gather(effects, &*answer, seen, &mut self.writes) {
+        if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));
         }
-        self.decided.push(Decided { member, performed: Performed::Fresh(answer), after, point });
+        self.decided.push(Decided { member, performed, after, point });
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 
 pub mod applications;
 pub mod audit;
+pub mod change_requests;
 pub mod documents;
 pub mod exchange_rates;
 pub mod jobs;
@@ -15,6 +16,7 @@ pub mod parties;
 pub mod pending;
 mod reading;
 pub mod reconciliations;
+pub mod replays;
 pub mod trail;
 pub mod unposted;
 pub mod worksheet;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::access::{Actor, UserId};
 use crate::action::document::guard;
+use crate::approval::signing::who_still_can;
 use crate::approval::waiting;
-use crate::clock::Date;
+use crate::clock::{Date, Timestamp};
 use crate::command::{Snapshot, Wants};
 use crate::document::{Action, Document};
 use crate::engine::Engine;
@@ -14,6 +15,9 @@ use crate::kind::{DocumentKey, DocumentKind};
 use crate::money::Minor;
 use crate::page::{Cursor, Gathered, Page, PageRequest};
 use crate::store::read::documents::{cursor, waiting_for, without_lines};
+use crate::store::read::overdue;
+
+pub use crate::store::read::overdue::place as overdue_place;
 
 /// How many documents are looked at in one statement.
 const PAGE: u64 = 500;
@@ -33,6 +37,8 @@ pub struct DeskFilter {
     pub max_amount: Option<Minor>,
     /// Due on this day or before.
     pub due_to: Option<Date>,
+    /// Whether its step is late.
+    pub is_late: Option<bool>,
     pub order: DeskOrder,
 }
 
@@ -48,10 +54,14 @@ pub enum DeskOrder {
     Amount,
     /// What is due first; what is never due last.
     DueDate,
+    /// By the id of the customer, vendor or employee; what is of none last.
+    Party,
+    /// Whose deadline is next; what has none last.
+    Deadline,
 }
 
 impl DeskFilter {
-    fn takes(&self, document: &Document) -> bool {
+    fn takes(&self, document: &Document, now: Timestamp) -> bool {
         let (content, amount) = (&document.content, amount(document));
         self.kind.is_none_or(|kind| kind == document.key.kind)
             && self.party_id.as_deref().is_none_or(|id| content.party() == Some(id))
@@ -59,6 +69,7 @@ impl DeskFilter {
             && self.min_amount.is_none_or(|least| amount >= least)
             && self.max_amount.is_none_or(|most| amount <= most)
             && self.due_to.is_none_or(|day| content.due_date().is_some_and(|due| due <= day))
+            && self.is_late.is_none_or(|late| deadline(document).is_some_and(|due| due <= now) == late)
     }
 }
 
@@ -71,15 +82,34 @@ impl DeskOrder {
             Self::Oldest => submitted.saturating_neg(),
             Self::Amount => amount(document).0,
             Self::DueDate => document.content.due_date().map_or(i64::MIN, |due| due.start().micros().saturating_neg()),
+            Self::Party => i64::from(document.content.party().is_some()),
+            Self::Deadline => deadline(document).map_or(i64::MIN, |due| due.micros().saturating_neg()),
+        };
+        let party = match self {
+            Self::Party => descending(document.content.party().unwrap_or_default()),
+            Self::Newest | Self::Oldest | Self::Amount | Self::DueDate | Self::Deadline => String::new(),
         };
         // Of two types, documents may have one id.
-        Cursor { at, id: format!("{} {}", document.key.kind.name(), document.key.id) }
+        Cursor { at, id: format!("{party}{} {}", document.key.kind.name(), document.key.id) }
     }
 }
 
 /// What the document is about in base currency.
 fn amount(document: &Document) -> Minor {
     document.content.base_total
+}
+
+/// By when its current step is to be signed.
+fn deadline(document: &Document) -> Option<Timestamp> {
+    let (clock, step) = document.stage.waiting_step()?;
+    clock.due_at(step)
+}
+
+/// A text whose order is the other way round, as lists run from the greatest to the least. Its end is above every digit, so that a
+/// text comes before those that it begins.
+fn descending(text: &str) -> String {
+    let digits = text.bytes().map(|byte| format!("{:02x}", !byte));
+    digits.chain(["g".to_owned()]).collect()
 }
 
 /// A document on the desk.
@@ -92,6 +122,37 @@ pub struct OnDesk {
     pub actions: Vec<Action>,
     /// For whom the caller would sign.
     pub on_behalf_of: Option<UserId>,
+    /// How its step waits; `None` on hold.
+    pub waits: Option<Waits>,
+}
+
+/// How a step waits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waits {
+    pub since: Timestamp,
+    pub deadline: Option<Timestamp>,
+    pub is_late: bool,
+    /// How often its signers were reminded, and when the last time was.
+    pub reminders: u64,
+    pub last_reminded_at: Option<Timestamp>,
+    /// Who could sign it, in words.
+    pub waits_for: String,
+}
+
+impl Waits {
+    fn of(document: &Document, now: Timestamp) -> Option<Self> {
+        let (clock, step) = document.stage.waiting_step()?;
+        let deadline = clock.due_at(step);
+        let (reminders, last_reminded_at) = clock.reminders(step, now);
+        Some(Self {
+            since: clock.began,
+            deadline,
+            is_late: deadline.is_some_and(|due| due <= now),
+            reminders,
+            last_reminded_at,
+            waits_for: who_still_can(step, &document.stage.submission()?.signatures),
+        })
+    }
 }
 
 /// The desk of an approver.
@@ -120,15 +181,42 @@ impl Engine {
     pub async fn desk(&self, actor: &Actor, filter: &DeskFilter, page: &PageRequest) -> Result<Desk, Error> {
         let seen = self.look(actor, &Wants::default()).await?;
         let (found, counts) = self.signable(&seen, filter, page).await?;
-        let mut names = self.party_names(&found.data).await?;
+        let data = self.on_desk(found.data, &seen).await?;
+        Ok(Desk { page: Page { data, next: found.next, total: found.total }, counts })
+    }
+
+    /// The documents that nobody signed in time, and those whose signers were reminded, of the types that the caller may read: the
+    /// longest first, always with the total.
+    pub async fn overdue(
+        &self,
+        actor: &Actor,
+        kind: Option<DocumentKind>,
+        page: &PageRequest,
+    ) -> Result<Page<OnDesk>, Error> {
+        let seen = self.look(actor, &Wants::default()).await?;
+        let wanted = |of: &DocumentKind| kind.is_none_or(|only| only == *of) && seen.may(*of, "read");
+        let kinds: Vec<DocumentKind> = DocumentKind::ALL.into_iter().filter(wanted).collect();
+        let found = overdue::page(&self.store.reader, seen.now, &kinds, page).await?;
+        let data = self.on_desk(found.data, &seen).await?;
+        Ok(Page { data, next: found.next, total: found.total })
+    }
+
+    /// How many documents are overdue, or had their signers reminded.
+    pub async fn overdue_count(&self) -> Result<u64, Error> {
+        Ok(overdue::count(&self.store.reader, self.clock.now()).await?)
+    }
+
+    /// These documents as a desk shows them.
+    async fn on_desk(&self, documents: Vec<Document>, seen: &Snapshot) -> Result<Vec<OnDesk>, Error> {
+        let mut names = self.party_names(&documents).await?;
         let on_desk = |document: Document| OnDesk {
             party_name: names.remove(&document.key),
-            actions: DECISIONS.into_iter().filter(|action| guard::permit(*action, &document, &seen).is_ok()).collect(),
-            on_behalf_of: guard::may_sign_current_step(&document, &seen).ok().and_then(|right| right.on_behalf_of),
+            actions: DECISIONS.into_iter().filter(|action| guard::permit(*action, &document, seen).is_ok()).collect(),
+            on_behalf_of: guard::may_sign_current_step(&document, seen).ok().and_then(|right| right.on_behalf_of),
+            waits: Waits::of(&document, seen.now),
             document,
         };
-        let data = found.data.into_iter().map(on_desk).collect();
-        Ok(Desk { page: Page { data, next: found.next, total: found.total }, counts })
+        Ok(documents.into_iter().map(on_desk).collect())
     }
 
     /// A page of what the caller may sign, and how much there is of each type.
@@ -146,7 +234,7 @@ impl Engine {
             self.each_signable(&kinds, seen, |document| {
                 let count = counts.entry(document.key.kind).or_insert(0_u64);
                 *count = count.saturating_add(1);
-                if filter.takes(document) {
+                if filter.takes(document, seen.now) {
                     signable.add(filter.order.place(document), document.key.clone());
                 }
             })

@@ -19,6 +19,8 @@ pub enum Scheduled {
     Seal,
     /// Looks everywhere for rows without a seal, for a transaction that took very long.
     SealAll,
+    /// Gives the steps that nobody signed in time their further signers.
+    Escalate,
     /// Forgets ended jobs, dead workers and old answers.
     Purge,
 }
@@ -47,7 +49,7 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 4] = [Self::Sweep, Self::Seal, Self::SealAll, Self::Purge];
+    pub const ALL: [Self; 5] = [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::Purge];
 
     pub const fn schedule(self) -> Schedule {
         let (minute, back_off) = (Duration::from_mins(1), RETRY);
@@ -73,6 +75,13 @@ impl Scheduled {
                 lease: minute,
                 back_off,
             },
+            Self::Escalate => Schedule {
+                name: "escalate",
+                every: Duration::from_secs(30),
+                missed: Missed::CatchUp,
+                lease: minute,
+                back_off,
+            },
             Self::Purge => Schedule {
                 name: "purge",
                 every: Duration::from_mins(10),
@@ -88,7 +97,7 @@ const RETRY: BackOff = BackOff { first: Duration::from_secs(1), factor: 2, at_mo
 
 /// How a schedule stands in its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SimpleDelegationg {
+pub struct Standing {
     /// When the next tick that has not run yet is due.
     pub due_at: Timestamp,
     /// Until then no other process runs it: it is claimed, or it failed and is to be tried later.
@@ -113,7 +122,7 @@ pub enum Step {
 
 impl Schedule {
     /// What to do at this instant.
-    pub fn step(&self, standing: &SimpleDelegationg, now: Timestamp) -> Step {
+    pub fn step(&self, standing: &Standing, now: Timestamp) -> Step {
         let longest = self.lease.max(self.back_off.at_most);
         let held = standing.held_until.and_then(|until| ahead(until, now, longest));
         if let Some(left) = held.or_else(|| ahead(standing.due_at, now, self.every)) {

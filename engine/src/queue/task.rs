@@ -15,6 +15,10 @@ pub enum Task {
     PostDocument { key: DocumentKey },
     /// Close a period for a scope.
     ClosePeriod { period_id: String, scope: Scope, force: bool, requested_by: String },
+    /// Route the documents of a span again by other rules.
+    Replay { replay_id: String },
+    /// Carry out a change request that has its signatures.
+    CarryOut { change_request_id: String },
 }
 
 /// How a job ended.
@@ -40,6 +44,8 @@ pub enum Done {
 pub enum Queue {
     PostDocument,
     ClosePeriod,
+    Replay,
+    CarryOut,
 }
 
 /// The policy of all jobs of a queue.
@@ -79,6 +85,8 @@ impl Task {
         match self {
             Self::PostDocument { .. } => Queue::PostDocument,
             Self::ClosePeriod { .. } => Queue::ClosePeriod,
+            Self::Replay { .. } => Queue::Replay,
+            Self::CarryOut { .. } => Queue::CarryOut,
         }
     }
 
@@ -87,17 +95,21 @@ impl Task {
         match self {
             Self::PostDocument { key } => (key.kind.name(), &key.id),
             Self::ClosePeriod { period_id, .. } => ("accounting_period", period_id),
+            Self::Replay { replay_id } => ("approval_rule_replay", replay_id),
+            Self::CarryOut { change_request_id } => ("change_request", change_request_id),
         }
     }
 }
 
 impl Queue {
-    pub const ALL: [Self; 2] = [Self::PostDocument, Self::ClosePeriod];
+    pub const ALL: [Self; 4] = [Self::PostDocument, Self::ClosePeriod, Self::CarryOut, Self::Replay];
 
     pub const fn policy(self) -> Policy {
         match self {
             Self::PostDocument => Policy { name: "post_document", concurrency: Concurrency::AsAsked, retry: RETRY },
             Self::ClosePeriod => Policy { name: "close_period", concurrency: Concurrency::One, retry: RETRY },
+            Self::Replay => Policy { name: "replay_approval_rules", concurrency: Concurrency::One, retry: RETRY },
+            Self::CarryOut => Policy { name: "carry_out", concurrency: Concurrency::AsAsked, retry: RETRY },
         }
     }
 

@@ -43,6 +43,7 @@ impl Claims {
             || wants.use_of_account.is_some()
             || wants.exchange_rate.is_some()
             || wants.job.is_some()
+            || wants.change_request.is_some()
             || wants.documents.len() > DOCUMENTS;
         if alone {
             return None;

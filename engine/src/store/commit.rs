@@ -4,6 +4,7 @@
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
+use super::read::submissions;
 use super::row;
 use super::statement::gone;
 use super::{StoreError, document_type, jobs};
@@ -17,6 +18,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
         match change {
             Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => {}
             Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::EndJob { .. } => {}
+            Change::BeginReplay(_) | Change::SaveChangeRequest(_) => {}
             Change::SaveAccount(saved) => {
                 save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
             }
@@ -29,7 +31,14 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::SaveExchangeRate(saved) => {
                 save(tx, row::catalog::exchange_rate(saved).into_active_model(), saved.version).await?;
             }
-            Change::SaveRule(saved) => save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?,
+            Change::SaveRule(saved) => {
+                save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;
+                if let (true, Some(_), Some(kind)) =
+                    (saved.is_active, saved.aggregate.as_ref(), saved.document_type.document())
+                {
+                    submissions::begin(tx, kind, submissions::longest_ago(effects.at)).await?;
+                }
+            }
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
             Change::RecordDocumentType(kind) => document_type::record(tx, *kind).await?,

@@ -24,6 +24,7 @@ mod probe;
 pub mod read;
 pub mod reconciliation;
 mod record;
+pub mod replay;
 pub mod replica;
 pub mod row;
 mod rows;

@@ -14,12 +14,7 @@ pub fn of(document: &Document) -> Option<String> {
 
 /// The keys that a document of that type can bear when somebody asks for this party.
 pub fn asked(kind: DocumentKind, party_id: &str) -> Vec<String> {
-    let of_items = |kind: DocumentKind| kind.items().map(|items| items.party);
-    let parties: Vec<Party> = match kind.payment() {
-        // A payment of bills has a vendor, one of expenses an employee.
-        Some(payment) => payment.pays.iter().filter_map(|(paid, _)| of_items(*paid)).collect(),
-        None => of_items(kind).into_iter().collect(),
-    };
+    let parties = kind.parties();
     let is_recorded = parties.is_empty() || parties.iter().any(|party| party.recorded().is_some());
     let recorded = is_recorded.then(|| party_id.to_owned());
     recorded.into_iter().chain(parties.contains(&Party::Employee).then(|| person(party_id))).collect()

@@ -25,7 +25,7 @@ const SAME: &str = "SELECT (SELECT system_identifier::text FROM pg_control_syste
 
 /// What a server says about itself that is to be a replica.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SimpleDelegationg {
+pub struct Standing {
     /// Whether it follows another server, and takes no writes.
     pub follows: bool,
     /// How old its state is: zero when it has all that the primary had. `None` when it cannot say.
@@ -50,13 +50,13 @@ pub async fn end(primary: &impl ConnectionTrait) -> Result<String, StoreError> {
 }
 
 /// Asks the replica how it stands, beside what [`end`] answered before.
-pub async fn standing(replica: &impl ConnectionTrait, end: &str) -> Result<SimpleDelegationg, StoreError> {
+pub async fn standing(replica: &impl ConnectionTrait, end: &str) -> Result<Standing, StoreError> {
     let asked = Statement::from_sql_and_values(DbBackend::Postgres, STANDING, [end.into()]);
     let row = replica.query_one_raw(asked).await?;
     let row = row.ok_or_else(|| StoreError::bad_row("audit_head", "id", "1"))?;
     let (has_all, behind): (bool, Option<i64>) = (row.try_get("", "has_all")?, row.try_get("", "behind")?);
     let behind = behind.map(|micros| Duration::from_micros(u64::try_from(micros).unwrap_or(0)));
-    Ok(SimpleDelegationg {
+    Ok(Standing {
         follows: row.try_get("", "follows")?,
         lag: if has_all { Some(Duration::ZERO) } else { behind },
         identity: Identity {
@@ -70,7 +70,7 @@ pub async fn standing(replica: &impl ConnectionTrait, end: &str) -> Result<Simpl
 
 /// Asks the primary whether what stands so is a replica of its books. The trail is a chain of hashes: when the primary has the
 /// replica's newest seal, both have the same trail up to it.
-pub async fn is_of(primary: &impl ConnectionTrait, standing: &SimpleDelegationg) -> Result<bool, StoreError> {
+pub async fn is_of(primary: &impl ConnectionTrait, standing: &Standing) -> Result<bool, StoreError> {
     let Identity { cluster, steps, position, hash } = standing.identity.clone();
     let values = [cluster.into(), steps.into(), position.into(), hash.into()];
     let row = primary.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, SAME, values)).await?;

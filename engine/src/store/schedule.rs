@@ -6,12 +6,12 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Q
 use super::StoreError;
 use crate::clock::Timestamp;
 use crate::entity::schedule::{ActiveModel, Column, Entity};
-use crate::queue::schedule::{Schedule, SimpleDelegationg};
+use crate::queue::schedule::{Schedule, Standing};
 
 /// A row, and what time it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    pub standing: SimpleDelegationg,
+    pub standing: Standing,
     pub now: Timestamp,
 }
 
@@ -39,7 +39,7 @@ pub async fn read(db: &impl ConnectionTrait, schedule: &Schedule) -> Result<Opti
         .one(db)
         .await?;
     Ok(found.map(|(due_at, held_until, failures, now)| Seen {
-        standing: SimpleDelegationg {
+        standing: Standing {
             due_at: Timestamp::from_micros(due_at),
             held_until: held_until.map(Timestamp::from_micros),
             failures: u32::try_from(failures).unwrap_or(u32::MAX),
@@ -66,7 +66,7 @@ pub async fn begin(tx: &impl ConnectionTrait, schedule: &Schedule) -> Result<(),
 pub async fn claim(
     tx: &impl ConnectionTrait,
     schedule: &Schedule,
-    seen: &SimpleDelegationg,
+    seen: &Standing,
     claim: &Claim<'_>,
 ) -> Result<bool, StoreError> {
     let held = ActiveModel {
@@ -81,7 +81,7 @@ pub async fn claim(
 pub async fn leave_out(
     tx: &impl ConnectionTrait,
     schedule: &Schedule,
-    seen: &SimpleDelegationg,
+    seen: &Standing,
     next: Timestamp,
 ) -> Result<bool, StoreError> {
     let moved_on = ActiveModel {
@@ -131,7 +131,7 @@ pub async fn failed(
 }
 
 /// The row as the process saw it.
-fn as_seen(schedule: &Schedule, seen: &SimpleDelegationg) -> Condition {
+fn as_seen(schedule: &Schedule, seen: &Standing) -> Condition {
     let held = match seen.held_until {
         Some(until) => Column::HeldUntil.eq(until.micros()),
         None => Column::HeldUntil.is_null(),

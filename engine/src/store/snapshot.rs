@@ -9,6 +9,7 @@ use sea_orm::{
 };
 
 use super::master_data::MasterData;
+use super::read::submissions;
 use super::row::{self, RowName};
 use super::statement::any_of;
 use super::{StoreError, status};
@@ -34,6 +35,7 @@ pub async fn fill(
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
+    submissions::see(db, wants, snapshot).await?;
     fill_beside_documents(db, wants, lock, &mut MasterData::default(), snapshot).await
 }
 
@@ -53,7 +55,7 @@ pub async fn with_reached(
     Ok(found)
 }
 
-/// Fills what the command wants besides documents, which the snapshot has.
+/// Fills what the command wants besides documents, and besides what they are added to ([`submissions`]): the snapshot has both.
 pub async fn fill_beside_documents(
     db: &impl ConnectionTrait,
     wants: &Wants,
@@ -98,6 +100,9 @@ pub async fn fill_beside_documents(
     }
     if let Some(job_id) = &wants.job {
         snapshot.job = one_job(db, job_id).await?;
+    }
+    if let Some(id) = &wants.change_request {
+        snapshot.change_request = super::read::change_requests::one(db, id, lock).await?;
     }
     if let Some(wanted) = &wants.reconciliation {
         let base = snapshot.settings.base_currency;

@@ -13,9 +13,14 @@ use serde_json::{Map, Value};
 
 use super::{StoreError, row};
 use crate::access::DELEGATION;
+use crate::change_request::{self, RESOURCE as CHANGE_REQUEST};
 use crate::command::{AuditEntry, Change};
 use crate::document::{Action, Document};
-use crate::entity::{JsonText, account, approval_rule, delegation, directory_user, exchange_rate, party, period, role};
+use crate::entity::{
+    JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
+    party, period, role,
+};
+use crate::request::RecordedCall;
 
 /// The version of the lists of fields below.
 pub const VERSION: i64 = 2;
@@ -164,6 +169,37 @@ fn period(row: period::Model) -> Stated {
     )
 }
 
+/// Of the call its digest is stated, as it is taken over what stands in the row: a call may be as long as a body.
+fn change_request(row: change_request_row::Model) -> Stated {
+    let call = RecordedCall { method: row.method, uri: row.uri, if_match: row.if_match, body: row.body };
+    let called = change_request::hashed([&row.document_type, &row.action, &row.requested_by], &call);
+    Stated::new(
+        CHANGE_REQUEST,
+        &row.change_request_id,
+        [
+            ("document_type", row.document_type.into()),
+            ("action", row.action.into()),
+            ("resource_id", row.resource_id.into()),
+            ("amount", row.amount.map(|amount| amount.0).into()),
+            ("requested_by", row.requested_by.into()),
+            ("requested_at", row.requested_at.into()),
+            ("call", called.into()),
+            ("digest", row.digest.into()),
+            ("roles", parsed(&row.roles)),
+            ("permissions", parsed(&row.permissions)),
+            ("plan", parsed(&row.plan)),
+            ("beneficiaries", parsed(&row.beneficiaries)),
+            ("level", row.level.into()),
+            ("signed_by", parsed(&row.signed_by)),
+            ("status", row.status.into()),
+            ("decided_by", row.decided_by.into()),
+            ("reason", row.reason.into()),
+            ("job_id", row.job_id.into()),
+            ("refusal", row.refusal.as_ref().map_or(Value::Null, parsed)),
+        ],
+    )
+}
+
 /// `None` before it is submitted.
 pub fn document(document: &Document) -> Option<Stated> {
     let digest = document.stage.digest()?;
@@ -184,6 +220,7 @@ pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError>
     all.extend(directory_user::Entity::find().all(db).await?.into_iter().map(user));
     all.extend(delegation::Entity::find().all(db).await?.into_iter().map(delegation));
     all.extend(period::Entity::find().all(db).await?.into_iter().map(period));
+    all.extend(change_request_row::Entity::find().all(db).await?.into_iter().map(change_request));
     Ok(all)
 }
 
@@ -198,10 +235,11 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::SaveUser(saved) => Some(user(row::catalog::user(saved)?)),
         Change::SaveDelegation(saved) => Some(delegation(row::catalog::delegation(saved)?)),
         Change::SavePeriod(saved) => Some(period(row::catalog::period(saved)?)),
+        Change::SaveChangeRequest(saved) => Some(change_request(row::change_request::row(saved)?)),
         Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => None,
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
-        Change::EndJob { .. } | Change::RetryJob(_) => None,
+        Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
     })
 }
 

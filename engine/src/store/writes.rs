@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
 use super::batch::Batch;
 use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
-use super::{StoreError, jobs, ledger, stated};
+use super::{StoreError, jobs, ledger, replay, stated};
 use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
-use crate::entity::{audit_entry, credit_application, document, document_line, idempotency, signature};
+use crate::entity::{
+    self, audit_entry, change_request, credit_application, document, document_line, idempotency, signature,
+};
 use crate::kind::DocumentKey;
 use crate::ledger::Posting;
 use crate::queue::NewJob;
@@ -31,12 +33,15 @@ pub struct Writes {
     deleted: BTreeMap<DocumentKey, i64>,
     signatures: Vec<signature::ActiveModel>,
     applications: Vec<credit_application::ActiveModel>,
+    asked_for: Vec<change_request::ActiveModel>,
+    changed_requests: Vec<change_request::ActiveModel>,
     postings: Vec<Posting>,
     base_currency: Option<&'static str>,
     audit: Vec<audit_entry::ActiveModel>,
     jobs: Vec<(NewJob, Timestamp)>,
     ended: Vec<Ended>,
     answers: Vec<idempotency::ActiveModel>,
+    replays: Vec<entity::replay::ActiveModel>,
 }
 
 /// The columns of documents that change on their way.
@@ -63,6 +68,11 @@ impl Writes {
                 Change::Sign(signed) => self.signatures.push(signature_row(signed)),
                 Change::Post(posting) => self.postings.push(*posting),
                 Change::Apply(applied) => self.applications.push(application_row(applied)),
+                Change::BeginReplay(asked) => self.replays.push(replay::row(&asked)?),
+                Change::SaveChangeRequest(request) => {
+                    let row = row::change_request::row(&request)?.into_active_model().reset_all();
+                    if request.version == 1 { self.asked_for.push(row) } else { self.changed_requests.push(row) }
+                }
                 Change::EndJob { job_id, end } => self.ended.push(Ended { job_id, end, at }),
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
@@ -116,6 +126,8 @@ impl Writes {
         delete(&mut batch, self.deleted, &self.without_lines);
         batch.insert(Rows::of::<signature::Entity>(self.signatures));
         batch.insert(Rows::of::<credit_application::Entity>(self.applications));
+        batch.insert(Rows::of::<change_request::Entity>(self.asked_for));
+        batch.update_versions(Rows::of::<change_request::Entity>(self.changed_requests), &["change_request_id"]);
         let sums = ledger::movements(&self.postings).map_err(|error| StoreError::Broken(error.to_string()))?;
         let (headers, lines) = ledger::rows(&self.postings);
         batch.insert(headers);
@@ -124,6 +136,7 @@ impl Writes {
         jobs::enqueue(&mut batch, backend, &self.jobs, due)?;
         jobs::end(&mut batch, backend, &self.ended)?;
         batch.insert(Rows::of::<idempotency::Entity>(self.answers));
+        batch.insert(Rows::of::<entity::replay::Entity>(self.replays));
         if let Some(code) = self.base_currency {
             ledger::fix_base_currency(&mut batch, code);
         }

@@ -15,6 +15,8 @@ use crate::queue::{Done, JobEnd, Task};
 enum TaskV0 {
     PostDocument { key: KeyV0 },
     ClosePeriod { period_id: String, scope: String, force: bool, requested_by: String },
+    Replay { replay_id: String },
+    CarryOut { change_request_id: String },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -36,6 +38,8 @@ impl TaskV0 {
                 force: *force,
                 requested_by: requested_by.clone(),
             },
+            Task::Replay { replay_id } => Self::Replay { replay_id: replay_id.clone() },
+            Task::CarryOut { change_request_id } => Self::CarryOut { change_request_id: change_request_id.clone() },
         }
     }
 }
@@ -49,6 +53,8 @@ impl Stored for Task {
             TaskV0::ClosePeriod { period_id, scope, force, requested_by } => {
                 Self::ClosePeriod { period_id, scope: word("scope", &scope, Scope::parse)?, force, requested_by }
             }
+            TaskV0::Replay { replay_id } => Self::Replay { replay_id },
+            TaskV0::CarryOut { change_request_id } => Self::CarryOut { change_request_id },
         })
     }
 
@@ -167,11 +173,16 @@ mod tests {
             let text = format!(r#"{{"task":"post_document","key":{{"kind":"{word}","id":"{id}"}}}}"#);
             of_1268427(&text, &post(kind, id));
         }
+        golden(r#"{"task":"replay","replay_id":"RPL0199"}"#, &Task::Replay { replay_id: "RPL0199".into() });
+        golden(
+            r#"{"task":"carry_out","change_request_id":"01M804FFPFAME5WNYAWHKY6ZVC"}"#,
+            &Task::CarryOut { change_request_id: "01M804FFPFAME5WNYAWHKY6ZVC".into() },
+        );
         for (text, why) in [
             (r#"{"task":"post_document","key":{"kind":"later","id":"X"}}"#, r#"its kind "later" is not known"#),
             (
                 r#"{"task":"invent"}"#,
-                "unknown variant `invent`, expected `post_document` or `close_period` at line 1 column 16",
+                "unknown variant `invent`, expected one of `post_document`, `close_period`, `replay`, `carry_out` at line 1 column 16",
             ),
         ] {
             assert_eq!(refused::<Task>(text), why);
@@ -279,7 +290,8 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 9] = [
+        const LATER: [&str; 10] = [
+            "LocksEverybodyOut",
             "OverLimit",
             "NoApprover",
             "NoExchangeRate",

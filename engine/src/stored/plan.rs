@@ -5,12 +5,15 @@
 //! | 0 | | by release 1268427, and still for a plan without an overridden exchange rate |
 //! | 1 | `rate_override` | for a plan whose exchange rate was overridden |
 //! | 2 | several signers of an alternative, `approvals_required`, the signer `manager_chain` | for a plan that has one of them |
+//! | 3 | `deadline`, `escalated`, `added_up` | for a plan with a deadline, or whose amount was added up |
 
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Stored, Unreadable, write};
 use super::plan_v2::{PlanV2, StepV2};
+use super::plan_v3::{PlanV3, StepV3};
 use super::rate_override::RateOverrideV1;
+use crate::approval::deadline::Deadline;
 use crate::approval::plan::{Alternative, RateOverride, RoutingPlan, Signer, Step};
 use crate::money::Minor;
 
@@ -79,6 +82,13 @@ impl Stored for RoutingPlan {
                 let steps = steps.into_iter().map(StepV2::into_domain).collect();
                 Ok(Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override })
             }
+            3 => {
+                let PlanV3 { v: _, amount, required_level, steps, skipped_levels, rate_override } =
+                    serde_json::from_str(text)?;
+                let rate_override = rate_override.map(RateOverrideV1::into_domain).transpose()?;
+                let steps = steps.into_iter().map(StepV3::into_domain).collect::<Result<_, _>>()?;
+                Ok(Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override })
+            }
             unknown => Err(Unreadable::Version(unknown)),
         }
     }
@@ -86,6 +96,11 @@ impl Stored for RoutingPlan {
     fn written(&self) -> Result<String, serde_json::Error> {
         let Self { amount: Minor(amount), required_level, steps, skipped_levels, rate_override } = self;
         let (amount, required_level, skipped_levels) = (*amount, *required_level, skipped_levels.clone());
+        if steps.iter().flat_map(|step| &step.alternatives).any(PlanV3::is_needed) {
+            let steps = steps.iter().map(StepV3::of).collect();
+            let rate_override = rate_override.as_ref().map(RateOverrideV1::of);
+            return write(&PlanV3 { v: 3, amount, required_level, steps, skipped_levels, rate_override });
+        }
         let Some(steps) = steps.iter().map(StepV0::of).collect() else {
             let steps = steps.iter().map(StepV2::of).collect();
             let rate_override = rate_override.as_ref().map(RateOverrideV1::of);
@@ -127,7 +142,18 @@ impl StepV0 {
 
 impl AlternativeV0 {
     fn of(alternative: &Alternative) -> Option<Self> {
-        let Alternative { signers, approvals_required: 1, rule_id, rule_version } = alternative else { return None };
+        let Alternative {
+            signers,
+            approvals_required: 1,
+            rule_id,
+            rule_version,
+            deadline: _,
+            escalated: _,
+            added_up: _,
+        } = alternative
+        else {
+            return None;
+        };
         let [signer] = signers.as_slice() else { return None };
         let signer = match signer {
             Signer::Role { role } => SignerV0::Role { role: role.clone() },
@@ -151,6 +177,9 @@ impl AlternativeV0 {
             approvals_required: 1,
             rule_id: self.rule_id,
             rule_version: self.rule_version,
+            deadline: Deadline::default(),
+            escalated: None,
+            added_up: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rate_override::RateOverrideV1;
+use crate::approval::deadline::Deadline;
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::superior::Superior;
 use crate::money::Minor;
@@ -28,7 +29,7 @@ pub(super) struct StepV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AlternativeV2 {
+pub(super) struct AlternativeV2 {
     signers: Vec<SignerV2>,
     approvals_required: u32,
     #[serde(deserialize_with = "super::codec::present")]
@@ -39,7 +40,7 @@ struct AlternativeV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-enum SignerV2 {
+pub(super) enum SignerV2 {
     Role { role: String },
     User { user_id: String },
     Manager { user_id: String },
@@ -49,7 +50,7 @@ enum SignerV2 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SuperiorV2 {
+pub(super) struct SuperiorV2 {
     user_id: String,
     is_active: bool,
     #[serde(deserialize_with = "super::codec::present")]
@@ -68,27 +69,30 @@ impl StepV2 {
 }
 
 impl AlternativeV2 {
-    fn of(Alternative { signers, approvals_required, rule_id, rule_version }: &Alternative) -> Self {
+    pub(super) fn of(way: &Alternative) -> Self {
         Self {
-            signers: signers.iter().map(SignerV2::of).collect(),
-            approvals_required: *approvals_required,
-            rule_id: rule_id.clone(),
-            rule_version: *rule_version,
+            signers: way.signers.iter().map(SignerV2::of).collect(),
+            approvals_required: way.approvals_required,
+            rule_id: way.rule_id.clone(),
+            rule_version: way.rule_version,
         }
     }
 
-    fn into_domain(self) -> Alternative {
+    pub(super) fn into_domain(self) -> Alternative {
         Alternative {
             signers: self.signers.into_iter().map(SignerV2::into_domain).collect(),
             approvals_required: self.approvals_required,
             rule_id: self.rule_id,
             rule_version: self.rule_version,
+            deadline: Deadline::default(),
+            escalated: None,
+            added_up: None,
         }
     }
 }
 
 impl SignerV2 {
-    fn of(signer: &Signer) -> Self {
+    pub(super) fn of(signer: &Signer) -> Self {
         let passed = |Superior { user_id, is_active, limit }: &Superior| SuperiorV2 {
             user_id: user_id.to_string(),
             is_active: *is_active,
@@ -105,7 +109,7 @@ impl SignerV2 {
         }
     }
 
-    fn into_domain(self) -> Signer {
+    pub(super) fn into_domain(self) -> Signer {
         let passed = |SuperiorV2 { user_id, is_active, limit }| Superior {
             user_id: String::into(user_id),
             is_active,

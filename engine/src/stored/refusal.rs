@@ -1,11 +1,11 @@
-//! A refusal that a job ended with (`job.result`): one version, 0.
+//! A refusal that a job ended with (`job.result`), or a change request failed with (`change_request.refusal`): one version, 0.
 //!
 //! A refusal is kept by its code, spelt as release 1268427 did: `unposted_documents` is `UnpostedDocuments`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::codec::{Unreadable, word};
+use super::codec::{Stored, Unreadable, only, word, write};
 use crate::error::{Fault, Faults, Named, Refusal, RefusalName};
 
 #[derive(Serialize, Deserialize)]
@@ -29,6 +29,16 @@ pub(super) struct NamedV0 {
     detail: String,
     faults: Vec<FaultV0>,
     extra: Map<String, Value>,
+}
+
+impl Stored for Refusal {
+    fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
+        only::<RefusalV0>(version, text)?.into_domain()
+    }
+
+    fn written(&self) -> Result<String, serde_json::Error> {
+        write(&RefusalV0::of(self))
+    }
 }
 
 impl RefusalV0 {
@@ -73,4 +83,19 @@ fn spelt(name: RefusalName) -> String {
         rest.next().into_iter().flat_map(char::to_uppercase).chain(rest.clone()).collect::<String>()
     };
     name.code().split('_').map(capital).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stored::tests::golden;
+
+    #[test]
+    fn why_a_change_failed() {
+        golden(
+            r#"{"Named":{"name":"WrongStatus","detail":"bill \"B-1\" is Paid","faults":[],"extra":{"document_status":"Paid"}}}"#,
+            &RefusalName::WrongStatus.because("bill \"B-1\" is Paid").with("document_status", "Paid"),
+        );
+        golden(r#"{"Invalid":[{"pointer":"/name","detail":"is required"}]}"#, &Faults::one("/name", "is required"));
+    }
 }

@@ -2,9 +2,11 @@
 //! changes, because existing books contain such texts.
 
 mod approval;
+mod deadlines;
 mod people;
 pub(super) mod periods;
 mod reconciliation;
+mod replay;
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -49,7 +51,7 @@ pub(super) fn refused<T: Stored + Debug>(text: &str) -> String {
 type Refused = fn(&str) -> String;
 
 /// A text of each shape that is an object.
-const OBJECTS: [(&str, Refused); 10] = [
+const OBJECTS: [(&str, Refused); 11] = [
     (r#"{"amount":1,"required_level":1,"steps":[],"skipped_levels":[]}"#, refused::<RoutingPlan>),
     (r#"{"task":"post_document","key":{"kind":"bill","id":"B-1"}}"#, refused::<Task>),
     (r#"{"job_id":"1","task":{"task":"post_document","key":{"kind":"bill","id":"B-1"}}}"#, refused::<Delivery>),
@@ -60,6 +62,7 @@ const OBJECTS: [(&str, Refused); 10] = [
     (people::ACCOUNT, refused::<Account>),
     (periods::REOPENED, refused::<PeriodChange>),
     (reconciliation::SUMMARY, refused::<Summary>),
+    (replay::FIGURES, refused::<crate::approval::replay::summary::Summary>),
 ];
 
 #[test]
@@ -76,6 +79,7 @@ fn a_version_that_is_not_known_is_named() {
         refused::<BTreeSet<String>>,
         refused::<Vec<SimpleDelegation>>,
         refused::<Vec<Item>>,
+        refused::<Vec<Rule>>,
     ] {
         assert_eq!(refused(later), "it is of version 1, which this program does not know");
     }

@@ -7,6 +7,7 @@
 
 mod action;
 mod books;
+mod changes;
 mod jobs;
 mod kind;
 mod laws;

@@ -10,11 +10,13 @@
 //! | `refused overpayment /payment: 5.00 USD is more …` | a refusal: its code, the fields that it names, its sentence |
 //! | `nothing` | it was done before |
 
+mod changes;
 mod documents;
 mod master;
 mod reconciliation;
 
 use engine::access::Actor;
+use engine::change_request::RESOURCE;
 use engine::command::{AuditEntry, Change, Effects};
 use engine::error::{Faults, Refusal};
 use engine::money::{Currency, Minor};
@@ -62,13 +64,17 @@ pub fn refused(refusal: &Refusal) -> String {
 
 fn trail_words(who: &Actor, entry: &AuditEntry) -> String {
     let by = if entry.performed_by == *who.user_id { String::new() } else { format!(" by {}", entry.performed_by) };
-    format!("{} {}{by}", entry.action, entry.resource_id)
+    let about = if entry.resource == RESOURCE { "change" } else { &entry.resource_id };
+    format!("{} {about}{by}", entry.action)
 }
 
 fn task(task: &Task) -> String {
     let id = task.about().1;
     if let Task::ClosePeriod { scope, force, .. } = task {
         return format!("close {id} {}{}", scope.name(), if *force { " force" } else { "" });
+    }
+    if let Task::CarryOut { .. } = task {
+        return "carry out".to_owned();
     }
     // `post` of `post_document`.
     format!("{} {id}", task.queue().name().split('_').next().unwrap_or_default())
@@ -103,11 +109,15 @@ fn change_words(books: &Books, change: &Change) -> String {
         Change::SaveDelegation(given) => master::delegation(given),
         Change::SavePeriod(period) => format!("period {} {}", period.period_id, master::closing(period)),
         Change::Reconciliation(change) => reconciliation::reconciled(change),
+        Change::BeginReplay(asked) => {
+            format!("replay of {} to {} by {} rules", asked.from, asked.to, asked.rules.len())
+        }
         Change::EndJob { end, .. } => match end {
             JobEnd::Done(Done::Plain | Done::Posting { posted: true } | Done::Close(_)) => "job done".to_owned(),
             JobEnd::Done(Done::Posting { posted: false }) => "job done, not posted".to_owned(),
             JobEnd::Refused(refusal) => format!("job {}", refused(refusal)),
         },
+        Change::SaveChangeRequest(request) => changes::changed(request),
         Change::RetryJob(record) => format!("job {} again", record.job_id),
     }
 }

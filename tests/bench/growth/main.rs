@@ -7,6 +7,7 @@
 mod asked;
 mod closes;
 mod programs;
+mod replays;
 mod table;
 
 use std::time::Instant;
@@ -73,6 +74,7 @@ async fn measure(backend: Backend, options: &Options) {
         table.column(u64::from(months * options.groups * month::LINES));
         programs::start(&mut app, &mut table).await;
         asked::all(&mut app, months, &mut table).await;
+        replays::measure(&mut app, &mut table).await;
         programs::checks(&app, &mut table);
     }
     if options.closes > 0 {

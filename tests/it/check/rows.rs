@@ -4,8 +4,16 @@ use tests::prelude::*;
 
 use super::{differences, found, tamper};
 
+/// What [`TestApp::asked_for`] asked for.
+const ASKED: &str = "change_request WHERE requested_by = 'alma'";
+
 /// Row, column, stored value, tampered value, and the name in the finding.
-const FIELDS: [(&str, &str, &str, &str, &str); 21] = [
+const FIELDS: [(&str, &str, &str, &str, &str); 26] = [
+    (ASKED, "status", "'Withdrawn'", "'Approved'", ": status"),
+    (ASKED, "level", "0", "1", ": level"),
+    (ASKED, "uri", "'/service/general-ledger/roles'", "'/service/general-ledger/users'", ": call"),
+    (ASKED, "job_id", "NULL", "'J-1'", ": job_id"),
+    (ASKED, "resource_id", "'asked-for'", "'admin'", ": resource_id"),
     ("exchange_rate WHERE exchange_rate_id = 'R-1'", "rate", "'1.25'", "'0.005'", "exchange_rate R-1: rate"),
     ("exchange_rate WHERE exchange_rate_id = 'R-1'", "date", "'2023-11-30'", "'2023-12-01'", "exchange_rate R-1: date"),
     ("account WHERE account_id = '6000'", "account_type", "'expense'", "'asset'", "account 6000: account_type"),
@@ -78,7 +86,10 @@ const FIELDS: [(&str, &str, &str, &str, &str); 21] = [
 ];
 
 /// Parts of columns that hold JSON: row, column, stored text, tampered text, and the name in the finding.
-const PARTS: [(&str, &str, &str, &str, &str); 6] = [
+const PARTS: [(&str, &str, &str, &str, &str); 9] = [
+    (ASKED, "body", "asked-for", "mine", ": call"),
+    (ASKED, "plan", "\"manager\"", "\"clerk\"", ": plan.steps"),
+    (ASKED, "permissions", "*.*", "bill.read", ": permissions"),
     (
         "approval_rule WHERE rule_id = 'bill-1'",
         "rule",
@@ -123,6 +134,7 @@ async fn open(app: &TestApp) {
     let rate = json!({ "exchange_rate_id": "R-1", "currency": "CHF", "date": "2023-11-30", "rate": number("1.25") });
     app.post("exchange-rates", &admin, rate).await.expect(201);
     app.close("2024-03", "all").await;
+    app.asked_for().await;
 }
 
 tests::on_both! {

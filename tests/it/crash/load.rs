@@ -49,6 +49,7 @@ impl Load {
             tasks.spawn(client(format!("t{trader}"), seed + 50 + trader).trade());
         }
         tasks.spawn(client("b0".into(), seed).write_in_bulk());
+        tasks.spawn(client("g0".into(), seed).ask_for_rates());
         for (period, _) in CLOSED {
             tasks.spawn(client(format!("c{period}"), seed).close(period));
         }

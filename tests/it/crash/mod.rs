@@ -7,6 +7,7 @@
 
 mod bulk;
 mod fleet;
+mod guarded;
 mod journal;
 mod load;
 mod memory;
@@ -53,6 +54,7 @@ impl Campaign {
     async fn start(backend: Backend, seed: u64) -> Self {
         let app = TestApp::start_with(backend, &[("GL_WORKERS", "none")]).await;
         app.open_books().await;
+        app.post("approval-rules", &app.admin(), guard("exchange_rate", "create", "manager")).await.expect(201);
         for (id, last) in journal::CLOSED {
             let body = period(id, id, &format!("{id}-01"), &format!("{id}-{last}"));
             app.post("accounting-periods", &app.admin(), body).await.expect(201);
@@ -132,7 +134,12 @@ impl Campaign {
 /// moment of a sweep.
 fn missing(one: &BTreeMap<Point, usize>, other: &BTreeMap<Point, usize>) -> Vec<Point> {
     let died = |point: &Point| one.contains_key(point) || other.contains_key(point);
-    Point::ALL.into_iter().filter(|point| *point != Point::SweepWritten && !died(point)).collect()
+    points().filter(|point| *point != Point::SweepWritten && !died(point)).collect()
+}
+
+/// All but that of a replay, which the load does not ask for: it writes nothing of the books, and has a test of its own.
+fn points() -> impl Iterator<Item = Point> + Clone {
+    Point::ALL.into_iter().filter(|point| *point != Point::ReplayWritten)
 }
 
 async fn no_crash_hurts_the_books(backend: Backend) {
@@ -140,7 +147,7 @@ async fn no_crash_hurts_the_books(backend: Backend) {
     let start = Instant::now();
     while left > 0 {
         let mut campaign = Campaign::start(backend, seed).await;
-        for point in Point::ALL.into_iter().cycle() {
+        for point in points().cycle() {
             campaign.strike(point, TO_POINT).await;
             if campaign.kills >= left.min(KILLS_OF_ONE) {
                 break;

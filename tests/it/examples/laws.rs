@@ -113,7 +113,8 @@ impl Laws {
 
     /// A document that was submitted says by whom, one in the ledger says since when, a voided one why.
     fn status(&mut self, at: &str, of: &Value) {
-        let Some(status) = of["status"].as_str().filter(|_| of.get("current_approval_level").is_some()) else { return };
+        let is_document = of.get("current_approval_level").is_some() && of.get("change_request_id").is_none();
+        let Some(status) = of["status"].as_str().filter(|_| is_document) else { return };
         let law = "the status says what has happened";
         let has = |field: &str| !of[field].is_null();
         if of.get("created_at").is_some() {

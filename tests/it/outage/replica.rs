@@ -28,11 +28,12 @@ const ON_THE_REPLICA: [&str; 8] = [
 ];
 
 /// What clients read after their own writes.
-const ON_THE_PRIMARY: [&str; 6] = [
+const ON_THE_PRIMARY: [&str; 7] = [
     "journal-entries/JE-1",
     "journal-entries",
     "journal-entries/JE-1/audit-trail",
     "approvals/pending",
+    "approvals/overdue",
     "accounts",
     "audit/head",
 ];

@@ -31,7 +31,12 @@ tests::on_both! {
             let simulated = app.post("approval-rules/simulate", &app.admin(), asked).await.expect(200);
             let sent = app.act(&format!("journal-entries/{id}/submit-for-approval"), &chief(&app)).await.expect(200);
             assert_eq!(signers(&sent["approval_plan"]), wanted, "{id}: {}", sent.text);
-            assert_eq!(simulated["plan"], sent["approval_plan"], "{id}");
+            // Nobody waits for what is only supposed.
+            let mut plan = sent["approval_plan"].clone();
+            for step in plan["steps"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+                step.remove("waits_since");
+            }
+            assert_eq!(simulated["plan"], plan, "{id}");
             let why = sent["approval_plan"]["rate_override"].as_str().unwrap_or_default();
             assert_eq!(why.contains("the table's is 1.1"), id != "JE-1", "{id}: {why}");
             let trail = app.get(&format!("journal-entries/{id}/audit-trail"), &app.admin()).await.expect(200);

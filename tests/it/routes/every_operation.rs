@@ -44,8 +44,8 @@ impl Operation {
 
     /// The same about something that is there, by its collection.
     fn about(self, there: &[(String, String)]) -> Self {
-        let collection = self.path.split('/').nth(3).unwrap_or_default();
-        let id = there.iter().find(|known| known.0 == collection).map_or("none", |known| known.1.as_str());
+        let is_of = |known: &&(String, String)| self.path.contains(&format!("/{}/none", known.0));
+        let id = there.iter().find(is_of).map_or("none", |known| known.1.as_str());
         Self { path: self.path.replace("/none", &format!("/{id}")), ..self }
     }
 

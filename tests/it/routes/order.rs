@@ -99,6 +99,9 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.post("reconciliations", &app.admin(), session).await.expect(201);
     app.rate("CHF", "2024-01-01", "1.10").await;
     app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
+    let replay = json!({ "from": "2024-01-01", "to": "2024-01-31", "rules": [] });
+    let replay = app.post("approval-rules/replay", &app.admin(), replay).await.expect(202);
+    let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
     let id = |answer: &Answer, field: &str| answer.data()[0][field].as_str().expect("an id").to_owned();
@@ -113,7 +116,9 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
+        ("approval-rule-replays", replay.string("replay_id").to_owned()),
         ("jobs", id(&jobs, "job_id")),
+        ("change-requests", change),
     ] {
         there.push((collection.to_owned(), id));
     }

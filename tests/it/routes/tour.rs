@@ -109,9 +109,46 @@ tests::on_both! {
         trail(&app, "approval-rules/R-1").await;
         app.step("alma", "GET approval-rules/R-1/history", NOTHING, 200, TRAIL).await;
         app.step("alma", "GET approval-rules/coverage?document_type=bill", NOTHING, 200, "gaps:array").await;
+        let ask = json!({ "rules": [rule("R-2", "bill", 1, "0", None, "manager")] });
+        app.step("alma", "POST approval-rules/coverage", ask, 200, "gaps:array weak_steps:array").await;
         let ask = json!({ "document_type": "bill", "amount": 5 });
         app.step("alma", "POST approval-rules/simulate", ask, 200, "required_approval_level:integer").await;
+        let ask = json!({ "from": "2026-01-01", "to": "2026-01-31", "rules": [] });
+        let asked = app.step("alma", "POST approval-rules/replay", ask, 202, "replay_id job_id").await;
+        app.step("alma", "GET approval-rule-replays", NOTHING, 200, "data.0.replay_id data.0.state").await;
+        let one = format!("GET approval-rule-replays/{}", asked.string("replay_id"));
+        app.step("alma", &one, NOTHING, 200, "replay_id state progress.done:integer rules:array").await;
+        app.step("alma", &format!("{one}/documents"), NOTHING, 200, "data:array has_more:boolean").await;
         gone(&app, "approval-rules/R-1").await;
+    }
+
+    async fn change_requests(app: TestApp) {
+        app.open_books().await;
+        app.spend_keys().await;
+        app.post("approval-rules", &app.admin(), guard("role", "create", "manager")).await.expect(201);
+        let mut asked = Vec::new();
+        for id in ["one", "two", "three"] {
+            let role = json!({ "role_id": id, "permissions": [] });
+            let answer = app.post("roles", &app.admin(), role).await.expect(202);
+            asked.push(format!("change-requests/{}", answer.string("change_request_id")));
+        }
+        let fields = "change_request_id status version:integer request.method approval_plan:object";
+        let (one, two, three) = (&asked[0], &asked[1], &asked[2]);
+        kept(&app, one, "change_request_id", NOTHING).await;
+        app.step("mona", &format!("POST {one}/hold"), json!({ "reason": "r" }), 200, fields).await;
+        app.step("mona", &format!("POST {one}/unhold"), NOTHING, 200, fields).await;
+        let done = app.step("mona", &format!("POST {one}/approve"), NOTHING, 200, fields).await;
+        assert_eq!(done.string("status"), "Done", "{}", done.text);
+        app.step("mona", &format!("POST {two}/reject"), json!({ "reason": "r" }), 200, fields).await;
+        app.step("alma", &format!("POST {three}/withdraw"), NOTHING, 200, fields).await;
+        for path in [one, two, three] {
+            trail(&app, path).await;
+            app.post(&format!("{path}/approve"), &app.manager(), json!({})).await.expect(409).problem("wrong_status");
+        }
+        for (word, body) in [("reject", json!({ "reason": "r" })), ("hold", json!({ "reason": "r" })), ("unhold", json!({}))] {
+            app.post(&format!("{one}/{word}"), &app.manager(), body).await.expect(409).problem("wrong_status");
+        }
+        app.post(&format!("{one}/withdraw"), &app.admin(), json!({})).await.expect(409).problem("wrong_status");
     }
 
     async fn periods_and_reconciliations(app: TestApp) {

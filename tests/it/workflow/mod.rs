@@ -3,10 +3,13 @@
 mod approvers;
 mod beneficiaries;
 mod climb;
+mod deadlines;
 mod dry_runs;
 mod idempotency;
 mod lifecycle;
 mod races;
+mod replay;
 mod reversal;
 mod signing;
+mod splitting;
 mod unanswered;

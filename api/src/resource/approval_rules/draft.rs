@@ -2,6 +2,7 @@
 
 use engine::access::UserId;
 use engine::action::master::rule::RuleDraft;
+use engine::approval::splitting::Aggregate;
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::error::Faults;
 use engine::money::{Currency, Minor};
@@ -41,6 +42,7 @@ pub(super) fn draft(
     let draft = RuleDraft {
         rule_name: input.rule_name.clone().map(Into::into),
         document_type: input.document_type.map(Into::into),
+        action: input.action.map(Into::into),
         kind: kind(input, before, &mut faults),
         is_active: input.is_active,
         priority: input.priority,
@@ -50,8 +52,36 @@ pub(super) fn draft(
         approver: approver(input, before, &mut faults),
         approvals_required: input.approvals_required,
         conditions: input.conditions.as_ref().map(|given| conditions(&given.0, base, &mut faults)),
+        due_in_hours: input.due_in_hours.0,
+        remind_every_hours: input.remind_every_hours.0,
+        aggregate: aggregate(input, before, &mut faults),
+        escalate_to: input.escalate_to.0.as_ref().map(|to| to.as_ref().and_then(|to| to.given(&mut faults))),
     };
     (draft, faults)
+}
+
+/// What it adds up: both fields, or none of them. What is left out stays.
+#[allow(clippy::option_option, reason = "what is left out stays, and null takes it away")]
+fn aggregate(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Option<Aggregate>> {
+    let (days, by) = (input.aggregate_days.0, input.aggregate_by.0);
+    if days.is_none() && by.is_none() {
+        return None;
+    }
+    let before = before.and_then(|rule| rule.aggregate);
+    let days = days.unwrap_or_else(|| before.map(|aggregate| aggregate.days));
+    let by = by.map_or_else(|| before.map(|aggregate| aggregate.by), |by| by.map(Into::into));
+    match (days, by) {
+        (Some(days), Some(by)) => Some(Some(Aggregate { days, by })),
+        (None, None) => Some(None),
+        (Some(_), None) => {
+            faults.add("/aggregate_by", "is required with aggregate_days");
+            None
+        }
+        (None, Some(_)) => {
+            faults.add("/aggregate_days", "is required with aggregate_by");
+            None
+        }
+    }
 }
 
 /// The rule's kind, with the ids that it needs and none that it does not.

@@ -1,14 +1,27 @@
 //! What a simulation supposes of a document that is not stored.
 
+use std::collections::BTreeSet;
+
+use engine::access::UserId;
+use engine::action::document::{beneficiary, signable};
+use engine::approval::RoutingPlan;
 use engine::approval::field::Field;
 use engine::approval::line_ids::LineIds;
+use engine::approval::signing::SelfApproval;
 use engine::approval::subject::Subject;
 use engine::catalog::Catalog;
-use engine::error::Faults;
+use engine::command::Snapshot;
+use engine::document::Document;
+use engine::error::{Faults, Refusal};
+use engine::kind::{GovernedType, PartyKind};
+use engine::ledger::AccountType;
+use engine::proof::plan::Concerned;
 
-use crate::schema::rule::SimulateInput;
+use super::proving::shows_people;
+use crate::schema::Id;
+use crate::schema::rule::{SimulateInput, SupposedLine};
 
-/// The subject with what was sent of it: a line that has all ids of lines, and the fields of the document as a whole.
+/// The subject with what was sent of it: its lines, or one that has all ids of lines, and the fields of the document as a whole.
 pub(super) fn supposed<'a>(
     subject: Subject<'a>,
     input: &'a SimulateInput,
@@ -26,15 +39,80 @@ pub(super) fn supposed<'a>(
         (Field::PaymentMethod, input.payment_method.as_ref().map(|text| text.0.as_str())),
     ];
     let account_id = input.account_id.as_ref().map(|id| id.0.as_str());
+    let lines = input.lines.as_ref().map(|lines| lines.0.as_slice());
     if is_stored {
-        for (field, given) in whole.iter().copied().chain([(Field::AccountId, account_id)]) {
-            if given.is_some() {
-                faults.add(format!("/{}", field.name()), "is taken from the document");
-            }
+        let given = whole.iter().copied().chain([(Field::AccountId, account_id)]);
+        let given = given.filter(|(_, given)| given.is_some()).map(|(field, _)| field.name());
+        for name in given.chain(lines.map(|_| "lines")) {
+            faults.add(format!("/{name}"), "is taken from the document");
         }
     }
-    let account_type = account_id.and_then(|id| catalog.accounts.get(id)).map(|account| account.account_type.name());
-    let line = LineIds { account_id, account_type, ..input.line.ids() };
-    let subject = if line == LineIds::default() { subject } else { subject.with_line(line) };
+    let one = LineIds { account_id, account_type: type_of(account_id, catalog), ..input.line.ids() };
+    let has_one = one != LineIds::default();
+    if lines.is_some() && has_one {
+        faults.add("/lines", "stand in place of the ids of one line");
+    }
+    let several = lines.into_iter().flatten().enumerate().map(|(at, line)| supposed_line(at, line, catalog, faults));
+    let subject = several.collect::<Vec<_>>().into_iter().fold(subject, Subject::with_line);
+    let subject = if has_one { subject.with_line(one) } else { subject };
     whole.into_iter().fold(subject, |subject, (field, text)| subject.with(field, text))
+}
+
+fn type_of<'a>(account_id: Option<&str>, catalog: &'a Catalog) -> Option<&'a str> {
+    account_id.and_then(|id| catalog.accounts.get(id)).map(|account| account.account_type.name())
+}
+
+/// A line; the type of an account that the books know is theirs.
+fn supposed_line<'a>(at: usize, line: &'a SupposedLine, catalog: &'a Catalog, faults: &mut Faults) -> LineIds<'a> {
+    let text = |id: &'a Option<Id>| id.as_ref().map(|id| id.0.as_str());
+    let account_id = text(&line.account_id);
+    let (known, given) = (type_of(account_id, catalog), line.account_type.map(|of| AccountType::from(of).name()));
+    if let (Some(known), Some(given)) = (known, given)
+        && known != given
+    {
+        faults.add(format!("/lines/{at}/account_type"), format!("the account is of type {known}"));
+    }
+    LineIds {
+        account_id,
+        account_type: known.or(given),
+        department_id: text(&line.department_id),
+        cost_center_id: text(&line.cost_center_id),
+    }
+}
+
+/// Who is kept from signing: authors, who submits, and those who gain. Whom a customer or vendor is linked to is told to those who may
+/// read users.
+pub(super) fn concerned(
+    input: &SimulateInput,
+    document: Option<&Document>,
+    submitter: &UserId,
+    seen: &Snapshot,
+) -> Concerned {
+    let mut concerned = Concerned { authors: [submitter.clone()].into(), ..Concerned::default() };
+    if let Some(document) = document {
+        concerned.authors.extend(document.authors().into_iter().cloned());
+        concerned.beneficiaries = beneficiary::at_submit(document, seen);
+        return concerned;
+    }
+    concerned.authors.extend(input.created_by.as_ref().map(|id| id.0.clone()));
+    concerned.beneficiaries.extend(input.employee_id.as_ref().map(|id| id.0.clone()));
+    let parties = [(PartyKind::Customer, &input.customer_id), (PartyKind::Vendor, &input.vendor_id)];
+    let linked = parties.into_iter().filter_map(|(kind, id)| seen.catalog.linked_user(kind, &id.as_ref()?.0));
+    concerned.beneficiaries.extend(linked.filter(|_| shows_people(seen)).cloned());
+    concerned
+}
+
+/// The refusal of a plan that not enough people could sign.
+pub(super) fn could_be_signed(
+    plan: &RoutingPlan,
+    of: GovernedType,
+    concerned: &Concerned,
+    seen: &Snapshot,
+) -> Result<(), Refusal> {
+    let authors = match seen.settings.self_approval {
+        SelfApproval::Deny => concerned.authors.iter().collect(),
+        SelfApproval::Allow => BTreeSet::new(),
+    };
+    let barred = authors.into_iter().chain(&concerned.beneficiaries).collect();
+    signable::enough(plan, of, &barred, &seen.catalog, seen.today)
 }

@@ -4,6 +4,8 @@
 //! The control account was moved when the credit was posted, so nothing more moves in it but a difference of rates: the credit
 //! stands there at its own rate, and the other document is relieved at its own. That difference is a realised exchange gain or loss.
 
+use crate::action::document::guarded;
+use crate::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
@@ -12,7 +14,9 @@ use crate::action::document::kind::checks;
 use crate::action::document::settlement;
 use crate::action::document::{audit, guard, permitted};
 use crate::clock::Date;
-use crate::command::{Application, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    Application, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
@@ -41,6 +45,7 @@ pub struct Applied {
 }
 
 impl Refuses for Apply {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] =
         &[RefusalName::WrongStatus, RefusalName::Overpayment, RefusalName::NoOpenPeriod, RefusalName::MissingAccount];
 }
@@ -51,6 +56,10 @@ impl Command for Apply {
     fn needs(&self) -> Vec<Needed> {
         let read = self.settled_kind().map(|kind| (kind.name(), "read"));
         [(self.key.kind.name(), Action::Apply.permission())].into_iter().chain(read).collect()
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::Apply, snapshot, effects)
     }
 
     fn wants(&self) -> Wants {

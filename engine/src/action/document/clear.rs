@@ -1,16 +1,18 @@
 //! Clear: the bank statement shows a bill payment. Part of bank reconciliation.
 //! See docs/rules/payments.md#clear-and-deposit.
 
+use crate::action::document::guarded;
 use crate::action::document::kind::order;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::catalog::Catalog;
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::document::stage::{End, Ended, Posted, Stage};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
+use crate::kind::GovernedAction;
 
 /// Clears a posted bill payment.
 pub struct Clear {
@@ -27,6 +29,7 @@ pub struct Banked {
 }
 
 impl Refuses for Clear {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
@@ -35,6 +38,10 @@ impl Command for Clear {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Clear.permission())]
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::Clear, snapshot, effects)
     }
 
     fn wants(&self) -> Wants {

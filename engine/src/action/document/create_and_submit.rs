@@ -3,7 +3,9 @@
 
 use super::create::Create;
 use super::submit::{InApproval, Submit};
+use crate::command::wants::AddsUp;
 use crate::command::{Change, Command, Decision, Needed, Snapshot, Wants};
+use crate::document::draft::Body;
 use crate::error::{Faults, Refusal};
 use crate::kind::DocumentKey;
 
@@ -23,9 +25,16 @@ impl Command for CreateAndSubmit {
         self.0.needs().into_iter().chain(self.submit().needs()).collect()
     }
 
-    /// Those of the draft: a submission asks for the same parties, the same rate and the same document that is paid.
+    /// Those of the draft: a submission asks for the same parties, the same rate and the same document that is paid; and for what was
+    /// submitted before.
     fn wants(&self) -> Wants {
-        self.0.wants()
+        let (party_id, pays) = match &self.0.draft.body {
+            Body::JournalEntry(_) => (None, None),
+            Body::Items(items) => (items.party_id.clone(), None),
+            Body::Payment(payment) => (payment.party_id.clone(), payment.settles.clone()),
+        };
+        let adds_up = Some(AddsUp::New { key: self.submit().key, party_id, pays });
+        Wants { adds_up, ..self.0.wants() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {

@@ -2,13 +2,15 @@
 //! See docs/rules/payments.md#clear-and-deposit.
 
 use crate::action::document::clear::{Banked, banked, ended, on_or_after};
+use crate::action::document::guarded;
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::stage::End;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
+use crate::kind::GovernedAction;
 
 /// Marks a posted invoice payment as deposited.
 pub struct Deposit {
@@ -18,6 +20,7 @@ pub struct Deposit {
 }
 
 impl Refuses for Deposit {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
@@ -26,6 +29,10 @@ impl Command for Deposit {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Deposit.permission())]
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::Deposit, snapshot, effects)
     }
 
     fn wants(&self) -> Wants {

@@ -5,6 +5,8 @@
 //! the type has no active rule at all, the caller, who may receive payments, approves it, and the same job posts it as everything
 //! else. A beneficiary never approves, so the customer's own user submits the payment even then.
 
+use crate::action::document::guarded;
+use crate::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
@@ -14,8 +16,8 @@ use crate::action::document::rate;
 use crate::action::document::{beneficiary, settlement};
 use crate::action::document::{can_be_posted, create, permitted, submit};
 use crate::clock::Date;
-use crate::command::wants::RateOf;
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::wants::{AddsUp, RateOf};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
 use crate::document::model::Document;
 use crate::document::stage::{Approval, Stage};
@@ -59,6 +61,7 @@ const FIELDS: [(&str, &str); 4] = [
 ];
 
 impl Refuses for ReceivePayment {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[
         RefusalName::WrongStatus,
         RefusalName::PeriodClosed,
@@ -80,11 +83,16 @@ impl Command for ReceivePayment {
         vec![(self.key.kind.name(), Action::ReceivePayment.permission())]
     }
 
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::ReceivePayment, snapshot, effects)
+    }
+
     fn wants(&self) -> Wants {
         let payment = DocumentKey::new(DocumentKind::InvoicePayment, &self.payment_id);
-        let documents = BTreeSet::from([self.key.clone(), payment]);
+        let documents = BTreeSet::from([self.key.clone(), payment.clone()]);
         let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
-        Wants { documents, party_names: true, table_rate, ..Wants::document(&self.key) }
+        let adds_up = Some(AddsUp::New { key: payment, party_id: None, pays: Some(self.key.clone()) });
+        Wants { documents, party_names: true, table_rate, adds_up, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
@@ -164,7 +172,7 @@ fn submitted(invoice: &Document, payment: &Document, snapshot: &Snapshot) -> Res
 /// Whether somebody must sign: the type has an active rule, or the caller gains from the payment.
 fn needs_approval(payment: &Document, snapshot: &Snapshot) -> bool {
     let mut rules = snapshot.catalog.rules.values();
-    rules.any(|rule| rule.is_active && rule.document_type == DocumentKind::InvoicePayment)
+    rules.any(|rule| rule.is_active && rule.guards_submissions_of(DocumentKind::InvoicePayment))
         || beneficiary::of(payment, snapshot).contains(&snapshot.actor.user_id)
 }
 

@@ -2,14 +2,16 @@
 //! See docs/rules/postings.md#reversal.
 
 use crate::action::document::guard;
+use crate::action::document::guarded;
 use crate::action::document::kind::{checks, journal_entry, order};
 use crate::action::document::{create, permitted};
 use crate::clock::Date;
-use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
+use crate::kind::GovernedAction;
 
 /// Creates the reversing entry, in Draft.
 pub struct Reverse {
@@ -22,6 +24,7 @@ pub struct Reverse {
 }
 
 impl Refuses for Reverse {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] =
         &[RefusalName::WrongStatus, RefusalName::AlreadyReversed, RefusalName::PeriodClosed, RefusalName::NoOpenPeriod];
 }
@@ -31,6 +34,10 @@ impl Command for Reverse {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Reverse.permission())]
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::Reverse, snapshot, effects)
     }
 
     fn wants(&self) -> Wants {

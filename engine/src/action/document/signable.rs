@@ -1,16 +1,16 @@
 //! Whether each step of a routing plan could be signed by somebody. See docs/rules/approval.md#nobody-could-sign.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::access::{UserId, within};
+use crate::access::UserId;
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::signing::SelfApproval;
 use crate::approval::{RoutingPlan, signing};
+use crate::catalog::{Catalog, People};
+use crate::clock::Date;
 use crate::command::Snapshot;
-use crate::document::model::Document;
 use crate::error::{Refusal, RefusalName};
-use crate::kind::DocumentKind;
-use crate::money::Minor;
+use crate::kind::GovernedType;
 
 /// Refuses a plan with a step that no active person could sign, or not enough of them.
 ///
@@ -20,19 +20,31 @@ use crate::money::Minor;
 /// they try, as ever.
 pub fn each_step(
     plan: &RoutingPlan,
-    document: &Document,
+    of: GovernedType,
+    authors: BTreeSet<&UserId>,
     beneficiaries: &BTreeSet<UserId>,
     snapshot: &Snapshot,
 ) -> Result<(), Refusal> {
-    let barred = match snapshot.settings.self_approval {
-        SelfApproval::Deny => document.authors().into_iter().chain([&snapshot.actor.user_id]).collect(),
+    let authors = match snapshot.settings.self_approval {
+        SelfApproval::Deny => authors,
         SelfApproval::Allow => BTreeSet::new(),
     };
-    let barred: BTreeSet<&UserId> = barred.into_iter().chain(beneficiaries).collect();
-    let asked = Asked { snapshot, kind: document.key.kind, barred };
+    let barred: BTreeSet<&UserId> = authors.into_iter().chain(beneficiaries).collect();
+    enough(plan, of, &barred, &snapshot.catalog, snapshot.today)
+}
+
+/// The same for whatever is barred from signing the document.
+pub fn enough(
+    plan: &RoutingPlan,
+    of: GovernedType,
+    barred: &BTreeSet<&UserId>,
+    catalog: &Catalog,
+    today: Date,
+) -> Result<(), Refusal> {
+    let people = |way| without(catalog.people_of(way, of, today), way, barred);
     let mut unlimited = false;
     for step in &plan.steps {
-        let ways: Vec<People<'_>> = step.alternatives.iter().map(|way| asked.people(way)).collect();
+        let ways: Vec<People<'_>> = step.alternatives.iter().map(people).collect();
         // Somebody without a limit, or with one that covers the amount, lifts it for all who sign after them.
         unlimited |= ways.iter().any(|people| people.covers(plan.amount));
         let enough = |(way, people): (&Alternative, &People<'_>)| {
@@ -45,67 +57,14 @@ pub fn each_step(
     Ok(())
 }
 
-/// Those who could sign by one way, each with their limit; or that they cannot be counted.
-enum People<'a> {
-    Unknown,
-    Known(BTreeMap<&'a UserId, Option<Minor>>),
-}
-
-impl People<'_> {
-    fn covers(&self, amount: Minor) -> bool {
-        match self {
-            Self::Unknown => true,
-            Self::Known(people) => people.values().any(|limit| within(*limit, amount)),
-        }
+/// Where several must sign, those who are barred do not count.
+fn without<'a>(mut people: People<'a>, way: &Alternative, barred: &BTreeSet<&UserId>) -> People<'a> {
+    if let People::Known(known) = &mut people
+        && way.approvals_required > 1
+    {
+        known.retain(|person, _| !barred.contains(person));
     }
-
-    /// How many; `None` is enough, whatever is asked.
-    fn number(&self, amount: Minor, unlimited: bool) -> Option<u32> {
-        let Self::Known(people) = self else { return None };
-        let may = people.values().filter(|limit| unlimited || within(**limit, amount));
-        Some(u32::try_from(may.count()).unwrap_or(u32::MAX))
-    }
-}
-
-/// What is asked about.
-struct Asked<'a> {
-    snapshot: &'a Snapshot,
-    kind: DocumentKind,
-    /// Those who sign nothing of this document.
-    barred: BTreeSet<&'a UserId>,
-}
-
-impl Asked<'_> {
-    fn people<'a>(&'a self, way: &'a Alternative) -> People<'a> {
-        let catalog = &self.snapshot.catalog;
-        let mut people = BTreeMap::new();
-        for signer in &way.signers {
-            match signer {
-                Signer::Anyone => return People::Unknown,
-                Signer::Role { role } => {
-                    let Some(holders) = catalog.holders(role) else { return People::Unknown };
-                    people
-                        .extend(holders.into_iter().map(|holder| (holder, catalog.recorded_limit(holder, self.kind))));
-                }
-                Signer::User { user_id } | Signer::Manager { user_id } | Signer::ManagerChain { user_id, .. } => {
-                    if self.acts(user_id) {
-                        people.insert(user_id, catalog.recorded_limit(user_id, self.kind));
-                    }
-                }
-            }
-        }
-        if way.approvals_required > 1 {
-            people.retain(|person, _| !self.barred.contains(person));
-        }
-        People::Known(people)
-    }
-
-    /// Whether the person, or a delegate of theirs, is active.
-    fn acts(&self, user_id: &UserId) -> bool {
-        let (catalog, today) = (&self.snapshot.catalog, self.snapshot.today);
-        !catalog.is_inactive(user_id)
-            || catalog.delegates_of(user_id, today).any(|delegate| !catalog.is_inactive(delegate))
-    }
+    people
 }
 
 fn no_approver(step: &Step) -> Refusal {

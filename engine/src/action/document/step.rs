@@ -49,19 +49,20 @@ impl Step {
     /// The stage that it leads to.
     fn next(&self, before: &Document, snapshot: &Snapshot) -> Result<Stage, Refusal> {
         let submission = match &before.stage {
-            Stage::PendingApproval(submission) => submission,
-            Stage::OnHold(held) => &held.submission,
+            Stage::PendingApproval(submission) => submission.clone(),
+            Stage::OnHold(held) => held.resumed(snapshot.now),
             Stage::Draft(_) | Stage::Approved(_) | Stage::InLedger(_) | Stage::Rejected(_) | Stage::Voided(_) => {
                 return Err(guard::wrong_status(before));
             }
         };
         match self.action.to() {
-            Some(Status::Draft) => Ok(Stage::Draft(Some(submission.submitted.clone()))),
-            Some(Status::PendingApproval) => Ok(Stage::PendingApproval(submission.clone())),
+            Some(Status::Draft) => Ok(Stage::Draft(Some(submission.submitted))),
+            Some(Status::PendingApproval) => Ok(Stage::PendingApproval(submission)),
             Some(Status::OnHold) => {
-                Ok(Stage::OnHold(Held { submission: submission.clone(), by: snapshot.actor.user_id.clone() }))
+                let by = snapshot.actor.user_id.clone();
+                Ok(Stage::OnHold(Held { submission, by, at: Some(snapshot.now) }))
             }
-            Some(Status::Rejected) => Ok(Stage::Rejected(submission.clone())),
+            Some(Status::Rejected) => Ok(Stage::Rejected(submission)),
             Some(Status::Approved | Status::Posted | Status::Voided) => Err(guard::wrong_status(before)),
             Some(Status::Paid | Status::Deposited | Status::Cleared) | None => Err(guard::wrong_status(before)),
         }

@@ -1,7 +1,8 @@
 //! Submit: the rules give a routing plan, pinned to the document with its digest.
 //! See docs/rules/approval.md#pinned-at-submit.
 
-use crate::access::UserId;
+use std::time::Duration;
+
 use crate::action::document::kind::{checks, order};
 use crate::action::document::rate;
 use crate::action::document::{Acted, audit, moved, permitted};
@@ -13,7 +14,7 @@ use crate::approval::signature::Signatures;
 use crate::approval::subject::Subject;
 use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
-use crate::command::wants::RateOf;
+use crate::command::wants::{AddsUp, RateOf};
 use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::EntryType;
 use crate::document::model::Document;
@@ -58,7 +59,8 @@ impl Command for Submit {
 
     fn wants(&self) -> Wants {
         let table_rate = Some(RateOf::Document(self.key.clone()));
-        Wants { party_names: true, table_rate, ..Wants::document(&self.key) }
+        let adds_up = Some(AddsUp::Document(self.key.clone()));
+        Wants { party_names: true, table_rate, adds_up, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<InApproval>, Refusal> {
@@ -75,9 +77,10 @@ impl Command for Submit {
 /// The document's submission by the caller, with the plan pinned to it, and its audit row.
 pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submission, AuditEntry), Refusal> {
     let rate_override = rate::at_submit(before, snapshot)?;
-    let plan = plan_for(before, rate_override, &snapshot.actor.user_id, &snapshot.catalog)?;
+    let plan = plan_for(before, rate_override, snapshot)?;
     let beneficiaries = beneficiary::at_submit(before, snapshot);
-    signable::each_step(&plan, before, &beneficiaries, snapshot)?;
+    let authors = before.authors().into_iter().chain([&snapshot.actor.user_id]).collect();
+    signable::each_step(&plan, before.key.kind.into(), authors, &beneficiaries, snapshot)?;
     let submission = Submission {
         submitted: Submitted {
             round: before.stage.round().saturating_add(1),
@@ -89,6 +92,8 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submi
         level: 0,
         signatures: Signatures::default(),
         beneficiaries,
+        stood_still: Duration::ZERO,
+        is_added_up: snapshot.catalog.adds_up(before.key.kind),
     };
     let entry = audit(Action::Submit, before, Status::PendingApproval, snapshot)
         .with("required_level", submission.plan.required_level)
@@ -98,15 +103,16 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submi
     Ok((submission, entry))
 }
 
-/// The routing plan that the present rules give the document when this person submits it.
-pub fn plan_for(
+/// The routing plan that the present rules give the document when the caller submits it.
+fn plan_for(
     document: &Document,
     rate_override: Option<RateOverride>,
-    submitter: &UserId,
-    catalog: &Catalog,
+    snapshot: &Snapshot,
 ) -> Result<RoutingPlan, Refusal> {
-    let superiors = catalog.superiors(submitter, document.key.kind);
-    route(&subject(document, rate_override, catalog), catalog.rules.values(), &superiors)
+    let catalog = &snapshot.catalog;
+    let superiors = catalog.superiors(&snapshot.actor.user_id, document.key.kind);
+    let subject = subject(document, rate_override, catalog).after(&snapshot.earlier, snapshot.now);
+    route(&subject, catalog.rules.values(), &superiors)
 }
 
 /// What the rules are asked about. Of a payment, the account that the money moves on counts as its line.

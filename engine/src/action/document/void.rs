@@ -3,12 +3,14 @@
 //! The reversing posting lands in the document's own period when that is open, else in the earliest later open one. The void's own
 //! transaction writes it: it needs no signature, and no job runs in between.
 
+use crate::action::document::guarded;
+use crate::kind::GovernedAction;
 use std::collections::BTreeSet;
 
 use crate::action::document::clear::ended;
 use crate::action::document::{Acted, audit, guard, permitted};
 use crate::action::document::{kind, settlement};
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
 use crate::document::model::Document;
@@ -34,6 +36,7 @@ pub struct VoidAnswer {
 }
 
 impl Refuses for Void {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[
         RefusalName::WrongStatus,
         RefusalName::TransactionCleared,
@@ -47,6 +50,10 @@ impl Command for Void {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(self.key.kind.name(), Action::Void.permission())]
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded::on(&self.key, GovernedAction::Void, snapshot, effects)
     }
 
     fn wants(&self) -> Wants {

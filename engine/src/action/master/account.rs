@@ -1,7 +1,11 @@
 //! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::approval::line_ids::LineIds;
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::Thing;
 use crate::ledger::{Account, AccountType, Subtype};
 use crate::money::Currency;
 
@@ -25,6 +29,7 @@ pub struct SaveAccount {
 }
 
 impl Refuses for SaveAccount {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
@@ -33,6 +38,14 @@ impl Command for SaveAccount {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("account", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        let saved = effects.changes.iter().find_map(|change| match change {
+            Change::SaveAccount(saved) => Some(saved.account_type),
+            _ => None,
+        });
+        Some(guarded(self.create, &self.account_id, saved))
     }
 
     fn wants(&self) -> Wants {
@@ -124,6 +137,15 @@ impl SaveAccount {
     }
 }
 
+/// To conditions an account is its own one line.
+fn guarded(is_new: bool, account_id: &str, account_type: Option<AccountType>) -> Guarded<'_> {
+    let mut guarded = Guarded::saved(Thing::Account, is_new, account_id);
+    let account_type = account_type.map(AccountType::name);
+    let line = LineIds { account_id: Some(account_id), account_type, ..LineIds::default() };
+    guarded.subject = guarded.subject.with_line(line);
+    guarded
+}
+
 /// What has postings keeps its type, purpose and currency; what unposted documents name stays active, so that
 /// what is approved cannot fail in the posting job.
 fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapshot) -> Result<(), Refusal> {
@@ -164,6 +186,7 @@ pub struct DeleteAccount {
 }
 
 impl Refuses for DeleteAccount {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::InUse];
 }
 
@@ -172,6 +195,11 @@ impl Command for DeleteAccount {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("account", "write")]
+    }
+
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        let before = snapshot.catalog.accounts.get(&self.account_id);
+        Some(guarded(false, &self.account_id, before.map(|account| account.account_type)))
     }
 
     fn wants(&self) -> Wants {

@@ -2,10 +2,14 @@
 //!
 //! A rate's currency and day are what it is about and never change; its rate and source can be corrected.
 
+use crate::approval::field::Field;
 use crate::clock::Date;
 use crate::command::wants::ExchangeRateRow;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::Thing;
 use crate::master::exchange_rate::{ExchangeRate, MAX_DECIMALS, RESOURCE};
 use crate::money::{Currency, MAX_INTEGER_DIGITS, number};
 use rust_decimal::Decimal;
@@ -25,6 +29,7 @@ pub struct SaveExchangeRate {
 }
 
 impl Refuses for SaveExchangeRate {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[];
 }
 
@@ -33,6 +38,16 @@ impl Command for SaveExchangeRate {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("exchange_rate", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        let mut guarded = Guarded::saved(Thing::ExchangeRate, self.create, &self.exchange_rate_id);
+        let currency = effects.changes.iter().find_map(|change| match change {
+            Change::SaveExchangeRate(saved) => Some(saved.currency.code()),
+            _ => None,
+        });
+        guarded.subject = guarded.subject.with(Field::Currency, currency);
+        Some(guarded)
     }
 
     fn wants(&self) -> Wants {

@@ -5,6 +5,7 @@ pub mod delegation;
 pub mod exchange_rate;
 pub(super) mod limits;
 pub mod party;
+pub mod proposed_rules;
 pub mod role;
 pub mod rule;
 pub mod seed_roles;

@@ -1,12 +1,15 @@
 //! Roles as data. See docs/rules/access.md#roles.
 
+use crate::kind::Thing;
 use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
 use super::limits;
 use crate::access::{ADMIN, ApprovalLimits, Role, is_permission};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKind;
 
@@ -21,6 +24,7 @@ pub struct SaveRole {
 }
 
 impl Refuses for SaveRole {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
 }
 
@@ -29,6 +33,10 @@ impl Command for SaveRole {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("role", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::saved(Thing::Role, self.create, &self.role_id))
     }
 
     fn wants(&self) -> Wants {
@@ -90,6 +98,7 @@ pub struct DeleteRole {
 }
 
 impl Refuses for DeleteRole {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
 }
 
@@ -98,6 +107,10 @@ impl Command for DeleteRole {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("role", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::saved(Thing::Role, false, &self.role_id))
     }
 
     fn wants(&self) -> Wants {

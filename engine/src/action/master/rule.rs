@@ -1,19 +1,28 @@
 //! Changes to approval rules. A change touches only later submissions: plans are pinned.
 //! See docs/rules/approval.md#pinned-at-submit.
 
+use crate::access::UserId;
+use crate::action::change_request::lock_out;
 use crate::approval::condition::Condition;
+use crate::approval::deadline::{Deadline, EscalateTo};
+use crate::approval::splitting::Aggregate;
 use crate::approval::{Approver, Rule, RuleKind, rule};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::clock::Timestamp;
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
-use crate::kind::DocumentKind;
+use crate::kind::Thing;
+use crate::kind::{GovernedAction, GovernedType};
 use crate::money::Minor;
 
 /// A rule as the client wrote it. On an update the wire layer fills in what the client left out.
 #[derive(Clone, Debug, Default)]
 pub struct RuleDraft {
     pub rule_name: Option<String>,
-    pub document_type: Option<DocumentKind>,
+    pub document_type: Option<GovernedType>,
+    pub action: Option<GovernedAction>,
     pub kind: Option<RuleKind>,
     pub is_active: Option<bool>,
     pub priority: Option<i64>,
@@ -23,6 +32,22 @@ pub struct RuleDraft {
     pub approver: Option<Approver>,
     pub approvals_required: Option<u32>,
     pub conditions: Option<Vec<Condition>>,
+    pub due_in_hours: Option<Option<u32>>,
+    pub remind_every_hours: Option<Option<u32>>,
+    pub escalate_to: Option<Option<EscalateTo>>,
+    pub aggregate: Option<Option<Aggregate>>,
+}
+
+impl RuleDraft {
+    /// What is left out stays.
+    fn deadline(&self, before: Option<&Rule>) -> Deadline {
+        let before = before.map(|rule| rule.deadline.clone()).unwrap_or_default();
+        Deadline {
+            due_in_hours: self.due_in_hours.unwrap_or(before.due_in_hours),
+            remind_every_hours: self.remind_every_hours.unwrap_or(before.remind_every_hours),
+            escalate_to: self.escalate_to.clone().unwrap_or(before.escalate_to),
+        }
+    }
 }
 
 /// Creates a rule, or changes the one that is there.
@@ -34,7 +59,9 @@ pub struct SaveRule {
 }
 
 impl Refuses for SaveRule {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
+    const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut];
 }
 
 impl Command for SaveRule {
@@ -42,6 +69,10 @@ impl Command for SaveRule {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("approval_rule", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::saved(Thing::ApprovalRule, self.create, &self.rule_id))
     }
 
     fn wants(&self) -> Wants {
@@ -62,7 +93,7 @@ impl Command for SaveRule {
         if let (None, Err(detail)) = (before, check_free("approval-rules", &self.rule_id)) {
             faults.add("/rule_id", detail);
         }
-        let Some(saved) = self.merged(before, snapshot) else {
+        let Some(saved) = self.merged(before, snapshot.now, &snapshot.actor.user_id) else {
             if faults.is_empty() {
                 faults.add("", "the rule is incomplete");
             }
@@ -71,7 +102,7 @@ impl Command for SaveRule {
         faults.extend(rule::check(&saved));
         faults.or(())?;
         let word = if before.is_some() { "Updated" } else { "Created" };
-        Ok(decision(saved, word, snapshot))
+        decision(saved, word, snapshot)
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -80,12 +111,14 @@ impl Command for SaveRule {
 }
 
 impl SaveRule {
-    fn merged(&self, before: Option<&Rule>, snapshot: &Snapshot) -> Option<Rule> {
+    /// The rule as this person saves it; `None` where a field that it needs is missing.
+    pub(super) fn merged(&self, before: Option<&Rule>, now: Timestamp, by: &UserId) -> Option<Rule> {
         let draft = &self.draft;
         Some(Rule {
             rule_id: self.rule_id.clone(),
             rule_name: draft.rule_name.clone().or_else(|| before.map(|rule| rule.rule_name.clone()))?,
             document_type: draft.document_type.or_else(|| before.map(|rule| rule.document_type))?,
+            action: draft.action.or_else(|| before.map(|rule| rule.action)).unwrap_or(GovernedAction::Submit),
             kind: draft.kind.clone().or_else(|| before.map(|rule| rule.kind.clone()))?,
             is_active: draft.is_active.or_else(|| before.map(|rule| rule.is_active))?,
             priority: draft.priority.or_else(|| before.map(|rule| rule.priority))?,
@@ -100,11 +133,13 @@ impl SaveRule {
                 .conditions
                 .clone()
                 .unwrap_or_else(|| before.map(|rule| rule.conditions.clone()).unwrap_or_default()),
+            deadline: draft.deadline(before),
+            aggregate: draft.aggregate.unwrap_or_else(|| before.and_then(|rule| rule.aggregate)),
             version: before.map_or(1, |rule| rule.version.saturating_add(1)),
-            created_at: before.map_or(snapshot.now, |rule| rule.created_at),
-            created_by: before.map_or_else(|| snapshot.actor.user_id.to_string(), |rule| rule.created_by.clone()),
-            updated_at: before.map(|_| snapshot.now),
-            updated_by: before.map(|_| snapshot.actor.user_id.to_string()),
+            created_at: before.map_or(now, |rule| rule.created_at),
+            created_by: before.map_or_else(|| by.to_string(), |rule| rule.created_by.clone()),
+            updated_at: before.map(|_| now),
+            updated_by: before.map(|_| by.to_string()),
         })
     }
 }
@@ -116,7 +151,8 @@ pub struct DeactivateRule {
 }
 
 impl Refuses for DeactivateRule {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
 }
 
 impl Command for DeactivateRule {
@@ -124,6 +160,10 @@ impl Command for DeactivateRule {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("approval_rule", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::saved(Thing::ApprovalRule, false, &self.rule_id))
     }
 
     fn wants(&self) -> Wants {
@@ -147,12 +187,14 @@ impl Command for DeactivateRule {
             updated_by: Some(snapshot.actor.user_id.to_string()),
             ..before.clone()
         };
-        Ok(decision(saved, "Deactivated", snapshot))
+        decision(saved, "Deactivated", snapshot)
     }
 }
 
-fn decision(saved: Rule, word: &str, snapshot: &Snapshot) -> Decision<Rule> {
+fn decision(saved: Rule, word: &str, snapshot: &Snapshot) -> Result<Decision<Rule>, Refusal> {
     let audit =
         AuditEntry::about("approval_rule", &saved.rule_id, word, &snapshot.actor.user_id).with_stored("rule", &saved);
-    Decision::new(Effects::one(snapshot.now, Change::SaveRule(Box::new(saved.clone())), audit), saved)
+    let change = Change::SaveRule(Box::new(saved.clone()));
+    lock_out::check(&change, snapshot)?;
+    Ok(Decision::new(Effects::one(snapshot.now, change, audit), saved))
 }

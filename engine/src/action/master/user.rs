@@ -1,12 +1,16 @@
 //! The directory of people that approvals need: managers and delegations. See docs/rules/access.md#users.
 
+use crate::kind::Thing;
 use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
 use super::limits;
 use crate::access::{ApprovalLimits, SimpleDelegation, User, UserId};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::action::change_request::lock_out;
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKind;
 
@@ -32,7 +36,9 @@ pub struct SaveUser {
 }
 
 impl Refuses for SaveUser {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
+    const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut];
 }
 
 impl Command for SaveUser {
@@ -40,6 +46,11 @@ impl Command for SaveUser {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("user", "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        let guarded = Guarded::saved(Thing::User, self.create, &self.user_id);
+        Some(Guarded { beneficiaries: [self.user_id.clone()].into(), ..guarded })
     }
 
     fn wants(&self) -> Wants {
@@ -105,7 +116,9 @@ impl Command for SaveUser {
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id).with_stored("user", &user);
-        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveUser(user.clone()), audit), user))
+        let change = Change::SaveUser(user.clone());
+        lock_out::check(&change, snapshot)?;
+        Ok(Decision::new(Effects::one(snapshot.now, change, audit), user))
     }
 
     fn faults(&self) -> Option<&Faults> {

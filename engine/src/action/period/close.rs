@@ -3,12 +3,15 @@
 //! [`RequestClose`] checks what can be checked at once and enqueues the job. The job first posts what
 //! waits for posting, then runs [`Close`], which alone decides.
 
+use crate::kind::{GovernedAction, Thing};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
 use crate::command::snapshot::Unposted;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::document::Status;
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
@@ -24,6 +27,7 @@ pub struct RequestClose {
 }
 
 impl Refuses for RequestClose {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::AlreadyClosed, RefusalName::UnpostedDocuments];
 }
 
@@ -33,6 +37,10 @@ impl Command for RequestClose {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("accounting_period", "close")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        self.force.then(|| Guarded::thing(Thing::Period, GovernedAction::Close, &self.period_id))
     }
 
     fn wants(&self) -> Wants {

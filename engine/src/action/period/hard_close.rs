@@ -2,9 +2,12 @@
 //! See docs/rules/periods.md#hard-close.
 
 use crate::action::period::close::{count, open_sub_ledgers, unposted_documents};
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
+use crate::kind::{GovernedAction, Thing};
 use crate::period::{Closing, Period, PeriodChange, Scope};
 
 /// Closes a period for good.
@@ -15,6 +18,7 @@ pub struct HardClose {
 }
 
 impl Refuses for HardClose {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] =
         &[RefusalName::NotReadyToHardClose, RefusalName::HardClosed, RefusalName::UnpostedDocuments];
 }
@@ -24,6 +28,10 @@ impl Command for HardClose {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("accounting_period", "hard_close")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::thing(Thing::Period, GovernedAction::HardClose, &self.period_id))
     }
 
     fn wants(&self) -> Wants {

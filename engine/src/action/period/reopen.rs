@@ -1,9 +1,12 @@
 //! Reopen: a soft-closed scope opens again; what was approved under the close is posted now.
 //! See docs/rules/periods.md#reopen.
 
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::{GovernedAction, Thing};
 use crate::period::{Closing, Period, PeriodChange, Scope};
 use crate::queue::Task;
 
@@ -16,6 +19,7 @@ pub struct Reopen {
 }
 
 impl Refuses for Reopen {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] = &[RefusalName::NotClosed, RefusalName::HardClosed];
 }
 
@@ -24,6 +28,10 @@ impl Command for Reopen {
 
     fn needs(&self) -> Vec<Needed> {
         vec![("accounting_period", "reopen")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::thing(Thing::Period, GovernedAction::Reopen, &self.period_id))
     }
 
     fn wants(&self) -> Wants {

@@ -4,8 +4,9 @@
 
 use crate::action::reconciliation::guard;
 use crate::action::reconciliation::{amount_text, audit};
-use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::{Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::{GovernedAction, Thing};
 use crate::money::number;
 use crate::reconciliation::{Completion, Figures, RESOURCE, Reconciliation, SessionChange, Summary, WantedSession};
 
@@ -16,6 +17,7 @@ pub struct Complete {
 }
 
 impl Refuses for Complete {
+    const IS_GUARDED: bool = true;
     const REFUSALS: &'static [RefusalName] =
         &[RefusalName::ReconciliationCompleted, RefusalName::NotReconciled, RefusalName::AdjustmentsNotItemized];
 }
@@ -25,6 +27,10 @@ impl Command for Complete {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(RESOURCE, "clear")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
+        Some(Guarded::thing(Thing::Reconciliation, GovernedAction::Complete, &self.reconciliation_id))
     }
 
     fn wants(&self) -> Wants {

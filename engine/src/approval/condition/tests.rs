@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::*;
+use crate::approval::field::{Field, Operator};
 use crate::approval::given::{Given, check};
 use crate::approval::rule::{Mismatch, Rule};
 use crate::approval::sample::{departments, role, rule};
@@ -21,7 +22,8 @@ fn number(number: i64) -> Given {
 fn made(field: &str, operator: &str, value: &Given) -> Result<Condition, Vec<String>> {
     let mut faults = Faults::default();
     let usd = Currency::parse("USD").expect("a currency");
-    let made = check("/conditions/0", (field, operator, value), usd, &mut faults);
+    let words = (Field::parse(field).expect("a field"), Operator::parse(operator).expect("an operator"), value);
+    let made = check("/conditions/0", words, usd, &mut faults);
     let told = faults.0.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect::<Vec<_>>();
     assert_eq!(made.is_some(), told.is_empty(), "{field} {operator}: {told:?}");
     made.ok_or(told)
@@ -122,8 +124,6 @@ fn the_highest_amount_of_a_rule() {
 fn what_an_author_is_told() {
     let pair = Given::List(vec![number(5), number(1)]);
     for (field, operator, value, told) in [
-        ("colour", "=", text("red"), "/conditions/0/field must be one of amount, currency,"),
-        ("amount", "~", number(1), "/conditions/0/operator must be one of =, !=, in,"),
         ("vendor_id", "<=", text("V"), "/conditions/0/operator <= is for amount only"),
         ("amount", "=", text("5"), "/conditions/0/value must be a number"),
         ("amount", "=", number(-1), "/conditions/0/value must be 0 or more"),

@@ -8,7 +8,7 @@ use crate::approval::sample::{cost_centers, departments, role, rule, subject};
 fn the_first_thing_that_does_not_fit_is_told() {
     let sound = || rule("r", 1, 1, (Some(10), Some(20)), role("r"));
     let off = Rule { is_active: false, ..sound() };
-    let bill = Rule { document_type: DocumentKind::Bill, ..sound() };
+    let bill = Rule { document_type: DocumentKind::Bill.into(), ..sound() };
     let department = Rule { kind: departments(&["D", "E"]), ..sound() };
     let cost_center = Rule { kind: cost_centers(&["D"]), ..sound() };
     for (rule, amount, expected) in [

@@ -13,6 +13,7 @@ use super::action::Action;
 use super::document_kind::DocumentKind;
 use super::facts::DocumentType;
 use super::family::{Family, ItemsType, PaymentType};
+use super::party::Party;
 use super::sub_ledger::SubLedger;
 
 impl DocumentKind {
@@ -77,6 +78,16 @@ impl DocumentKind {
         match &self.facts().family {
             Family::Payment(payment) => Some(payment),
             Family::Journal | Family::Items(_) => None,
+        }
+    }
+
+    /// The kinds of party that documents of the type may have; none for journal entries.
+    pub fn parties(self) -> Vec<Party> {
+        let of_items = |kind: Self| kind.items().map(|items| items.party);
+        match self.payment() {
+            // A payment of bills has a vendor, one of expenses an employee.
+            Some(payment) => payment.pays.iter().filter_map(|(paid, _)| of_items(*paid)).collect(),
+            None => of_items(self).into_iter().collect(),
         }
     }
 

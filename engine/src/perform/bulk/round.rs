@@ -19,6 +19,7 @@ use crate::request::Asked;
 use crate::sets::Claims;
 use crate::store::facts::{Asking, Facts};
 use crate::store::master_data::MasterData;
+use crate::store::read::submissions::Sums;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
@@ -67,6 +68,7 @@ struct Round {
     writes_any: bool,
     /// The documents that they change.
     touched: BTreeSet<DocumentKey>,
+    sums: Sums,
 }
 
 impl<'a> Rounds<'a> {
@@ -172,6 +174,9 @@ impl<'a> Rounds<'a> {
         let mut seen = self.engine.blank_snapshot(Arc::clone(&self.catalog), self.asked)?;
         let reached: Vec<DocumentKey> = documents.keys().cloned().collect();
         seen.documents = documents;
+        if !round.sums.take(tx, &member.wants, &mut seen).await? {
+            return Ok(Some(member));
+        }
         snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
         let outcome = match command::decide(member.item, None, &seen) {
             Ok(Decision { effects, answer }) => {

@@ -37,7 +37,7 @@ fn what_a_process_does_that_looks() {
         (500, None, Skip, run, "set back by far"),
     ];
     for (due, held, missed, wanted, why) in table {
-        let standing = SimpleDelegationg { due_at: at(due), held_until: held.map(at), failures: 0 };
+        let standing = Standing { due_at: at(due), held_until: held.map(at), failures: 0 };
         assert_eq!(every(10, missed).step(&standing, at(100)), wanted, "{why}");
     }
 }

@@ -116,13 +116,8 @@ impl Filter {
 
     fn condition(&self, backend: DbBackend) -> Condition {
         let lead = self.lead();
-        // A column in an expression is none that SQLite has an index of.
         let column = |is_indexed: bool, column: Column| -> SimpleExpr {
-            if is_indexed || backend != DbBackend::Sqlite {
-                Expr::col(column.as_column_ref())
-            } else {
-                Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column)))
-            }
+            if is_indexed { Expr::col(column.as_column_ref()) } else { unindexed(backend, column) }
         };
         let status = column(lead == Lead::Status, Column::Status);
         let statuses = match self.statuses.as_slice() {
@@ -148,6 +143,14 @@ impl Filter {
             .add_option(self.settles_id.as_deref().map(|id| column(lead == Lead::Settled, Column::SettlesId).eq(id)))
             .add_option(self.from.map(|day| date().gte(day.to_string())))
             .add_option(self.to.map(|day| date().lte(day.to_string())))
+    }
+}
+
+/// A column whose index is not to be read: a column in an expression is none that SQLite has an index of.
+pub(super) fn unindexed(backend: DbBackend, column: Column) -> SimpleExpr {
+    match backend {
+        DbBackend::Sqlite => Expr::cust(format!("+\"document\".\"{}\"", sea_orm::IdenStatic::as_str(&column))),
+        _ => Expr::col(column.as_column_ref()),
     }
 }
 
@@ -206,7 +209,7 @@ fn newest_first(rows: &mut [document::Model]) {
     rows.sort_by(|one, other| (other.created_at, &other.document_id).cmp(&(one.created_at, &one.document_id)));
 }
 
-fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
+pub(super) fn bare(rows: Vec<document::Model>) -> Result<Vec<Document>, StoreError> {
     rows.into_iter().map(|row| row::document::read(row, Vec::new())).collect()
 }
 

@@ -34,6 +34,16 @@ pub async fn list(
     Ok(Page::of(records, page.limit, total, cursor))
 }
 
+/// Those of these jobs that are kept, by their ids.
+pub async fn of_ids(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = &str>,
+) -> Result<BTreeMap<String, JobRecord>, StoreError> {
+    let rows = job::Entity::find().filter(job::Column::JobId.is_in(ids)).all(db).await?;
+    let read = |found| row::job::read(found).map(|record| (record.job_id.clone(), record));
+    rows.into_iter().map(read).collect()
+}
+
 /// Where a job stands in the list.
 pub fn cursor(record: &JobRecord) -> Cursor {
     Cursor { at: record.created_at.micros(), id: record.job_id.clone() }

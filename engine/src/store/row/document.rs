@@ -6,6 +6,7 @@ mod stage;
 use sea_orm::{ActiveModelTrait, Iterable, Value};
 
 pub use self::content::{lines, put_lines};
+pub use self::stage::late_at;
 use super::RowName;
 use crate::clock::Timestamp;
 use crate::document::Document;

@@ -1,10 +1,12 @@
 //! Rows to domain values and back. A bad row names its table, column and key.
 
 pub mod catalog;
+pub mod change_request;
 pub mod document;
 pub mod job;
 pub mod posting;
 pub mod reconciliation;
+pub mod replay;
 
 use std::str::FromStr;
 

@@ -5,13 +5,14 @@ use rust_decimal::Decimal;
 use super::*;
 use crate::approval::RateOverride;
 use crate::approval::condition::{Condition, Values};
+use crate::approval::deadline::Deadline;
 use crate::approval::field::{Field, Operator};
 use crate::approval::plan::{Alternative, Signer, Step};
 use crate::approval::rule::{Approver, RoutedBy, RuleKind};
 use crate::approval::signature::{Known, Signatures, Signed};
 use crate::approval::superior::Superior;
 use crate::clock::Timestamp;
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedAction, GovernedType, Thing};
 use crate::money::Minor;
 
 fn step(level: u32, rule_id: &str, signer: Signer) -> Step {
@@ -92,7 +93,8 @@ fn a_rule() {
     let inactive = Rule {
         rule_id: "exp-cc".into(),
         rule_name: "exp-cc – level 1".into(),
-        document_type: DocumentKind::Expense,
+        document_type: DocumentKind::Expense.into(),
+        action: GovernedAction::Submit,
         kind: RuleKind::Routing { by: RoutedBy::CostCenter, ids: vec!["CC-9".into()] },
         is_active: false,
         priority: 10,
@@ -102,6 +104,8 @@ fn a_rule() {
         approver: Approver::Role { approver_role: "cfo".into() },
         approvals_required: 1,
         conditions: Vec::new(),
+        deadline: Deadline::default(),
+        aggregate: None,
         version: 2,
         created_at: Timestamp::from_micros(1_795_301_027_830_499),
         created_by: "conrad".into(),
@@ -115,7 +119,8 @@ fn a_rule() {
         &Rule {
             rule_id: "je-3".into(),
             rule_name: "je-3 – level 3".into(),
-            document_type: DocumentKind::JournalEntry,
+            document_type: DocumentKind::JournalEntry.into(),
+            action: GovernedAction::Submit,
             kind: RuleKind::AmountThreshold,
             min_amount: Some(Minor(1_000_001)),
             approval_level: 3,
@@ -129,7 +134,8 @@ fn a_rule() {
         &Rule {
             rule_id: "bill-1".into(),
             rule_name: "bill-1 – level 1".into(),
-            document_type: DocumentKind::Bill,
+            document_type: DocumentKind::Bill.into(),
+            action: GovernedAction::Submit,
             kind: RuleKind::AmountThreshold,
             max_amount: Some(Minor(50_000)),
             approver: Approver::Manager,
@@ -142,7 +148,8 @@ fn a_rule() {
         &Rule {
             rule_id: "bill-dept".into(),
             rule_name: "bill-dept – level 1".into(),
-            document_type: DocumentKind::Bill,
+            document_type: DocumentKind::Bill.into(),
+            action: GovernedAction::Submit,
             kind: RuleKind::Routing { by: RoutedBy::Department, ids: vec!["D-9".into()] },
             priority: 5,
             created_at: Timestamp::from_micros(1_795_301_027_819_972),
@@ -201,6 +208,20 @@ fn a_rule_with_conditions_or_a_panel() {
         assert!(text.starts_with(r#"{"v":1,"#), "{text}");
         assert_eq!(read::<Rule>(&text).expect("a rule"), other);
     }
+}
+
+/// Version 3 of a rule, to the byte: one that guards something else than submissions.
+#[test]
+fn a_rule_that_guards_another_action() {
+    let plain = read::<Rule>(RULE).expect("a rule");
+    let of_rules = GovernedType::Thing(Thing::ApprovalRule);
+    let guard = Rule { document_type: of_rules, action: GovernedAction::Change, min_amount: None, ..plain };
+    golden(
+        r#"{"v":3,"rule":{"v":2,"rule":{"v":1,"rule_id":"exp-cc","rule_name":"exp-cc – level 1","document_type":"approval_rule","kind":{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]},"is_active":false,"priority":10,"min_amount":null,"max_amount":null,"approval_level":1,"approver":{"approver_type":"role","approver_role":"cfo"},"approvals_required":1,"conditions":[],"version":2,"created_at":1795301027830499,"created_by":"conrad","updated_at":1795301027845491,"updated_by":"conrad"},"deadline":{"due_in_hours":null,"remind_every_hours":null,"escalate_to":null},"aggregate":null},"action":"change"}"#,
+        &guard,
+    );
+    let later = guard.written().expect("a text").replace("change", "invent");
+    assert_eq!(refused::<Rule>(&later), r#"its action "invent" is not known"#);
 }
 
 /// Version 2 of a plan: several signers, and a climb.

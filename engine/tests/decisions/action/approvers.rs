@@ -6,7 +6,8 @@ use engine::document::EntryType;
 use crate::books::Books;
 use crate::table::{cases, story};
 
-fn books(rules: &str) -> Books {
+/// Ben under Cleo, Carl under Ben, and Ida, a manager as Ben is.
+pub fn books(rules: &str) -> Books {
     Books::demo().given(&format!(
         "
         alma | create user cleo, name Cleo, as controller

@@ -36,6 +36,7 @@ impl Books {
             marks: Vec::new(),
             jobs: Vec::new(),
             trail: Vec::new(),
+            requests: Vec::new(),
         };
         books.given("system | seed roles all")
     }

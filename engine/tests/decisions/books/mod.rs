@@ -12,8 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::change_request::{ask, end};
 use engine::approval::signing::SelfApproval;
 use engine::catalog::Catalog;
+use engine::change_request::ChangeRequest;
 use engine::clock::Date;
 use engine::command::{self, Application, AuditEntry, Command, Effects, Settings, Signature, Snapshot, Wants};
 use engine::document::Document;
@@ -25,6 +27,7 @@ use engine::master::party::{Party, PartyKind};
 use engine::money::decimal_from_text;
 use engine::queue::JobRecord;
 use engine::reconciliation::{Mark, Reconciliation};
+use engine::request::{CarriedOut, RecordedCall};
 
 use crate::words::{date, key};
 
@@ -49,12 +52,24 @@ pub struct Books {
     /// In the order in which they were made.
     pub jobs: Vec<JobRecord>,
     pub trail: Vec<AuditEntry>,
+    /// In the order in which they were asked for.
+    pub requests: Vec<ChangeRequest>,
 }
 
 /// A command of whatever type; what it answers is told over HTTP.
 pub trait Asked {
     fn wants(&self) -> Wants;
-    fn decide(&self, wants: &Wants, snapshot: &Snapshot) -> Result<Effects, Refusal>;
+    /// What it leads to: where a rule guards it, that it is asked for by these words.
+    fn decide(&self, wants: &Wants, snapshot: &Snapshot, how: &How) -> Result<Effects, Refusal>;
+}
+
+/// How a command is carried out.
+#[derive(Clone)]
+pub enum How {
+    /// Asked for by a person, in these words.
+    Said(String),
+    /// By the job that carries out a change request.
+    CarriesOut(CarriedOut),
 }
 
 impl<C: Command> Asked for C {
@@ -62,20 +77,61 @@ impl<C: Command> Asked for C {
         Command::wants(self)
     }
 
-    fn decide(&self, wants: &Wants, snapshot: &Snapshot) -> Result<Effects, Refusal> {
-        command::decide(self, wants.target.as_ref(), snapshot).map(|decision| decision.effects)
+    /// As the unit of work does it (`perform/verdict.rs`).
+    fn decide(&self, wants: &Wants, snapshot: &Snapshot, how: &How) -> Result<Effects, Refusal> {
+        let target = wants.target.as_ref();
+        match how {
+            How::CarriesOut(carried) => {
+                let request = end::carried_out(carried, snapshot)?;
+                let mut effects = command::decide(self, target, snapshot)?.effects;
+                let guarded = self.guarded(snapshot, &effects);
+                end::done(request, carried, guarded.as_ref(), snapshot, &mut effects);
+                Ok(effects)
+            }
+            How::Said(words) => {
+                let effects = command::decide(self, target, snapshot)?.effects;
+                let changes = !effects.changes.is_empty() || !effects.jobs.is_empty();
+                match self.guarded(snapshot, &effects).filter(|_| changes) {
+                    Some(guarded) if ask::takes_signatures(&guarded, snapshot) => {
+                        let call = RecordedCall {
+                            method: "SAY".into(),
+                            uri: words.clone(),
+                            if_match: None,
+                            body: String::new(),
+                        };
+                        ask::ask(&guarded, &call, snapshot).map(|(_, effects)| effects)
+                    }
+                    Some(_) | None => Ok(effects),
+                }
+            }
+        }
     }
 }
 
 impl Books {
     /// What the command leads to as things stand.
-    pub fn decide(&self, who: &Actor, asked: &dyn Asked, versions: Option<Vec<i64>>) -> Result<Effects, Refusal> {
+    pub fn decide(
+        &self,
+        who: &Actor,
+        asked: &dyn Asked,
+        versions: Option<Vec<i64>>,
+        how: &How,
+    ) -> Result<Effects, Refusal> {
+        let carried = match how {
+            How::CarriesOut(carried) => Some(carried.change_request_id.clone()),
+            How::Said(_) => None,
+        };
         let wants = asked.wants();
-        asked.decide(&wants, &self.seen_by(who, &wants, versions))
+        let wants = Wants { change_request: wants.change_request.clone().or(carried), ..wants };
+        asked.decide(&wants, &self.seen_by(who, &wants, versions), how)
     }
 
-    fn pass_a_second(&mut self) {
-        self.now += 1_000_000;
+    pub fn request(&self, id: &str) -> Option<&ChangeRequest> {
+        self.requests.iter().find(|request| request.change_request_id == id)
+    }
+
+    fn pass_seconds(&mut self, seconds: i64) {
+        self.now += seconds * 1_000_000;
     }
 
     pub fn document(&self, id: &str) -> &Document {

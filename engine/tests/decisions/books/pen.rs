@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use engine::access::{Directory, User};
+use engine::change_request::ChangeRequest;
 use engine::clock::Timestamp;
 use engine::command::{Change, Effects};
 use engine::document::Document;
@@ -43,10 +44,13 @@ impl Books {
             Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
             Change::Reconciliation(change) => self.reconcile(change),
             Change::EndJob { job_id, end } => self.end_job(job_id, end),
+            Change::SaveChangeRequest(request) => self.save_request(request),
             Change::RetryJob(record) => {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
             }
+            // It stands beside the books.
+            Change::BeginReplay(_) => {}
             Change::SaveAccount(_)
             | Change::DeleteAccount(_)
             | Change::SaveRule(_)
@@ -105,6 +109,16 @@ impl Books {
             None => drop(catalog.linked.remove(&key)),
         }
         self.parties.insert(key, party.clone());
+    }
+
+    fn save_request(&mut self, request: &ChangeRequest) {
+        let same = |other: &ChangeRequest| other.change_request_id == request.change_request_id;
+        let before = self.requests.iter().position(same);
+        assert_eq!(request.version, before.map_or(1, |at| self.requests[at].version + 1));
+        match before {
+            Some(at) => self.requests[at] = request.clone(),
+            None => self.requests.push(request.clone()),
+        }
     }
 
     fn job(&mut self, job_id: &str) -> &mut JobRecord {

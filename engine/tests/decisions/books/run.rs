@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::access::Actor;
+use engine::action::change_request::end::FailChange;
 use engine::action::document::post::{Post, PostingJob};
 use engine::action::period::close::Close;
 use engine::command::Effects;
@@ -10,8 +11,9 @@ use engine::document::Status;
 use engine::error::{Refusal, RefusalName};
 use engine::kind::DocumentKey;
 use engine::queue::{JobEnd, JobRecord, Task};
+use engine::request::CarriedOut;
 
-use super::{Asked, Books};
+use super::{Asked, Books, How};
 use crate::outcome::{outcome, refused};
 use crate::words::{Deed, deed, person};
 
@@ -19,8 +21,14 @@ impl Books {
     /// Carries the words out, and says in one line what they led to.
     pub fn try_command(&mut self, who: &str, words: &str) -> String {
         match deed(words, self) {
-            (Deed::One(asked), versions) => self.run(&person(who), &*asked, versions).0,
+            (Deed::One(asked), versions) => {
+                self.run_as(&person(who), &*asked, versions, &How::Said(words.to_owned())).0
+            }
             (Deed::Work, _) => self.work(),
+            (Deed::Pass(hours), _) => {
+                self.pass_seconds(hours * 3_600);
+                "time passes".to_owned()
+            }
         }
     }
 
@@ -31,9 +39,19 @@ impl Books {
         asked: &dyn Asked,
         versions: Option<Vec<i64>>,
     ) -> (String, Result<Effects, Refusal>) {
-        self.pass_a_second();
-        let led_to = self.decide(who, asked, versions.clone());
-        let again = self.decide(who, asked, versions);
+        self.run_as(who, asked, versions, &How::Said(String::new()))
+    }
+
+    fn run_as(
+        &mut self,
+        who: &Actor,
+        asked: &dyn Asked,
+        versions: Option<Vec<i64>>,
+        how: &How,
+    ) -> (String, Result<Effects, Refusal>) {
+        self.pass_seconds(1);
+        let led_to = self.decide(who, asked, versions.clone(), how);
+        let again = self.decide(who, asked, versions, how);
         assert_eq!(format!("{led_to:?}"), format!("{again:?}"), "the same snapshot leads to the same decision");
         let line = outcome(self, who, &led_to);
         if let Ok(effects) = &led_to {
@@ -64,6 +82,9 @@ impl Books {
         if let Task::PostDocument { key } = &job.task {
             return vec![self.run_posting(Some(job.job_id.clone()), key.clone())];
         }
+        if let Task::CarryOut { change_request_id } = &job.task {
+            return vec![self.carry_out(change_request_id, &job.job_id)];
+        }
         let Task::ClosePeriod { period_id, scope, force, requested_by } = &job.task else {
             return vec![format!("{} waits", job.task.queue().name())];
         };
@@ -89,6 +110,19 @@ impl Books {
         }
         done.push(line);
         done
+    }
+
+    /// As the job does it: the words again, by who said them.
+    fn carry_out(&mut self, id: &str, job_id: &str) -> String {
+        let carried = CarriedOut { change_request_id: id.into(), job_id: job_id.into() };
+        let request = self.request(id).expect("a change request").clone();
+        let (Deed::One(asked), versions) = deed(&request.call.uri, self) else { panic!("no command") };
+        let how = How::CarriesOut(carried.clone());
+        let (line, led_to) = self.run_as(&request.requester(), &*asked, versions, &how);
+        match led_to {
+            Ok(_) => line,
+            Err(refusal) => self.run(&Actor::system(), &FailChange { carried, refusal }, None).0,
+        }
     }
 
     fn run_posting(&mut self, job_id: Option<String>, key: DocumentKey) -> String {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use engine::access::Actor;
 use engine::action::document::kind::{self, items::reference_key};
+use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::clock::{Date, Timestamp};
 use engine::command::snapshot::{AccountUse, Unposted};
+use engine::command::wants::AddsUp;
 use engine::command::wants::{ExchangeRateRow, RateOf};
 use engine::command::{Snapshot, Wants};
 use engine::document::{Document, Status};
@@ -54,8 +56,10 @@ impl Books {
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
+            change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
             job: wants.job.as_ref().and_then(|id| self.jobs.iter().find(|job| job.job_id == *id).cloned()),
             exchange_rates: wants.exchange_rate.as_ref().map_or_else(Vec::new, |row| self.row_and_day(row)),
+            earlier: wants.adds_up.as_ref().map_or_else(EarlierDocuments::default, |of| self.earlier(of, actor)),
             table_rate: wants.table_rate.as_ref().and_then(|of| self.table_rate(of, &documents)),
             reconciliation: wants
                 .reconciliation
@@ -142,6 +146,43 @@ impl Books {
             rate.exchange_rate_id == row.exchange_rate_id || row.day == Some((rate.currency, rate.date))
         };
         self.rates.iter().filter(is_meant).cloned().collect()
+    }
+
+    /// The latest first. Rules choose among them by days and by whose they are.
+    fn earlier(&self, of: &AddsUp, actor: &Actor) -> EarlierDocuments {
+        let (author, party) = match of {
+            AddsUp::Document(key) => {
+                let document = self.documents.get(key);
+                (document.map(|found| &found.created_by), document.and_then(|found| found.content.party()))
+            }
+            AddsUp::New { party_id, pays, .. } => {
+                let paid =
+                    pays.as_ref().and_then(|key| self.documents.get(key)).and_then(|found| found.content.party());
+                (Some(&actor.user_id), party_id.as_deref().or(paid))
+            }
+        };
+        let counts = |found: &&Document| {
+            found.key.kind == of.key().kind
+                && found.key != *of.key()
+                // A payment that was received without a signature was never submitted.
+                && found.stage.submitted().is_some()
+                && !matches!(found.status(), Status::Draft | Status::Rejected | Status::Voided)
+        };
+        let mut all: Vec<&Document> = self.documents.values().filter(counts).collect();
+        all.sort_by_key(|found| std::cmp::Reverse(found.stage.submitted().map(|submitted| submitted.at)));
+        let earlier = |found: &&Document| Earlier {
+            document_id: found.key.id.clone(),
+            amount: found.content.base_total,
+            submitted_at: found.stage.submitted().expect("submitted").at,
+        };
+        EarlierDocuments {
+            of_author: all.iter().filter(|found| Some(&found.created_by) == author).map(earlier).collect(),
+            of_party: all
+                .iter()
+                .filter(|found| party.is_some() && found.content.party() == party)
+                .map(earlier)
+                .collect(),
+        }
     }
 
     /// The latest on or before the day; none where no rate is needed.

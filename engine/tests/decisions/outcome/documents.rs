@@ -36,6 +36,11 @@ pub fn moved(before: &Document, after: &Document, lines: bool) -> String {
         }
     }
     if let (Some(old), Some(new)) = (before.stage.submission(), after.stage.submission())
+        && new.plan != old.plan
+    {
+        more.push(steps(&new.plan));
+    }
+    if let (Some(old), Some(new)) = (before.stage.submission(), after.stage.submission())
         && new.level > old.level
     {
         more.push(format!("level {} of {}", new.level, new.plan.required_level));
@@ -67,7 +72,11 @@ fn steps(plan: &RoutingPlan) -> String {
         let step = plan.steps.iter().find(|step| step.level == level);
         let alternatives = step.into_iter().flat_map(|step| &step.alternatives);
         let way = |alternative: &Alternative| {
-            let names = alternative.signers.iter().map(signer).collect::<Vec<_>>().join(" + ");
+            let names = alternative.who_may_sign().map(signer).collect::<Vec<_>>().join(" + ");
+            let names = match &alternative.added_up {
+                Some(added) if !added.documents.is_empty() => format!("{names} with {}", added.documents.join(" ")),
+                Some(_) | None => names,
+            };
             match alternative.approvals_required {
                 1 => names,
                 several => format!("{several} of {names}"),

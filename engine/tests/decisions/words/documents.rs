@@ -3,7 +3,7 @@
 use engine::action::document::post::{Post, PostingJob};
 use engine::action::document::{
     apply::Apply, approve::Approve, clear::Clear, create::Create, delete::Delete, deposit::Deposit, edit::Edit,
-    receive_payment::ReceivePayment, reverse::Reverse, step::Step, submit::Submit, void::Void,
+    escalate::Escalate, receive_payment::ReceivePayment, reverse::Reverse, step::Step, submit::Submit, void::Void,
 };
 use engine::document::draft::{
     Body, Draft, ItemLineDraft, ItemsDraft, JournalEntryDraft, JournalLineDraft, PaymentDraft,
@@ -28,6 +28,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         "delete" => Box::new(Delete { key }),
         "submit" => Box::new(Submit { key }),
         "approve" => Box::new(Approve { key, comments: said.text("comments", None) }),
+        "escalate" => Box::new(Escalate { key }),
         "void" => Box::new(Void { key, reason: reason(said) }),
         "clear" => Box::new(Clear { key, cleared_date: said.date("on", None), faults: said.faults() }),
         "deposit" => Box::new(Deposit { key, deposit_date: said.date("on", None), faults: said.faults() }),

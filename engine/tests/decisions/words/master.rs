@@ -11,11 +11,14 @@ use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::seed_roles::SeedRoles;
 use engine::action::master::user::{SaveUser, UserDraft};
 use engine::approval::condition::Condition;
+use engine::approval::deadline::EscalateTo;
+use engine::approval::field::{Field, Operator};
 use engine::approval::given::{Given, check};
 use engine::approval::rule::RoutedBy;
+use engine::approval::splitting::{Aggregate, AggregateBy};
 use engine::approval::{Approver, RuleKind};
 use engine::error::Faults;
-use engine::kind::DocumentKind;
+use engine::kind::{DocumentKind, GovernedAction, GovernedType};
 use engine::ledger::{AccountType, Subtype};
 use engine::master::party::PartyKind;
 use engine::money::{Currency, decimal_from_text};
@@ -116,13 +119,14 @@ fn conditions(said: &mut Said) -> Option<Vec<Condition>> {
         let values: Vec<Given> = part[3..].iter().map(given).collect();
         let value =
             if matches!(&*part[2], "in" | "not_in" | "between") { Given::List(values) } else { values[0].clone() };
-        check("", (&part[1], &part[2], &value), base, &mut Faults::default()).expect("a sound condition")
+        let words = (Field::parse(&part[1]).expect("a field"), Operator::parse(&part[2]).expect("an operator"), &value);
+        check("", words, base, &mut Faults::default()).expect("a sound condition")
     };
     let given: Vec<Condition> = said.each(&["when"]).into_iter().map(condition).collect();
     (said.has("whatever else") || !given.is_empty()).then_some(given)
 }
 
-/// `of bill, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open. `people ann ben` beside a role or
+/// `of bill, guards void, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open. `people ann ben` beside a role or
 /// alone, and `needs 2` of them.
 fn rule(create: bool, said: &mut Said) -> RuleDraft {
     let base = Currency::parse("USD").expect("a currency");
@@ -144,7 +148,8 @@ fn rule(create: bool, said: &mut Said) -> RuleDraft {
     };
     RuleDraft {
         rule_name: said.text("name", Some("a rule").filter(|_| create)),
-        document_type: said.text("of", None).map(|name| DocumentKind::parse(&name).expect("a document type")),
+        document_type: said.text("of", None).map(|name| GovernedType::parse(&name).expect("a type")),
+        action: said.text("guards", None).map(|name| GovernedAction::parse(&name).expect("an action")),
         kind: routing.or(create.then_some(RuleKind::AmountThreshold)),
         is_active: is_active(said).or(create.then_some(true)),
         priority: said.text("priority", Some("10").filter(|_| create)).map(|text| text.parse().expect("a number")),
@@ -154,6 +159,36 @@ fn rule(create: bool, said: &mut Said) -> RuleDraft {
         approver,
         approvals_required: said.text("needs", None).map(|text| text.parse().expect("a number")),
         conditions: conditions(said),
+        due_in_hours: hours("due", said).map(Some),
+        remind_every_hours: hours("remind", said).map(Some),
+        escalate_to: said.take("escalate").map(|to| Some(escalation(&to))),
+        aggregate: said.take("adds").map(|words| aggregate(&words)),
+    }
+}
+
+/// `due 24`, in hours.
+fn hours(word: &str, said: &mut Said) -> Option<u32> {
+    said.text(word, None).map(|text| text.parse().expect("hours"))
+}
+
+/// `escalate role cfo`, `escalate user ben` or `escalate manager`.
+fn escalation(to: &[String]) -> EscalateTo {
+    match to {
+        [role, name] if role == "role" => EscalateTo::Role { role: name.clone() },
+        [user, id] if user == "user" => EscalateTo::User { user_id: id.as_str().into() },
+        [manager] if manager == "manager" => EscalateTo::Manager,
+        other => panic!("nobody escalates to {other:?}"),
+    }
+}
+
+/// `adds 30 days by vendor`, or `adds nothing`.
+fn aggregate(words: &[String]) -> Option<Aggregate> {
+    match words {
+        [days, _, _, by] => Some(Aggregate {
+            days: days.parse().expect("days"),
+            by: AggregateBy::parse(by).expect("author, vendor or customer"),
+        }),
+        _ => None,
     }
 }
 

@@ -6,10 +6,13 @@
 //! | `create BILL-1, line 6000 100.00, no vendor` | a field that is left out |
 //! | `approve BILL-1, if version 2` | `If-Match` |
 //!
+//! `approve change` is about the latest change request.
+//!
 //! An id says what it is the id of: the prefix of its type (`JE-`, `BILL-`, …) begins the id of a document, `REC-` that of a
 //! reconciliation. Everything else names itself: `create account 1001, asset`.
 
 mod bank;
+mod changes;
 mod documents;
 mod master;
 mod periods;
@@ -31,6 +34,8 @@ pub enum Deed {
     One(Box<dyn Asked>),
     /// The workers do every job that waits.
     Work,
+    /// So many hours pass.
+    Pass(i64),
 }
 
 /// What is said of a deed, after its first comma.
@@ -162,9 +167,11 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let asked = match *head {
         ["work"] => return (Deed::Work, None),
+        ["wait", hours, "h"] => return (Deed::Pass(hours.parse().expect("hours")), None),
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
             periods::command(verb, id, &mut said)
         }
+        [verb, "change"] => changes::command(verb, &mut said, books),
         [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
         [verb, id] if kind_of(id).is_some() => documents::command(verb, key(id), &mut said, books),
         [verb, what, id] => master::command(verb, what, id, &mut said),

@@ -1,5 +1,6 @@
 //! What is known of a rule type that routes by ids.
 
+use crate::approval::field::Field;
 use crate::approval::line_ids::LineIds;
 
 /// The facts of one such type.
@@ -11,6 +12,8 @@ pub struct RoutingFacts {
     pub field: &'static str,
     /// Why a rule does not match, for people.
     pub no_line: &'static str,
+    /// The field of conditions that says the same.
+    pub on: Field,
     /// What it looks at of a line.
     pub of_line: for<'a> fn(LineIds<'a>) -> Option<&'a str>,
 }

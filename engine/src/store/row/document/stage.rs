@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::mem::{replace, take};
+use std::time::Duration;
 
 use sea_orm::Set;
 
@@ -83,6 +84,10 @@ impl Columns<'_> {
                 Some(text) => self.name.json("beneficiaries", text)?,
                 None => BTreeSet::new(),
             },
+            is_added_up: self.row.added_at.take().is_some(),
+            stood_still: Duration::from_micros(
+                self.name.some("stood_still", u64::try_from(self.row.stood_still.take().unwrap_or(0)).ok())?,
+            ),
         }))
     }
 
@@ -99,7 +104,8 @@ impl Columns<'_> {
 
     fn held(&mut self) -> Result<Held, StoreError> {
         let by = self.name.some("held_by", self.row.held_by.take())?.into();
-        Ok(Held { submission: self.submission()?, by })
+        let at = self.row.held_at.take().map(Timestamp::from_micros);
+        Ok(Held { submission: self.submission()?, by, at })
     }
 
     /// What was received without a signature was never submitted.
@@ -151,6 +157,9 @@ impl Columns<'_> {
             ("current_level", row.current_level != 0),
             ("signed_by", somebody),
             ("held_by", row.held_by.is_some()),
+            ("held_at", row.held_at.is_some()),
+            ("stood_still", row.stood_still.is_some()),
+            ("added_at", row.added_at.is_some()),
             ("beneficiaries", row.beneficiaries.is_some()),
             ("posted_at", row.posted_at.is_some()),
             ("settled_on", row.settled_on.is_some()),
@@ -178,6 +187,8 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
     let (stage, settlement) = (&document.stage, &document.settlement);
     let (submitted, submission) = (stage.submitted(), stage.submission());
     let (ended, nobody) = (stage.ended(), Signatures::default());
+    let (escalates_at, overdue_at) = late_at(stage);
+    let added = submission.filter(|submission| submission.is_added_up);
     let beneficiaries = submission.map(|submission| &submission.beneficiaries).filter(|who| !who.is_empty());
     Ok(ActiveModel {
         version: Set(document.version),
@@ -199,10 +210,26 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         waits_for: Set(waits_for(stage)),
         signed_by: Set(to_json(submission.map_or(&nobody, |submission| &submission.signatures))?),
         held_by: Set(stage.held_by().map(ToString::to_string)),
+        held_at: Set(stage.held_at().map(Timestamp::micros)),
+        stood_still: Set(submission.map(|submission| micros(submission.stood_still)).filter(|micros| *micros > 0)),
+        escalates_at: Set(escalates_at),
+        overdue_at: Set(overdue_at),
+        added_at: Set(added.map(|submission| submission.submitted.at.micros())),
+        added_author: Set(added.map(|_| document.created_by.folded().to_owned())),
         beneficiaries: Set(beneficiaries.map(to_json).transpose()?),
         posted_at: Set(stage.posted_at().map(Timestamp::micros)),
         ..Default::default()
     })
+}
+
+/// When signers are added to the step that waits, and from when it is overdue.
+pub fn late_at(stage: &Stage) -> (Option<i64>, Option<i64>) {
+    let Some((clock, step)) = stage.waiting_step() else { return (None, None) };
+    (clock.escalates_at(step).map(Timestamp::micros), clock.overdue_at(step).map(Timestamp::micros))
+}
+
+fn micros(span: Duration) -> i64 {
+    i64::try_from(span.as_micros()).unwrap_or(i64::MAX)
 }
 
 /// Whom the current step waits for, while it does.

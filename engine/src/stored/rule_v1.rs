@@ -1,24 +1,20 @@
-//! `approval_rule.rule`, and `rule` in the details of a rule's audit rows.
-//!
-//! | version | adds | written |
-//! |---|---|---|
-//! | 0 | | by release 1268427, and still for a rule with nothing of what follows |
-//! | 1 | `approvals_required`, `conditions`, the approvers `manager_chain` and `panel` | for a rule that has one of them |
+//! Versions 0 and 1 of an approval rule.
 
 use serde::{Deserialize, Serialize};
 
-use super::codec::{Stored, Unreadable, word, write};
+use super::codec::{Unreadable, word};
 use super::condition::ConditionV1;
 use super::rule_kind::KindV0;
 use crate::approval::Rule;
+use crate::approval::deadline::Deadline;
 use crate::approval::rule::Approver;
 use crate::clock::Timestamp;
-use crate::kind::DocumentKind;
+use crate::kind::{GovernedAction, GovernedType};
 use crate::money::Minor;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RuleV0 {
+pub(super) struct RuleV0 {
     rule_id: String,
     rule_name: String,
     document_type: String,
@@ -42,7 +38,7 @@ struct RuleV0 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-enum ApproverV0 {
+pub(super) enum ApproverV0 {
     Role { approver_role: String },
     User { approver_user_id: String },
     Manager {},
@@ -50,7 +46,7 @@ enum ApproverV0 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RuleV1 {
+pub(super) struct RuleV1 {
     v: u64,
     rule_id: String,
     rule_name: String,
@@ -63,7 +59,7 @@ struct RuleV1 {
     #[serde(deserialize_with = "super::codec::present")]
     max_amount: Option<i64>,
     approval_level: u32,
-    approver: ApproverV1,
+    pub(super) approver: ApproverV1,
     approvals_required: u32,
     conditions: Vec<ConditionV1>,
     version: i64,
@@ -77,7 +73,7 @@ struct RuleV1 {
 
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "approver_type", rename_all = "snake_case", deny_unknown_fields)]
-enum ApproverV1 {
+pub(super) enum ApproverV1 {
     Role {
         approver_role: String,
     },
@@ -91,26 +87,6 @@ enum ApproverV1 {
         approver_role: Option<String>,
         approver_user_ids: Vec<String>,
     },
-}
-
-impl Stored for Rule {
-    fn read(version: u64, text: &str) -> Result<Self, Unreadable> {
-        match version {
-            0 => serde_json::from_str::<RuleV0>(text)?.into_v1().into_domain(),
-            1 => serde_json::from_str::<RuleV1>(text)?.into_domain(),
-            unknown => Err(Unreadable::Version(unknown)),
-        }
-    }
-
-    fn written(&self) -> Result<String, serde_json::Error> {
-        let shape = RuleV1::of(self);
-        match shape.approver.as_v0() {
-            Some(approver) if self.approvals_required == 1 && self.conditions.is_empty() => {
-                write(&shape.into_v0(approver))
-            }
-            Some(_) | None => write(&shape),
-        }
-    }
 }
 
 impl ApproverV1 {
@@ -127,7 +103,7 @@ impl ApproverV1 {
         }
     }
 
-    fn as_v0(&self) -> Option<ApproverV0> {
+    pub(super) fn as_v0(&self) -> Option<ApproverV0> {
         match self {
             Self::Role { approver_role } => Some(ApproverV0::Role { approver_role: approver_role.clone() }),
             Self::User { approver_user_id } => Some(ApproverV0::User { approver_user_id: approver_user_id.clone() }),
@@ -161,7 +137,7 @@ impl From<ApproverV0> for ApproverV1 {
 }
 
 impl RuleV0 {
-    fn into_v1(self) -> RuleV1 {
+    pub(super) fn into_v1(self) -> RuleV1 {
         RuleV1 {
             v: 1,
             rule_id: self.rule_id,
@@ -186,7 +162,7 @@ impl RuleV0 {
 }
 
 impl RuleV1 {
-    fn of(rule: &Rule) -> Self {
+    pub(super) fn of(rule: &Rule) -> Self {
         Self {
             v: 1,
             rule_id: rule.rule_id.clone(),
@@ -209,7 +185,7 @@ impl RuleV1 {
         }
     }
 
-    fn into_v0(self, approver: ApproverV0) -> RuleV0 {
+    pub(super) fn into_v0(self, approver: ApproverV0) -> RuleV0 {
         RuleV0 {
             rule_id: self.rule_id,
             rule_name: self.rule_name,
@@ -229,11 +205,12 @@ impl RuleV1 {
         }
     }
 
-    fn into_domain(self) -> Result<Rule, Unreadable> {
+    pub(super) fn into_domain(self) -> Result<Rule, Unreadable> {
         Ok(Rule {
             rule_id: self.rule_id,
             rule_name: self.rule_name,
-            document_type: word("document_type", &self.document_type, DocumentKind::parse)?,
+            document_type: word("document_type", &self.document_type, GovernedType::parse)?,
+            action: GovernedAction::Submit,
             kind: self.kind.0,
             is_active: self.is_active,
             priority: self.priority,
@@ -243,6 +220,8 @@ impl RuleV1 {
             approver: self.approver.into_domain(),
             approvals_required: self.approvals_required,
             conditions: self.conditions.into_iter().map(ConditionV1::into_domain).collect::<Result<_, _>>()?,
+            deadline: Deadline::default(),
+            aggregate: None,
             version: self.version,
             created_at: Timestamp::from_micros(self.created_at),
             created_by: self.created_by,

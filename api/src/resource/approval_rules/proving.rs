@@ -1,0 +1,43 @@
+//! What a proof or a simulation needs to know besides what was sent.
+
+use engine::action::master::proposed_rules::proposed;
+use engine::approval::Rule;
+use engine::command::Snapshot;
+use engine::error::Faults;
+use engine::kind::DocumentKind;
+use engine::proof::{Books, Proof, prove};
+
+use super::proposed::proposed_rules;
+use crate::problem::Problem;
+use crate::schema::rule::RuleInput;
+
+/// The rules that were sent, checked as new ones are; what is wrong with each stands below `/rules/N`.
+pub(super) fn rules_of(sent: Vec<RuleInput>, seen: &Snapshot, faults: &mut Faults) -> Vec<Rule> {
+    let drafts = proposed_rules(sent, seen.settings.base_currency, faults);
+    proposed(&drafts, &seen.actor.user_id, seen.now, faults)
+}
+
+/// Whether the caller may be told of people and of who signs for whom.
+pub(super) fn shows_people(seen: &Snapshot) -> bool {
+    seen.require("user", "read").is_ok() && seen.require("delegation", "read").is_ok()
+}
+
+/// The books as a proof looks at them.
+pub(super) fn books(seen: &Snapshot) -> Books<'_> {
+    Books {
+        catalog: &seen.catalog,
+        base: seen.settings.base_currency,
+        self_approval: seen.settings.self_approval,
+        today: seen.today,
+    }
+}
+
+/// The proof over these rules, or over those that are saved. Many rules take a while.
+pub(super) async fn proof(kind: DocumentKind, rules: Option<Vec<Rule>>, seen: &Snapshot) -> Result<Proof, Problem> {
+    let seen = seen.clone();
+    let proven = move || match &rules {
+        Some(rules) => prove(kind, rules, &books(&seen)),
+        None => prove(kind, seen.catalog.rules.values(), &books(&seen)),
+    };
+    tokio::task::spawn_blocking(proven).await.map_err(Problem::internal)
+}

@@ -1,0 +1,84 @@
+//! How a change request ends that has its signatures: its job carries it out, and both are done in one transaction; or it no longer fits,
+//! and fails with the refusal. See docs/rules/change-requests.md#carrying-out.
+
+use super::audit;
+use super::guard::wrong_status;
+use crate::access::SYSTEM;
+use crate::change_request::{ChangeRequest, ChangeStage};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Snapshot, Wants};
+use crate::error::{Refusal, RefusalName};
+use crate::queue::{Done, JobEnd};
+use crate::request::CarriedOut;
+
+/// The change request that this job may carry out: still approved, and still what was signed.
+pub fn carried_out<'a>(carried: &CarriedOut, snapshot: &'a Snapshot) -> Result<&'a ChangeRequest, Refusal> {
+    let request = snapshot.change_request(&carried.change_request_id)?;
+    if !waits_for(request, carried) {
+        return Err(wrong_status(request));
+    }
+    if !request.is_as_signed() {
+        return Err(RefusalName::NotAsSigned.because("what is asked for is not what was signed"));
+    }
+    Ok(request)
+}
+
+fn waits_for(request: &ChangeRequest, carried: &CarriedOut) -> bool {
+    matches!(&request.stage, ChangeStage::Approved { job_id } if *job_id == carried.job_id)
+}
+
+/// Has the effects of the command that it asked for also end it and its job, so that all of it is committed together.
+pub fn done(
+    request: &ChangeRequest,
+    carried: &CarriedOut,
+    guarded: Option<&Guarded<'_>>,
+    snapshot: &Snapshot,
+    effects: &mut Effects,
+) {
+    let CarriedOut { change_request_id, job_id } = carried;
+    for entry in &mut effects.audit {
+        entry.details.insert("change_request_id".into(), change_request_id.as_str().into());
+    }
+    let mut done = request.at(ChangeStage::Done { job_id: job_id.clone(), at: snapshot.now });
+    if let Some(guarded) = guarded {
+        // What is made anew may have got another id than when it was asked for.
+        done.resource_id = Some(guarded.resource_id.clone());
+    }
+    effects.audit.push(audit(&done, "Done", SYSTEM).with("resource_id", done.resource_id.clone()));
+    effects.changes.push(Change::SaveChangeRequest(Box::new(done)));
+    effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(Done::Plain) });
+}
+
+/// What was signed no longer fits: it changes nothing, and its change request says why.
+pub struct FailChange {
+    pub carried: CarriedOut,
+    pub refusal: Refusal,
+}
+
+impl Command for FailChange {
+    type Answer = ();
+
+    fn needs(&self) -> Vec<Needed> {
+        // The service's own.
+        Vec::new()
+    }
+
+    fn wants(&self) -> Wants {
+        Wants { change_request: Some(self.carried.change_request_id.clone()), ..Wants::default() }
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<()>, Refusal> {
+        let request = snapshot.change_request(&self.carried.change_request_id)?;
+        let mut effects = Effects::at(snapshot.now);
+        // A job is delivered at least once: another delivery of it may have carried it out.
+        if waits_for(request, &self.carried) {
+            let (job_id, refusal) = (self.carried.job_id.clone(), self.refusal.clone());
+            let failed =
+                request.at(ChangeStage::Failed { job_id: job_id.clone(), at: snapshot.now, refusal: refusal.clone() });
+            let entry = audit(&failed, "Failed", SYSTEM).with("code", refusal.code()).with("detail", refusal.detail());
+            effects.audit.push(entry);
+            effects.changes.push(Change::SaveChangeRequest(Box::new(failed)));
+            effects.changes.push(Change::EndJob { job_id, end: JobEnd::Refused(refusal) });
+        }
+        Ok(Decision::new(effects, ()))
+    }
+}

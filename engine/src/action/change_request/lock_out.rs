@@ -1,0 +1,99 @@
+//! A change after which nobody could sign a change of the rules any more is refused: it could never be taken back.
+//! See docs/rules/change-requests.md#nobody-is-locked-out.
+//!
+//! What is known of people counts, as at a submission: a role that is recorded of nobody counts as held by enough people, and somebody
+//! who is not recorded may ask for the change. It is enough that one person's change could be signed by others.
+
+use std::collections::BTreeSet;
+
+use crate::access::UserId;
+use crate::approval::plan::{Alternative, RoutingPlan, Step};
+use crate::approval::routing::{is_guarded, route};
+use crate::approval::subject::Subject;
+use crate::catalog::{Catalog, People};
+use crate::clock::Date;
+use crate::command::{Change, Snapshot};
+use crate::error::{Refusal, RefusalName};
+use crate::kind::{GovernedAction, GovernedType, Thing};
+
+/// Refuses the change when it is this one that locks everybody out.
+pub fn check(change: &Change, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let Some(after) = changed(change, &snapshot.catalog) else { return Ok(()) };
+    // Rules of older books, or people who were made inactive by somebody else, may have done it before: that is not made worse.
+    if can_be_changed(&after, snapshot.today) || !can_be_changed(&snapshot.catalog, snapshot.today) {
+        return Ok(());
+    }
+    Err(RefusalName::LocksEverybodyOut
+        .because("after this, nobody could sign a change of the approval rules any more, as the rules ask for it"))
+}
+
+/// The catalog after the change; `None` where no rule guards the rules, then or now.
+fn changed(change: &Change, before: &Catalog) -> Option<Catalog> {
+    let guards = |rule: &crate::approval::Rule| rule.is_active && rule.document_type == subject().document_type;
+    let is_new = matches!(change, Change::SaveRule(rule) if guards(rule));
+    if !is_new && !before.rules.values().any(guards) {
+        return None;
+    }
+    let mut after = before.clone();
+    match change {
+        Change::SaveRule(rule) => {
+            after.rules.insert(rule.rule_id.clone(), (**rule).clone());
+        }
+        Change::SaveUser(user) => after.users.replace(user.clone()),
+        _ => return None,
+    }
+    Some(after)
+}
+
+fn subject() -> Subject<'static> {
+    Subject::without_amount(GovernedType::Thing(Thing::ApprovalRule), GovernedAction::Change)
+}
+
+/// Whether somebody could ask for a change of the rules that others could sign, or needs no signature for it.
+fn can_be_changed(catalog: &Catalog, today: Date) -> bool {
+    let subject = subject();
+    if !is_guarded(&subject, catalog.rules.values()) {
+        return true;
+    }
+    let stranger = UserId::from("");
+    let known = catalog.users.values().filter(|user| user.is_active).map(|user| &user.user_id);
+    let mut requesters = std::iter::once(&stranger).chain(known);
+    requesters.any(|requester| {
+        let superiors = catalog.superiors(requester, subject.document_type);
+        let plan = route(&subject, catalog.rules.values(), &superiors);
+        plan.is_ok_and(|plan| others_could_sign(&plan, requester, catalog, today))
+    })
+}
+
+/// Whether each step has enough active people other than the requester, each of whom signs one level.
+fn others_could_sign(plan: &RoutingPlan, requester: &UserId, catalog: &Catalog, today: Date) -> bool {
+    let most = |step: &Step| step.alternatives.iter().map(|way| way.approvals_required).max().unwrap_or(1);
+    let all = plan.steps.iter().map(most).fold(0, u32::saturating_add);
+    let people = |way| catalog.people_of(way, subject().document_type, today);
+    fill(&plan.steps, &people, usize::try_from(all).unwrap_or(usize::MAX), &BTreeSet::from([requester]))
+}
+
+/// Whether the steps can be filled with people who sign no other. A step with as many people as all steps together need finds enough
+/// of them whoever signs the others.
+fn fill<'a>(
+    steps: &'a [Step],
+    people_of: &impl Fn(&'a Alternative) -> People<'a>,
+    all: usize,
+    taken: &BTreeSet<&'a UserId>,
+) -> bool {
+    let Some((step, rest)) = steps.split_first() else { return true };
+    step.alternatives.iter().any(|way| {
+        let required = usize::try_from(way.approvals_required).unwrap_or(usize::MAX);
+        let People::Known(people) = people_of(way) else { return fill(rest, people_of, all, taken) };
+        // One of them may be the requester.
+        if people.len() > all {
+            return fill(rest, people_of, all, taken);
+        }
+        let free: Vec<&UserId> = people.into_keys().filter(|person| !taken.contains(person)).collect();
+        let mut beginnings = free.iter().enumerate();
+        beginnings.any(|(from, _)| {
+            let signers = free.iter().copied().cycle().skip(from).take(required.min(free.len()));
+            required <= free.len() && fill(rest, people_of, all, &taken.iter().copied().chain(signers).collect())
+        })
+    })
+}

@@ -1,0 +1,73 @@
+//! What signs nothing: reject, hold, unhold, and the withdrawal by who asked.
+
+use super::guard::{self, Move};
+use super::{Moved, audit, saved};
+use crate::change_request::{ChangeStage, Decided, RESOURCE};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::error::{Refusal, RefusalName};
+
+/// Moves a change request within its approval, or ends it.
+pub struct StepChange {
+    pub change_request_id: String,
+    pub step: Step,
+}
+
+/// Where it leads to, with the words that it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    Reject { reason: String },
+    Hold { reason: String },
+    Unhold,
+    Withdraw,
+}
+
+impl Step {
+    const fn of(&self) -> Move {
+        match self {
+            Self::Reject { .. } => Move::Reject,
+            Self::Hold { .. } => Move::Hold,
+            Self::Unhold => Move::Unhold,
+            Self::Withdraw => Move::Withdraw,
+        }
+    }
+
+    fn reason(&self) -> Option<String> {
+        match self {
+            Self::Reject { reason } | Self::Hold { reason } => Some(reason.clone()),
+            Self::Unhold | Self::Withdraw => None,
+        }
+    }
+}
+
+impl Refuses for StepChange {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+}
+
+impl Command for StepChange {
+    type Answer = Moved;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![(RESOURCE, if self.step == Step::Withdraw { "read" } else { "approve" })]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::change_request(&self.change_request_id)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Moved>, Refusal> {
+        let before = guard::permitted(self.step.of(), &self.change_request_id, snapshot)?;
+        let decided =
+            |reason: &String| Decided { by: snapshot.actor.user_id.clone(), at: snapshot.now, reason: reason.clone() };
+        let stage = match &self.step {
+            Step::Reject { reason } => ChangeStage::Rejected(decided(reason)),
+            Step::Hold { reason } => ChangeStage::OnHold(decided(reason)),
+            Step::Unhold => ChangeStage::PendingApproval,
+            Step::Withdraw => ChangeStage::Withdrawn { at: snapshot.now },
+        };
+        let request = before.at(stage);
+        let entry =
+            audit(&request, self.step.of().audit_word(), &snapshot.actor.user_id).with("reason", self.step.reason());
+        let effects = saved(&request, entry, snapshot);
+        Ok(Decision::new(effects, Moved::new(request, snapshot)))
+    }
+}

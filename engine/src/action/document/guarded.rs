@@ -1,0 +1,34 @@
+//! The sensitive actions on documents, as approval rules are asked about them: by the document, as at its submission.
+//! See docs/rules/change-requests.md#amounts.
+
+use crate::action::document::{beneficiary, submit};
+use crate::approval::subject::Subject;
+use crate::command::{Change, Effects, Guarded, Snapshot};
+use crate::kind::{DocumentKey, GovernedAction};
+use crate::money::Minor;
+
+/// The action on a stored document.
+pub(super) fn on<'a>(
+    key: &DocumentKey,
+    action: GovernedAction,
+    snapshot: &'a Snapshot,
+    effects: &Effects,
+) -> Option<Guarded<'a>> {
+    let document = snapshot.documents.get(key)?;
+    let rate_override = document.stage.submission().and_then(|submission| submission.plan.rate_override.clone());
+    let mut subject = submit::subject(document, rate_override, &snapshot.catalog).to_be(action);
+    if let Some(moved) = moved(action, effects) {
+        subject.amount = Subject::size(moved, None);
+        subject.rate_override = None;
+    }
+    Some(Guarded { subject, resource_id: key.id.clone(), beneficiaries: beneficiary::of(document, snapshot) })
+}
+
+/// What is received or applied, in base currency: not the whole document is settled by it.
+fn moved(action: GovernedAction, effects: &Effects) -> Option<Minor> {
+    effects.changes.iter().find_map(|change| match change {
+        Change::InsertDocument(payment) if action == GovernedAction::ReceivePayment => Some(payment.content.base_total),
+        Change::Apply(application) if action == GovernedAction::Apply => Some(application.base_amount),
+        _ => None,
+    })
+}

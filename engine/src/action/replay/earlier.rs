@@ -1,0 +1,84 @@
+//! What was submitted before, for rules that add it up. See docs/rules/approval.md#splitting.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::access::UserId;
+use crate::approval::Rule;
+use crate::approval::splitting::{Earlier, EarlierDocuments};
+use crate::clock::Timestamp;
+use crate::document::Document;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::money::Minor;
+
+/// The documents that count at an instant, which only moves forward: the latest first.
+#[derive(Clone, Default, Debug)]
+pub struct EarlierSubmissions {
+    /// How many days the rules of each type add up at most; types of which none does are not in it.
+    days: BTreeMap<DocumentKind, u32>,
+    of_author: BTreeMap<(DocumentKind, UserId), Vec<Earlier>>,
+    of_party: BTreeMap<(DocumentKind, String), Vec<Earlier>>,
+    rejected: BTreeMap<DocumentKey, Timestamp>,
+    /// When documents that count were rejected or voided, with author and party.
+    endings: BTreeMap<(Timestamp, DocumentKey), (UserId, Option<String>)>,
+}
+
+impl EarlierSubmissions {
+    /// None yet, for these rules; `rejected`: when documents were.
+    pub fn new(rules: &[Rule], rejected: BTreeMap<DocumentKey, Timestamp>) -> Self {
+        let mut days: BTreeMap<DocumentKind, u32> = BTreeMap::new();
+        for rule in rules.iter().filter(|rule| rule.is_active) {
+            if let (Some(aggregate), Some(kind)) = (&rule.aggregate, rule.routed_type()) {
+                let most = days.entry(kind).or_default();
+                *most = aggregate.days.max(*most);
+            }
+        }
+        Self { days, rejected, ..Self::default() }
+    }
+
+    /// What counts for the document, which is submitted at this instant and counts from then on.
+    pub fn add<R>(&mut self, document: &Document, at: Timestamp, look: impl FnOnce(&EarlierDocuments) -> R) -> R {
+        let kind = document.key.kind;
+        let Some(days) = self.days.get(&kind) else { return look(&EarlierDocuments::default()) };
+        let since = at.minus(Duration::from_secs(u64::from(*days).saturating_mul(86_400)));
+        self.end_until(at);
+        let author = (kind, document.created_by.clone());
+        let party = document.content.party().map(|party| (kind, party.to_owned()));
+        let mut earlier = EarlierDocuments {
+            of_author: self.of_author.remove(&author).unwrap_or_default(),
+            of_party: party.as_ref().and_then(|party| self.of_party.remove(party)).unwrap_or_default(),
+        };
+        for all in [&mut earlier.of_author, &mut earlier.of_party] {
+            all.truncate(all.partition_point(|one| one.submitted_at >= since));
+        }
+        let looked = look(&earlier);
+        let amount = document.content.base_total.magnitude().unwrap_or(Minor(i64::MAX));
+        let one = Earlier { document_id: document.key.id.clone(), amount, submitted_at: at };
+        let ended = document.stage.voided().map(|voided| voided.ended.at);
+        if let Some(ended) = ended.or_else(|| self.rejected.get(&document.key).copied()) {
+            let whose = (author.1.clone(), party.as_ref().map(|(_, party)| party.clone()));
+            self.endings.insert((ended, document.key.clone()), whose);
+        }
+        if let Some(party) = party {
+            earlier.of_party.insert(0, one.clone());
+            self.of_party.insert(party, earlier.of_party);
+        }
+        earlier.of_author.insert(0, one);
+        self.of_author.insert(author, earlier.of_author);
+        looked
+    }
+
+    /// What was rejected or voided before this instant counts no more.
+    fn end_until(&mut self, at: Timestamp) {
+        while let Some(entry) = self.endings.first_entry().filter(|entry| entry.key().0 < at) {
+            let ((_, key), (author, party)) = entry.remove_entry();
+            let lists = [
+                self.of_author.get_mut(&(key.kind, author)),
+                party.and_then(|party| self.of_party.get_mut(&(key.kind, party))),
+            ];
+            for all in lists.into_iter().flatten() {
+                all.retain(|one| one.document_id != key.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Asks for a replay. It changes nothing in the books: a job reads them, and keeps what it finds beside them for a week.
+
+use crate::action::master::proposed_rules::{ProposedRule, proposed};
+use crate::approval::replay::{LONGEST, Replay};
+use crate::clock::Date;
+use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::error::{Faults, Refusal, RefusalName};
+use crate::queue::Task;
+
+/// The permissions of everything about replays: they show the plans of all types, and whose load moves.
+pub const NEEDS: [Needed; 2] = [("approval_rule", "read"), ("report", "read")];
+
+/// Asks for the documents of a span to be routed again by these rules.
+pub struct RequestReplay {
+    pub replay_id: String,
+    pub from: Option<Date>,
+    pub to: Option<Date>,
+    /// In place of all rules.
+    pub rules: Vec<ProposedRule>,
+    pub faults: Faults,
+}
+
+impl Refuses for RequestReplay {
+    const REFUSALS: &'static [RefusalName] = &[];
+}
+
+impl Command for RequestReplay {
+    type Answer = Replay;
+
+    fn needs(&self) -> Vec<Needed> {
+        NEEDS.to_vec()
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::default()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Replay>, Refusal> {
+        snapshot.require_all(&NEEDS)?;
+        let mut faults = self.faults.clone();
+        let rules = proposed(&self.rules, &snapshot.actor.user_id, snapshot.now, &mut faults);
+        let (from, to) = self.span(&mut faults);
+        faults.or(())?;
+        let mut effects = Effects::at(snapshot.now);
+        let job_id = effects.enqueue(Task::Replay { replay_id: self.replay_id.clone() }, snapshot);
+        let replay = Replay {
+            replay_id: self.replay_id.clone(),
+            job_id,
+            from,
+            to,
+            rules,
+            requested_at: snapshot.now,
+            requested_by: snapshot.actor.user_id.to_string(),
+        };
+        effects.changes.push(Change::BeginReplay(Box::new(replay.clone())));
+        Ok(Decision::new(effects, replay))
+    }
+
+    fn faults(&self) -> Option<&Faults> {
+        Some(&self.faults)
+    }
+}
+
+impl RequestReplay {
+    /// The days, where both are good.
+    fn span(&self, faults: &mut Faults) -> (Date, Date) {
+        for (pointer, day) in [("/from", self.from), ("/to", self.to)] {
+            if day.is_none() && !faults.has(pointer) {
+                faults.add(pointer, "is required");
+            }
+        }
+        let (from, to) = (self.from.unwrap_or(Date::FIRST), self.to.unwrap_or(Date::FIRST));
+        if self.from.is_some() && self.to.is_some() {
+            if to < from {
+                faults.add("/to", "is before from");
+            } else if to.days_since(from) >= LONGEST {
+                faults.add("/to", format!("is more than {LONGEST} days after from, the first of them"));
+            }
+        }
+        (from, to)
+    }
+}

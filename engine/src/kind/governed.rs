@@ -1,0 +1,196 @@
+//! What approval rules may guard: the submission of documents, and the other sensitive actions on them and on what else the books
+//! keep. See docs/rules/change-requests.md#what-rules-may-guard.
+
+use super::action::Action;
+use super::document_kind::DocumentKind;
+use super::spelled::spelled;
+
+spelled! {
+    /// What rules may guard besides documents.
+    Thing {
+        Period = "period",
+        Reconciliation = "reconciliation",
+        ApprovalRule = "approval_rule",
+        User = "user",
+        Role = "role",
+        Account = "account",
+        ExchangeRate = "exchange_rate",
+    }
+}
+
+spelled! {
+    /// An action that rules may guard. `Submit` alone is no change of what stands: it sends a document into its own approval.
+    GovernedAction {
+        Submit = "submit",
+        Void = "void",
+        Reverse = "reverse",
+        Deposit = "deposit",
+        Clear = "clear",
+        Apply = "apply",
+        ReceivePayment = "receive-payment",
+        /// A close by force.
+        Close = "close",
+        Reopen = "reopen",
+        HardClose = "hard-close",
+        Complete = "complete",
+        Create = "create",
+        /// A deletion is a change, too.
+        Change = "change",
+    }
+}
+
+/// The `document_type` of a rule: a document type, or one of the other things.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum GovernedType {
+    Document(DocumentKind),
+    Thing(Thing),
+}
+
+impl Thing {
+    /// Its name in the trail and in permissions.
+    pub const fn resource(self) -> &'static str {
+        match self {
+            Self::Period => "accounting_period",
+            Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
+            Self::ExchangeRate => self.name(),
+        }
+    }
+
+    /// The name people read.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Period => "accounting period",
+            Self::Reconciliation => "reconciliation",
+            Self::ApprovalRule => "approval rule",
+            Self::User => "user",
+            Self::Role => "role",
+            Self::Account => "account",
+            Self::ExchangeRate => "exchange rate",
+        }
+    }
+}
+
+impl GovernedType {
+    /// The document types, then the other things.
+    pub fn all() -> impl Iterator<Item = Self> {
+        DocumentKind::ALL.into_iter().map(Self::Document).chain(Thing::ALL.iter().copied().map(Self::Thing))
+    }
+
+    /// The `document_type` of rules.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document(kind) => kind.name(),
+            Self::Thing(thing) => thing.name(),
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::all().find(|found| found.name() == name)
+    }
+
+    /// The name people read.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Document(kind) => kind.title(),
+            Self::Thing(thing) => thing.title(),
+        }
+    }
+
+    /// Its name in the trail and in permissions.
+    pub const fn resource(self) -> &'static str {
+        match self {
+            Self::Document(kind) => kind.name(),
+            Self::Thing(thing) => thing.resource(),
+        }
+    }
+
+    /// The document type, when it is one.
+    pub const fn document(self) -> Option<DocumentKind> {
+        match self {
+            Self::Document(kind) => Some(kind),
+            Self::Thing(_) => None,
+        }
+    }
+
+    /// Whether rules may guard the action on it.
+    pub fn has(self, action: GovernedAction) -> bool {
+        match self {
+            Self::Document(kind) => {
+                action == GovernedAction::Submit || action.on_documents().is_some_and(|of| kind.has(of))
+            }
+            Self::Thing(Thing::Period) => {
+                matches!(action, GovernedAction::Close | GovernedAction::Reopen | GovernedAction::HardClose)
+            }
+            Self::Thing(Thing::Reconciliation) => action == GovernedAction::Complete,
+            Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role | Thing::Account | Thing::ExchangeRate) => {
+                matches!(action, GovernedAction::Create | GovernedAction::Change)
+            }
+        }
+    }
+
+    /// The actions on it that rules may guard.
+    pub fn actions(self) -> impl Iterator<Item = GovernedAction> {
+        GovernedAction::ALL.iter().copied().filter(move |action| self.has(*action))
+    }
+}
+
+impl GovernedAction {
+    /// The action on a document that it guards; `None` for the submission, which has its own approval, and for what is no action on
+    /// documents.
+    pub const fn on_documents(self) -> Option<Action> {
+        match self {
+            Self::Void => Some(Action::Void),
+            Self::Reverse => Some(Action::Reverse),
+            Self::Deposit => Some(Action::Deposit),
+            Self::Clear => Some(Action::Clear),
+            Self::Apply => Some(Action::Apply),
+            Self::ReceivePayment => Some(Action::ReceivePayment),
+            Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
+            Self::Create | Self::Change => None,
+        }
+    }
+}
+
+impl From<DocumentKind> for GovernedType {
+    fn from(kind: DocumentKind) -> Self {
+        Self::Document(kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_and_the_actions_on_it_that_rules_may_guard() {
+        let table: Vec<String> = GovernedType::all()
+            .map(|of| {
+                let actions: Vec<&str> = of.actions().map(GovernedAction::name).collect();
+                format!("{}: {}", of.name(), actions.join(", "))
+            })
+            .collect();
+        assert_eq!(
+            table,
+            [
+                "journal_entry: submit, reverse",
+                "bill: submit, void",
+                "invoice: submit, void, receive-payment",
+                "bill_payment: submit, void, clear",
+                "invoice_payment: submit, void, deposit",
+                "credit_memo: submit, void, apply",
+                "expense: submit, void",
+                "vendor_credit: submit, void, apply",
+                "period: close, reopen, hard-close",
+                "reconciliation: complete",
+                "approval_rule: create, change",
+                "user: create, change",
+                "role: create, change",
+                "account: create, change",
+                "exchange_rate: create, change",
+            ]
+        );
+        for of in GovernedType::all() {
+            assert_eq!(GovernedType::parse(of.name()), Some(of));
+        }
+    }
+}

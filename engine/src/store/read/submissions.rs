@@ -1,0 +1,185 @@
+//! What was submitted before that belongs together, by the two columns that a submission fills where a rule of its type adds up
+//! (`approval/splitting.rs`).
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use sea_orm::sea_query::{Expr, Order, Query};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend};
+
+use crate::approval::splitting::{AggregateBy, Earlier, EarlierDocuments, MOST_DAYS};
+use crate::clock::Timestamp;
+use crate::command::wants::AddsUp;
+use crate::command::{Snapshot, Wants};
+use crate::document::Status;
+use crate::entity::document::{self, Column};
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::money::Minor;
+use crate::store::{StoreError, party_key};
+
+/// Whose documents are asked for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Whose {
+    kind: DocumentKind,
+    /// The folded id of the author, where a rule adds up by authors.
+    author: Option<String>,
+    /// The key of the party, where a rule adds up by parties.
+    party: Option<String>,
+}
+
+impl Whose {
+    /// What is submitted, and whose documents it is added to; `None` where nothing is.
+    fn wanted<'w>(wants: &'w Wants, snapshot: &Snapshot) -> Option<(&'w AddsUp, Self)> {
+        let wanted = wants.adds_up.as_ref()?;
+        Some((wanted, Self::of(wanted, snapshot)?))
+    }
+
+    /// Whose documents the rules of the type add it to; `None` where they add nothing up.
+    fn of(wanted: &AddsUp, snapshot: &Snapshot) -> Option<Self> {
+        let kind = wanted.key().kind;
+        let (mut by_author, mut by_party) = (false, false);
+        for aggregate in snapshot.catalog.adding(kind) {
+            match aggregate.by {
+                AggregateBy::Author => by_author = true,
+                AggregateBy::Vendor | AggregateBy::Customer => by_party = true,
+            }
+        }
+        if !by_author && !by_party {
+            return None;
+        }
+        let (author, party) = match wanted {
+            AddsUp::Document(key) => {
+                let document = snapshot.documents.get(key)?;
+                (&document.created_by, party_key::of(document))
+            }
+            AddsUp::New { party_id, pays, .. } => {
+                let paid = pays.as_ref().and_then(|key| snapshot.documents.get(key)).and_then(party_key::of);
+                // Rules add up by the recorded parties alone, whose key is their id.
+                (&snapshot.actor.user_id, party_id.clone().or(paid))
+            }
+        };
+        let author = by_author.then(|| author.folded().to_owned());
+        Some(Self { kind, author, party: party.filter(|_| by_party) })
+    }
+}
+
+/// Those that were submitted since, but for the document itself, in one statement: the latest first.
+async fn earlier(
+    db: &impl ConnectionTrait,
+    whose: &Whose,
+    itself: &DocumentKey,
+    since: Timestamp,
+) -> Result<EarlierDocuments, StoreError> {
+    let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
+    let select = |by: &str, column: Column, key: &str| {
+        let mut select = Query::select();
+        select.expr_as(Expr::value(by), "by").columns([Column::DocumentId, Column::BaseTotal, Column::AddedAt]);
+        select.from(document::Entity);
+        select.and_where(Column::Kind.eq(whose.kind.name())).and_where(column.eq(key));
+        select.and_where(Column::AddedAt.gte(since.micros()));
+        select.and_where(Column::Status.is_not_in(gone)).and_where(Column::DocumentId.ne(itself.id.as_str()));
+        select
+    };
+    let of_author = whose.author.as_deref().map(|author| select("author", Column::AddedAuthor, author));
+    let of_party = whose.party.as_deref().map(|party| select("party", Column::PartyKey, party));
+    let mut found = EarlierDocuments::default();
+    let mut selects = of_author.into_iter().chain(of_party);
+    let Some(mut all) = selects.next() else { return Ok(found) };
+    for other in selects {
+        all.union(sea_orm::sea_query::UnionType::All, other);
+    }
+    all.order_by(Column::AddedAt, Order::Desc);
+    for row in db.query_all(&all).await? {
+        let (by, document_id): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (amount, at): (i64, i64) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let amount = Minor(amount).magnitude().unwrap_or(Minor(i64::MAX));
+        let earlier = Earlier { document_id, amount, submitted_at: Timestamp::from_micros(at) };
+        if by == "author" { found.of_author.push(earlier) } else { found.of_party.push(earlier) }
+    }
+    Ok(found)
+}
+
+impl Whose {
+    /// What two submissions must not have in common that do not see each other; in one order.
+    fn keys(&self) -> Vec<String> {
+        let key = |by: &str, id: &String| format!("{} {by} {id}", self.kind.name());
+        let keys = self.author.iter().map(|id| key("author", id));
+        keys.chain(self.party.iter().map(|id| key("party", id))).collect()
+    }
+}
+
+/// So long ago a document may have been submitted that is added up.
+pub fn longest_ago(now: Timestamp) -> Timestamp {
+    now.minus(Duration::from_secs(u64::from(MOST_DAYS).saturating_mul(86_400)))
+}
+
+/// From now on the type's documents are added up: what was submitted before is found, too.
+pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timestamp) -> Result<(), StoreError> {
+    let mut update = Query::update();
+    update
+        .table(document::Entity)
+        .value(Column::AddedAt, Expr::col(Column::SubmittedAt.as_column_ref()))
+        .value(Column::AddedAuthor, Expr::col(Column::CreatedBy.as_column_ref()))
+        .and_where(Column::Kind.eq(kind.name()))
+        .and_where(Column::SubmittedAt.gte(since.micros()))
+        .and_where(Column::AddedAt.is_null())
+        .and_where(Column::Status.ne(Status::Draft.name()));
+    tx.execute(&update).await?;
+    // People are compared by the folded form of their ids, which no database makes alike.
+    let mut authors = Query::select();
+    authors.distinct().column(Column::AddedAuthor).from(document::Entity);
+    authors.and_where(Column::Kind.eq(kind.name())).and_where(Column::AddedAt.is_not_null());
+    for row in tx.query_all(&authors).await? {
+        let spelt: Option<String> = row.try_get_by_index(0)?;
+        let Some(spelt) = spelt else { continue };
+        let folded = crate::access::UserId::from(spelt.as_str()).folded().to_owned();
+        if folded != spelt {
+            let mut fold = Query::update();
+            fold.table(document::Entity).value(Column::AddedAuthor, folded);
+            fold.and_where(Column::Kind.eq(kind.name())).and_where(Column::AddedAuthor.eq(spelt));
+            fold.and_where(Column::AddedAt.is_not_null());
+            tx.execute(&fold).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The sums that the submissions of one set are added to: a set reads before it writes, so two of one sum would not see each other.
+#[derive(Default, Debug)]
+pub struct Sums(BTreeSet<String>);
+
+impl Sums {
+    /// Takes the sums that the command adds to, and sees what they have so far; `false` where an earlier one of the set adds to one of
+    /// them. No other transaction adds to any sum until this one ends: one lock for all of them, so that no two wait for each other
+    /// crosswise.
+    pub async fn take(
+        &mut self,
+        tx: &impl ConnectionTrait,
+        wants: &Wants,
+        snapshot: &mut Snapshot,
+    ) -> Result<bool, StoreError> {
+        let Some((wanted, whose)) = Whose::wanted(wants, snapshot) else { return Ok(true) };
+        let keys = whose.keys();
+        if keys.iter().any(|key| self.0.contains(key)) {
+            return Ok(false);
+        }
+        // SQLite has one writer at a time.
+        if self.0.is_empty() && !keys.is_empty() && tx.get_database_backend() == DbBackend::Postgres {
+            tx.execute_unprepared(ONE_AT_A_TIME).await?;
+        }
+        self.0.extend(keys);
+        snapshot.earlier = earlier(tx, &whose, wanted.key(), longest_ago(snapshot.now)).await?;
+        Ok(true)
+    }
+}
+
+/// What the command that runs alone, or a reader, is added to.
+pub async fn see(db: &impl ConnectionTrait, wants: &Wants, snapshot: &mut Snapshot) -> Result<(), StoreError> {
+    if let Some((wanted, whose)) = Whose::wanted(wants, snapshot) {
+        snapshot.earlier = earlier(db, &whose, wanted.key(), longest_ago(snapshot.now)).await?;
+    }
+    Ok(())
+}
+
+/// What commits while it is waited for is seen by the statement after it.
+const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(422776367988)";

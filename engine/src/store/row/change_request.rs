@@ -1,0 +1,103 @@
+//! The rows of change requests.
+
+use std::time::Duration;
+
+use super::{RowName, to_json};
+use crate::approval::RoutingPlan;
+use crate::change_request::{ChangeRequest, ChangeStage, ChangeStatus, Decided, Rights};
+use crate::clock::Timestamp;
+use crate::document::Digest;
+use crate::document::stage::{Submission, Submitted};
+use crate::entity::change_request::Model;
+use crate::error::Refusal;
+use crate::kind::{GovernedAction, GovernedType};
+use crate::request::RecordedCall;
+use crate::store::StoreError;
+
+pub fn read(row: Model) -> Result<ChangeRequest, StoreError> {
+    let name = RowName { table: "change_request", key: &row.change_request_id.clone() };
+    let submission = Submission {
+        submitted: Submitted {
+            round: 1,
+            at: Timestamp::from_micros(row.requested_at),
+            by: row.requested_by.as_str().into(),
+        },
+        plan: name.json::<RoutingPlan>("plan", &row.plan)?,
+        digest: Digest { version: row.digest_version, hash: row.digest.clone() },
+        level: name.u32("level", row.level)?,
+        signatures: name.json("signed_by", &row.signed_by)?,
+        beneficiaries: name.json("beneficiaries", &row.beneficiaries)?,
+        stood_still: Duration::ZERO,
+        is_added_up: false,
+    };
+    Ok(ChangeRequest {
+        stage: stage(&row, name)?,
+        document_type: name.some("document_type", GovernedType::parse(&row.document_type))?,
+        action: name.some("action", GovernedAction::parse(&row.action))?,
+        rights: Rights {
+            roles: name.json("roles", &row.roles)?,
+            permissions: name.json("permissions", &row.permissions)?,
+        },
+        change_request_id: row.change_request_id,
+        resource_id: row.resource_id,
+        amount: row.amount,
+        call: RecordedCall { method: row.method, uri: row.uri, if_match: row.if_match, body: row.body },
+        submission,
+        version: row.version,
+    })
+}
+
+fn stage(row: &Model, name: RowName<'_>) -> Result<ChangeStage, StoreError> {
+    let at = || name.some("changed_at", row.changed_at).map(Timestamp::from_micros);
+    let job_id = || name.some("job_id", row.job_id.clone());
+    let decided = || {
+        let by = name.some("decided_by", row.decided_by.as_deref())?;
+        let reason = name.some("reason", row.reason.clone())?;
+        Ok::<_, StoreError>(Decided { by: by.into(), at: at()?, reason })
+    };
+    Ok(match name.some("status", ChangeStatus::parse(&row.status))? {
+        ChangeStatus::PendingApproval => ChangeStage::PendingApproval,
+        ChangeStatus::OnHold => ChangeStage::OnHold(decided()?),
+        ChangeStatus::Approved => ChangeStage::Approved { job_id: job_id()? },
+        ChangeStatus::Done => ChangeStage::Done { job_id: job_id()?, at: at()? },
+        ChangeStatus::Failed => {
+            let refusal = name.some("refusal", row.refusal.as_ref())?;
+            ChangeStage::Failed { job_id: job_id()?, at: at()?, refusal: name.json::<Refusal>("refusal", refusal)? }
+        }
+        ChangeStatus::Rejected => ChangeStage::Rejected(decided()?),
+        ChangeStatus::Withdrawn => ChangeStage::Withdrawn { at: at()? },
+    })
+}
+
+pub fn row(request: &ChangeRequest) -> Result<Model, StoreError> {
+    let ChangeRequest { submission, stage, call, .. } = request;
+    Ok(Model {
+        change_request_id: request.change_request_id.clone(),
+        document_type: request.document_type.name().into(),
+        action: request.action.name().into(),
+        resource_id: request.resource_id.clone(),
+        amount: request.amount,
+        requested_by: request.requested_by().to_string(),
+        requester_key: request.requested_by().folded().into(),
+        requested_at: request.requested_at().micros(),
+        method: call.method.clone(),
+        uri: call.uri.clone(),
+        if_match: call.if_match.clone(),
+        body: call.body.clone(),
+        roles: to_json(&request.rights.roles)?,
+        permissions: to_json(&request.rights.permissions)?,
+        plan: to_json(&submission.plan)?,
+        digest: submission.digest.hash.clone(),
+        digest_version: submission.digest.version,
+        beneficiaries: to_json(&submission.beneficiaries)?,
+        level: i64::from(submission.level),
+        signed_by: to_json(&submission.signatures)?,
+        status: stage.status().name().into(),
+        decided_by: stage.decided().map(|decided| decided.by.to_string()),
+        changed_at: stage.at().map(Timestamp::micros),
+        reason: stage.decided().map(|decided| decided.reason.clone()),
+        job_id: stage.job_id().map(Into::into),
+        refusal: stage.refusal().map(to_json).transpose()?,
+        version: request.version,
+    })
+}

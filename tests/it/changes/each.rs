@@ -1,0 +1,289 @@
+//! Each operation that a rule may guard: it waits, nobody may be able to sign it, and it is carried out.
+
+use engine::kind::Action;
+use reqwest::Method;
+use tests::prelude::*;
+
+/// An operation that a rule may guard: who asks, what, and what proves that it was done or not.
+struct Sensitive {
+    of: &'static str,
+    action: &'static str,
+    request: String,
+    body: Value,
+    /// A read, and a pointer into its answer that changes when it is done.
+    proof: (String, &'static str),
+}
+
+fn sensitive(
+    of: &'static str,
+    action: &'static str,
+    request: &str,
+    body: Value,
+    read: &str,
+    at: &'static str,
+) -> Sensitive {
+    Sensitive { of, action, request: request.into(), body, proof: (read.into(), at) }
+}
+
+/// One of each, on books that [`open`] made.
+fn all() -> Vec<Sensitive> {
+    let reason = || json!({ "reason": "r" });
+    let mut all: Vec<Sensitive> = kinds_with(Action::Void)
+        .into_iter()
+        .map(|kind| {
+            let path = kind.at("V-1");
+            sensitive(kind.name, "void", &format!("POST {path}/void"), reason(), &path, "/status")
+        })
+        .collect();
+    for (credit, credited) in credits() {
+        let (path, body) = (credit.at("A-1"), credit.application(&credited.debt(), "1.00"));
+        all.push(sensitive(credit.name, "apply", &format!("POST {path}/apply"), body, &path, "/amount_due"));
+    }
+    let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
+    let cleared = json!({ "cleared_date": "2024-01-31" });
+    let deposited = json!({ "deposit_date": "2024-01-31" });
+    let reversed = json!({ "reversal_date": "2024-01-31" });
+    all.extend([
+        sensitive(
+            "invoice",
+            "receive-payment",
+            "POST invoices/I-0/receive-payment",
+            pay,
+            "invoices/I-0",
+            "/amount_due",
+        ),
+        sensitive("bill_payment", "clear", "POST bill-payments/A-1/clear", cleared, "bill-payments/A-1", "/status"),
+        sensitive(
+            "invoice_payment",
+            "deposit",
+            "POST invoice-payments/A-1/deposit",
+            deposited,
+            "invoice-payments/A-1",
+            "/status",
+        ),
+        sensitive(
+            "journal_entry",
+            "reverse",
+            "POST journal-entries/A-1/reverse",
+            reversed,
+            "journal-entries?count=true",
+            "/total",
+        ),
+        sensitive(
+            "reconciliation",
+            "complete",
+            "POST reconciliations/R-1/complete",
+            Value::Null,
+            "reconciliations/R-1",
+            "/status",
+        ),
+        sensitive(
+            "account",
+            "create",
+            "POST accounts",
+            account("6001", "More", "expense"),
+            "accounts?count=true",
+            "/total",
+        ),
+        sensitive(
+            "account",
+            "change",
+            "PUT accounts/6000",
+            json!({ "account_name": "Else" }),
+            "accounts/6000",
+            "/account_name",
+        ),
+        sensitive("account", "change", "DELETE accounts/3000", Value::Null, "accounts?count=true", "/total"),
+        sensitive(
+            "exchange_rate",
+            "create",
+            "POST exchange-rates",
+            json!({ "currency": "SEK", "date": "2024-01-02", "rate": 1.1 }),
+            "exchange-rates?count=true",
+            "/total",
+        ),
+        sensitive(
+            "exchange_rate",
+            "change",
+            "PUT exchange-rates/CHF-2024-01-01",
+            json!({ "rate": 1.2 }),
+            "exchange-rates/CHF-2024-01-01",
+            "/rate",
+        ),
+        sensitive(
+            "role",
+            "create",
+            "POST roles",
+            json!({ "role_id": "new", "permissions": [] }),
+            "roles?count=true",
+            "/total",
+        ),
+        sensitive(
+            "role",
+            "change",
+            "PUT roles/reader",
+            json!({ "permissions": ["bill.read"] }),
+            "roles/reader",
+            "/permissions",
+        ),
+        sensitive("role", "change", "DELETE roles/reader", Value::Null, "roles?count=true", "/total"),
+        sensitive(
+            "user",
+            "create",
+            "POST users",
+            json!({ "user_id": "bo", "name": "Bo" }),
+            "users?count=true",
+            "/total",
+        ),
+        sensitive("user", "change", "PUT users/ute", json!({ "name": "Uta" }), "users/ute", "/name"),
+        sensitive(
+            "approval_rule",
+            "create",
+            "POST approval-rules",
+            rule("bill-1", "bill", 1, "0", None, "manager"),
+            "approval-rules?count=true",
+            "/total",
+        ),
+        sensitive(
+            "approval_rule",
+            "change",
+            "PUT approval-rules/journal_entry-1",
+            json!({ "priority": 3 }),
+            "approval-rules/journal_entry-1",
+            "/priority",
+        ),
+        sensitive(
+            "approval_rule",
+            "change",
+            "DELETE approval-rules/journal_entry-3",
+            Value::Null,
+            "approval-rules/journal_entry-3",
+            "/is_active",
+        ),
+        sensitive(
+            "period",
+            "close",
+            "POST accounting-periods/2024-03/close",
+            json!({ "force": true }),
+            "accounting-periods/2024-03",
+            "/is_closed",
+        ),
+        sensitive(
+            "period",
+            "reopen",
+            "POST accounting-periods/2024-02/reopen",
+            reason(),
+            "accounting-periods/2024-02",
+            "/is_closed",
+        ),
+        sensitive(
+            "period",
+            "hard-close",
+            "POST accounting-periods/2023-12/hard-close",
+            reason(),
+            "accounting-periods/2023-12",
+            "/sub_ledgers",
+        ),
+    ]);
+    all
+}
+
+/// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
+async fn open(app: &TestApp) {
+    app.open_debts().await;
+    let admin = app.admin();
+    for kind in all_kinds() {
+        app.posted(kind, kind.of_amount("A-1", "5.00")).await;
+        if kind.has(Action::Void) {
+            app.posted(kind, kind.of_amount("V-1", "5.00")).await;
+        }
+    }
+    let december = period("2023-12", "December", "2023-12-01", "2023-12-31");
+    app.post("accounting-periods", &admin, december).await.expect(201);
+    app.close("2023-12", "all").await;
+    app.close("2024-02", "all").await;
+    app.rate("CHF", "2024-01-01", "1.10").await;
+    app.post("users", &admin, json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
+    app.post("roles", &admin, json!({ "role_id": "reader", "permissions": ["*.read"] })).await.expect(201);
+    let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
+    app.post("accounts", &admin, bank).await.expect(201);
+    let session = json!({
+        "reconciliation_id": "R-1", "account_id": "1010", "statement_date": "2024-01-31", "statement_ending_balance": 0,
+    });
+    app.post("reconciliations", &admin, session).await.expect(201);
+}
+
+async fn ask(app: &TestApp, of: &Sensitive, who: &Token) -> Answer {
+    let (method, path) = of.request.split_once(' ').expect("a method and a path");
+    let body = Some(of.body.clone()).filter(|body| !body.is_null());
+    app.send(method.parse::<Method>().expect("a method"), path, who, &[], body).await
+}
+
+/// Deactivates a rule, though it may itself need Mona's signature.
+async fn take_away(app: &TestApp, path: &str, who: &Token) {
+    let answer = app.delete(path, who).await;
+    if answer.status == 202 {
+        let id = answer.string("change_request_id");
+        app.act(&format!("change-requests/{id}/approve"), &app.manager()).await.expect(200);
+    }
+    assert_eq!(app.get(path, who).await.expect(200)["is_active"], false, "{}", answer.text);
+}
+
+async fn proof(app: &TestApp, of: &Sensitive) -> Value {
+    let read = app.get(&of.proof.0, &app.admin()).await.expect(200);
+    read.json.pointer(of.proof.1).unwrap_or_else(|| panic!("no {} in {}", of.proof.1, read.text)).clone()
+}
+
+tests::on_both! {
+    async fn each_guarded_operation_waits_and_is_carried_out(app: TestApp) {
+        open(&app).await;
+        let (admin, mut failed) = (app.admin(), Vec::new());
+        for (number, of) in all().into_iter().enumerate() {
+            let rule = with(guard(of.of, of.action, "manager"), json!({ "rule_id": format!("G-{number}") }));
+            let path = format!("approval-rules/G-{number}");
+            app.post("approval-rules", &admin, rule).await.expect(201);
+            let before = proof(&app, &of).await;
+            let asked = ask(&app, &of, &admin).await.expect(202);
+            assert_eq!(asked.string("status"), "Pending Approval", "{}", asked.text);
+            assert_eq!((asked.string("document_type"), asked.string("action")), (of.of, of.action));
+            assert_eq!(proof(&app, &of).await, before, "{}: nothing has happened yet", of.request);
+            let change = format!("change-requests/{}", asked.string("change_request_id"));
+            assert!(asked.header("location").ends_with(&change), "{}", asked.header("location"));
+            let read = app.get(&change, &app.manager()).await.expect(200);
+            let (method, _) = of.request.split_once(' ').expect("a method");
+            assert_eq!(read["request"]["method"], method, "{}", read.text);
+            assert_eq!(read["request"]["body"], of.body, "{}", read.text);
+            let done = app.act(&format!("{change}/approve"), &app.manager()).await.expect(200);
+            if done["status"] != "Done" || proof(&app, &of).await == before {
+                failed.push(format!("{}: {}", of.request, done.text));
+            }
+            take_away(&app, &path, &admin).await;
+        }
+        assert!(failed.is_empty(), "{}", failed.join("\n"));
+    }
+
+    /// Alma has no manager, Nora's is inactive, and Ute's is Mona.
+    async fn what_nobody_could_sign_is_refused_by_each(app: TestApp) {
+        open(&app).await;
+        let (alma, nora, ute) = (app.admin(), app.token("nora", &[], &["*.*"]), app.token("ute", &[], &["*.*"]));
+        app.post("users", &alma, json!({ "user_id": "ida", "name": "Ida", "is_active": false })).await.expect(201);
+        app.post("users", &alma, json!({ "user_id": "nora", "name": "Nora", "manager_user_id": "ida" })).await.expect(201);
+        app.put("users/ute", &alma, json!({ "manager_user_id": "mona" })).await.expect(200);
+        let mut wrong = Vec::new();
+        for (number, of) in all().into_iter().enumerate() {
+            let rule = guard(of.of, of.action, "manager");
+            let by_manager = json!({
+                "approver_type": "manager", "approver_role": null, "rule_id": format!("G-{number}"),
+            });
+            app.post("approval-rules", &alma, with(rule, by_manager)).await.expect(201);
+            for (who, code) in [(&alma, "no_manager"), (&nora, "no_approver")] {
+                let answer = ask(&app, &of, who).await;
+                if answer.status != 422 || answer["code"] != code {
+                    wrong.push(format!("{}: {} {}, not {code}", of.request, answer.status, answer.text));
+                }
+            }
+            take_away(&app, &format!("approval-rules/G-{number}"), &ute).await;
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
