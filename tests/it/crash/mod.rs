@@ -27,9 +27,9 @@ use load::Load;
 use memory::Memory;
 
 /// On both back ends together.
-const KILLS: usize = 100;
-/// Kills of one database; then a fresh one is taken, so that checking all of it stays quick.
-const KILLS_OF_ONE: usize = 100;
+const KILLS: usize = 140;
+/// Kills of one database; then a fresh one is taken: all of it is checked after each kill, which a large one makes slow.
+const KILLS_OF_ONE: usize = 16;
 /// How often a point is tried that no process came to by then. Only jobs that a kill left behind come to some of them.
 const LAST_STRIKES: usize = 4;
 
@@ -145,9 +145,10 @@ fn points() -> impl Iterator<Item = Point> + Clone {
 async fn no_crash_hurts_the_books(backend: Backend) {
     let (mut left, mut seed, mut died_at) = (kills(), 1, BTreeMap::<Point, usize>::new());
     let start = Instant::now();
+    let mut cycle = points().cycle();
     while left > 0 {
         let mut campaign = Campaign::start(backend, seed).await;
-        for point in points().cycle() {
+        for point in cycle.by_ref() {
             campaign.strike(point, TO_POINT).await;
             if campaign.kills >= left.min(KILLS_OF_ONE) {
                 break;
