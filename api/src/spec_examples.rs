@@ -52,6 +52,16 @@ fn example(operation_id: &str) -> Option<Value> {
                 "approver_role": "controller",
             }],
         })),
+        "createApprovalRuleDraft" => Some(json!({
+            "draft_id": "RULES-2027", "description": "Entries of 2027 are signed by the controller alone",
+            "rules": [{
+                "rule_id": "JE-ALL", "rule_name": "All entries: the controller", "document_type": "journal_entry",
+                "rule_type": "Amount Threshold", "is_active": true, "priority": 10, "approval_level": 1, "approver_type": "role",
+                "approver_role": "controller",
+            }],
+        })),
+        "updateApprovalRuleDraft" => words("description", "Entries from 2027 on are signed by the controller alone"),
+        "putInForceApprovalRuleDraft" => Some(json!({ "version": 1, "in_force_from": "2027-01-01T00:00:00Z" })),
         "createAccountingPeriod" => Some(json!({
             "period_id": "2026-03", "period_name": "March 2026", "start_date": "2026-03-01", "end_date": "2026-03-31",
         })),

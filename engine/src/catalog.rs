@@ -6,6 +6,7 @@
 
 mod accounts;
 mod approvers;
+mod coming;
 pub mod history;
 mod people;
 mod signers;
@@ -13,6 +14,7 @@ mod signers;
 use std::collections::BTreeMap;
 
 pub use self::accounts::Accounts;
+pub use self::coming::Scheduled;
 pub use self::people::{People, Person};
 
 use crate::access::{Actor, Delegation, Directory, Permissions, Role, UserId, allow};
@@ -32,6 +34,10 @@ pub struct Catalog {
     pub accounts: Accounts,
     pub periods: BTreeMap<String, Period>,
     pub rules: BTreeMap<String, Rule>,
+    /// The number of the set that these rules are.
+    pub rule_set: i64,
+    /// The set that comes next, when it is known; also for the moment between its instant and its being written down.
+    pub scheduled: Option<Scheduled>,
     pub roles: BTreeMap<String, Role>,
     pub users: Directory,
     pub delegations: BTreeMap<String, Delegation>,

@@ -97,6 +97,15 @@ impl Timestamp {
         self.0
     }
 
+    /// Reads an instant of RFC 3339 with any offset, such as `2024-01-31T09:30:00Z`, years 0001 to 9999; nothing below the microsecond.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (day, time) = text.split_at_checked(10)?;
+        Date::parse(day)?;
+        let is_shaped = time.starts_with('T') && !time.contains(' ') && below_seconds(time) <= 6;
+        let instant = DateTime::parse_from_rfc3339(text).ok().filter(|_| is_shaped)?.to_utc();
+        (1..=9_999).contains(&instant.year()).then(|| Self(instant.timestamp_micros()))
+    }
+
     /// The calendar date in UTC.
     pub fn date(self) -> Date {
         Date(self.utc().date_naive())
@@ -124,6 +133,12 @@ impl Timestamp {
         let end = if self.0 < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
         DateTime::from_timestamp_micros(self.0).unwrap_or(end)
     }
+}
+
+/// How many digits stand behind the point of the seconds.
+fn below_seconds(time: &str) -> usize {
+    let behind = time.split_once('.').map_or("", |(_, behind)| behind);
+    behind.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 impl fmt::Display for Timestamp {

@@ -134,16 +134,18 @@ impl Engine {
 
     /// The catalog for a request that only reads.
     pub fn present_catalog(&self) -> Boxed<'_, Result<Arc<Catalog>, Error>> {
-        Box::pin(async move { Ok(self.catalog(&self.store.reader).await?) })
+        Box::pin(async move { Ok(self.catalog(&self.store.reader).await?.at(self.clock.now())) })
     }
 
     /// A snapshot with nothing read yet. An inactive person gets none. See docs/rules/access.md#inactive-users.
     pub(crate) fn blank_snapshot(&self, catalog: Arc<Catalog>, asked: &Asked) -> Result<Snapshot, Refusal> {
+        let now = self.clock.now();
+        let catalog = catalog.at(now);
         if catalog.bars(&asked.actor) {
             return Err(RefusalName::UserInactive.because("the token's user is recorded as inactive"));
         }
         Ok(Snapshot {
-            now: self.clock.now(),
+            now,
             today: self.clock.wall().date(),
             grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
@@ -161,6 +163,8 @@ impl Engine {
             account_use: AccountUse::default(),
             job: None,
             change_request: None,
+            rule_draft: None,
+            rules_of_set: None,
             job_ids: JobIds::fresh(),
             exchange_rates: Vec::new(),
             table_rate: None,

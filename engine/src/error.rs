@@ -213,6 +213,10 @@ names! {
     NoApprover = "no_approver", Content;
     /// Nobody could sign a change of the approval rules any more.
     LocksEverybodyOut = "locks_everybody_out", Content;
+    /// Other approval rules are in force by now than those that the draft was made from.
+    StaleRuleSet = "stale_rule_set", Conflict;
+    /// A rule set is scheduled: until it is in force, or taken back, the approval rules stay as they are.
+    RuleSetScheduled = "rule_set_scheduled", Conflict;
     /// The payment exceeds what is due.
     Overpayment = "overpayment", Content;
     /// What conversion to base leaves over has no account to go to.

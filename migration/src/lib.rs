@@ -36,6 +36,7 @@ mod m0028_deadlines;
 mod m0029_splitting;
 mod m0030_change_request;
 mod m0031_replay;
+mod m0032_rule_sets;
 mod resume;
 mod runner;
 
@@ -89,6 +90,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0029_splitting::Migration),
             Box::new(m0030_change_request::Migration),
             Box::new(m0031_replay::Migration),
+            Box::new(m0032_rule_sets::Migration),
         ]
     }
 }

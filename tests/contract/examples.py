@@ -112,6 +112,12 @@ def story(sent):
     paid = [("clara", "post", "invoice-payments", sent["createInvoicePayment"])]
     expense = [("clara", "post", "expenses", sent["createExpense"])]
     replayed = [("conny", "post", "approval-rules/replay", sent["replayApprovalRules"])]
+    drafted = [("conny", "post", "approval-rule-drafts", sent["createApprovalRuleDraft"])]
+    named = {"draft_id": sent["createApprovalRuleDraft"]["draft_id"]}
+    put_in_force = f"approval-rule-drafts/{named['draft_id']}/put-in-force"
+    scheduled = [*drafted, ("conny", "post", put_in_force, sent["putInForceApprovalRuleDraft"])]
+    change = {"change_request_id": ""}
+    aside = [("felix", "post", "change-requests/{change_request_id}/hold", sent["holdChangeRequest"])]
     told = {}
     # Types of which the demo has no draft, or whose examples are about documents that were chosen.
     told |= document("JournalEntry", {
@@ -179,6 +185,21 @@ def story(sent):
         "listApprovalRuleReplays": ("conny", ONE, replayed),
         "getApprovalRuleReplay": ("conny", {"replay_id": ""}, replayed),
         "listApprovalRuleReplayDocuments": ("conny", {"replay_id": "", **ONE}, replayed),
+        "listApprovalRuleSets": ("conny", ONE, []), "getApprovalRuleSet": ("conny", {"rule_set": 2}, []),
+        "createApprovalRuleDraft": ("conny", {}, []),
+        "listApprovalRuleDrafts": ("conny", ONE, drafted),
+        "getApprovalRuleDraft": ("conny", named, drafted),
+        "updateApprovalRuleDraft": ("conny", named, drafted),
+        "deleteApprovalRuleDraft": ("conny", named, drafted),
+        "putInForceApprovalRuleDraft": ("conny", named, drafted),
+        "unscheduleApprovalRuleDraft": ("conny", named, scheduled),
+        "getApprovalRuleDraftAuditTrail": ("conny", named, drafted),
+        "getApprovalsOverdue": ("max", ONE, []),
+        "listChangeRequests": ("felix", ONE, []), "getChangeRequest": ("felix", change, []),
+        "getChangeRequestAuditTrail": ("felix", change, []),
+        "approveChangeRequest": ("felix", change, []), "rejectChangeRequest": ("felix", change, []),
+        "holdChangeRequest": ("felix", change, []), "unholdChangeRequest": ("felix", change, aside),
+        "withdrawChangeRequest": ("conny", change, []),
         "listRoles": ("ada", ONE, []), "createRole": ("ada", {}, []),
         "listUsers": ("ada", ONE, []), "createUser": ("ada", {}, []),
         "listJobs": ("ada", ONE, []),
@@ -208,6 +229,23 @@ def story(sent):
     for name in ["updateReconciliation", "clearReconciliation", "unclearReconciliation"]:
         told[name] = ("conny", {"reconciliation_id": "REC-DEMO-1"}, [])
     return told
+
+
+# Operations that the demo's rule on changes of the rules guards. Their 200 is what they answer without it.
+GUARDED = {"updateApprovalRule", "deactivateApprovalRule", "putInForceApprovalRuleDraft", "unscheduleApprovalRuleDraft"}
+# Operations that always answer 202 while their job runs.
+BY_A_JOB = {"replayApprovalRules"}
+
+
+def unguarded(folder):
+    """The same books with that rule inactive."""
+    with sqlite3.connect(folder / "gl.db") as books:
+        books.execute("UPDATE approval_rule SET rule = json_set(rule, '$.is_active', json('false')) WHERE rule_id = 'rules-cfo'")
+
+
+def waits(name, operation):
+    """Whether 202 is an answer that the demo gives: that of a job, or of a change request."""
+    return name in GUARDED | BY_A_JOB or "job_id" in dump(operation["responses"]["202"])
 
 
 def report(operation):
@@ -364,12 +402,17 @@ def main():
             statuses = [status for status, answer in operation["responses"].items()
                         if status.startswith("2") and "application/json" in answer.get("content", {})]
             for status in statuses:
-                waits = ["--workers", "none", "--posting-wait", "0s"] if status == "202" else []
+                if status == "202" and not waits(name, operation):
+                    continue
+                options = ["--workers", "none", "--posting-wait", "0s"] if status == "202" else []
                 if status == "202":
                     shutil.rmtree(own)
                     shutil.copytree(folder / "demo", own)
-                with Service(ASKED, own, *waits) as service:
+                if status != "202" and name in GUARDED:
+                    unguarded(own)
+                with Service(ASKED, own, *options) as service:
                     for person, verb, where, body in before:
+                        where = where.format(**parameters)
                         done, text = service.ask(by[person], verb, where, body)
                         if done >= 300:
                             print(f"{name}: before: {verb} {where}: {done} {text}")
@@ -397,7 +440,10 @@ def main():
 
 
 def job(folder, name, parameters):
-    """The first job is the one that is read; to be retried it must have been set aside."""
+    """The first job is the one that is read; to be retried it must have been set aside. The demo has one change request."""
+    if "change_request_id" in parameters:
+        with sqlite3.connect(folder / "gl.db") as books:
+            parameters["change_request_id"] = books.execute("SELECT change_request_id FROM change_request").fetchone()[0]
     if "job_id" not in parameters:
         return
     with sqlite3.connect(folder / "gl.db") as books:

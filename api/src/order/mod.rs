@@ -126,6 +126,10 @@ impl Asked {
     async fn is_there(&self, about: About, id: &str, seen: &Snapshot) -> Result<bool, Problem> {
         let present = match about.target(id) {
             Some(target) => seen.version_of(&target).is_some(),
+            None if about == About::RuleSet => match id.parse() {
+                Ok(number) => self.engine.is_rule_set(number).await?,
+                Err(_) => false,
+            },
             None if about == About::Replay => self.engine.is_replay(id).await?,
             None => seen.job.is_some(),
         };

@@ -3,6 +3,7 @@
 use engine::access::{Actor, DELEGATION, missing};
 use engine::action::change_request::guard::{self as change_guard, Move};
 use engine::action::document::guard;
+use engine::approval::rule_set;
 use engine::catalog::Catalog;
 use engine::change_request;
 use engine::command::{Snapshot, Target, Wants};
@@ -46,6 +47,8 @@ pub enum About {
     Account,
     Party(PartyKind),
     Rule,
+    RuleSet,
+    RuleDraft,
     Replay,
     Role,
     User,
@@ -59,11 +62,13 @@ pub enum About {
 
 /// The collections other than those of documents: path, resource of the permission, type of one item. A new collection needs a line
 /// here; without it the test `every_operation_is_known` fails.
-const COLLECTIONS: [(&str, &str, Option<About>); 16] = [
+const COLLECTIONS: [(&str, &str, Option<About>); 18] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
     ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
     ("approval-rules", "approval_rule", Some(About::Rule)),
+    ("approval-rule-sets", "approval_rule", Some(About::RuleSet)),
+    ("approval-rule-drafts", "approval_rule", Some(About::RuleDraft)),
     (REPLAYS, "approval_rule", Some(About::Replay)),
     ("accounting-periods", "accounting_period", Some(About::Period)),
     ("reconciliations", "reconciliation", Some(About::Reconciliation)),
@@ -89,7 +94,7 @@ const FOR_EVERYBODY: [(&str, &str); 5] = [
 ];
 
 /// The actions on resources other than documents: the last word of the path, and the permission.
-const DEEDS: [(&str, &str); 15] = [
+const DEEDS: [(&str, &str); 17] = [
     ("close", "close"),
     ("reopen", "reopen"),
     ("hard-close", "hard_close"),
@@ -98,6 +103,8 @@ const DEEDS: [(&str, &str); 15] = [
     ("complete", "clear"),
     ("retry", "write"),
     ("simulate", "read"),
+    ("put-in-force", "write"),
+    ("unschedule", "write"),
     ("replay", "read"),
     ("coverage", "read"),
     ("approve", "approve"),
@@ -213,7 +220,8 @@ impl About {
             }
             Self::Job => Wants { job: Some(id.to_owned()), ..Wants::default() },
             // Asked for by itself: no command is about one.
-            Self::Replay => Wants::default(),
+            Self::Replay | Self::RuleSet => Wants::default(),
+            Self::RuleDraft => Wants { target, rule_draft: Some(id.to_owned()), ..Wants::default() },
             Self::ChangeRequest => Wants::change_request(id),
             Self::Account | Self::Rule | Self::Role | Self::User | Self::Delegation | Self::Period => {
                 Wants { target, ..Wants::default() }
@@ -221,7 +229,7 @@ impl About {
         }
     }
 
-    /// The resource whose version `If-Match` names; jobs and replays have no version.
+    /// The resource whose version `If-Match` names; jobs, replays and rule sets have no version.
     pub fn target(self, id: &str) -> Option<Target> {
         let id = id.to_owned();
         Some(match self {
@@ -236,7 +244,8 @@ impl About {
             Self::Reconciliation => Target::Reconciliation(id),
             Self::ExchangeRate => Target::ExchangeRate(id),
             Self::ChangeRequest => Target::ChangeRequest(id),
-            Self::Job | Self::Replay => return None,
+            Self::RuleDraft => Target::RuleDraft(id),
+            Self::Job | Self::Replay | Self::RuleSet => return None,
         })
     }
 
@@ -247,6 +256,8 @@ impl About {
             Self::Account => ("account", "account"),
             Self::Party(kind) => (kind.name(), kind.name()),
             Self::Rule => ("approval rule", "approval_rule"),
+            Self::RuleSet => ("rule set", "approval_rule_set"),
+            Self::RuleDraft => (rule_set::TITLE, rule_set::DRAFT),
             Self::Replay => ("replay", "approval_rule_replay"),
             Self::Role => ("role", "role"),
             Self::User => ("user", "user"),
@@ -284,6 +295,8 @@ mod tests {
             ("GET", "/approval-rule-replays", Some("approval_rule.read"), false),
             ("GET", "/approval-rule-replays/{replay_id}/documents", Some("approval_rule.read"), true),
             ("POST", "/approval-rules/coverage", Some("approval_rule.read"), false),
+            ("GET", "/approval-rule-sets/{rule_set}", Some("approval_rule.read"), true),
+            ("POST", "/approval-rule-drafts/{draft_id}/put-in-force", Some("approval_rule.write"), true),
             ("POST", "/change-requests/{change_request_id}/hold", Some("change_request.approve"), true),
             ("POST", "/change-requests/{change_request_id}/withdraw", Some("change_request.read"), true),
             ("GET", "/reports/aging", Some("report.read"), false),

@@ -25,7 +25,8 @@ use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
 use self::draft::{amount_of, draft};
-use self::proving::{books, proof, rules_of, shows_people};
+use self::proposed::{given_rules, required_rules};
+use self::proving::{books, proof, shows_people};
 use self::supposed::{concerned, could_be_signed, supposed};
 use super::trails;
 use crate::app::App;
@@ -149,8 +150,9 @@ impl ApprovalRuleApi {
     ) -> Result<Reply<Ok200, CoverageView>, Problem> {
         let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
         let (input, mut faults) = body.into_parts();
-        let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
-        let rules = rules_of(input.rules.0.unwrap_or_default().0, &seen, &mut faults);
+        let given = required_rules(input.rules, input.draft_id, self.base(), &mut faults);
+        let seen = self.0.look(&auth.0, "approval_rule", &given.wants()).await?;
+        let rules = given.rules(&seen, &mut faults);
         let kinds: BTreeSet<DocumentKind> = rules.iter().filter_map(Rule::routed_type).collect();
         let only = kinds.first().filter(|_| kinds.len() == 1).copied();
         if input.document_type.is_none() && only.is_none() && faults.is_empty() {
@@ -180,7 +182,7 @@ impl ApprovalRuleApi {
     ) -> Result<Reply<Ok200, Simulation>, Problem> {
         let call = Call::new(auth.clone(), raw, key, IfMatch(None), &body.raw);
         let (mut input, mut faults) = body.into_parts();
-        let sent = input.rules.take();
+        let given = given_rules(input.rules.take(), input.draft_id.take(), self.base(), &mut faults);
         let Some(document_type) = input.document_type.0 else { return Err(Problem::invalid(faults)) };
         let of = GovernedType::from(document_type);
         let action = input.action.map_or(GovernedAction::Submit, Into::into);
@@ -193,12 +195,13 @@ impl ApprovalRuleApi {
             faults.add("/document_id", "is for documents only");
         }
         let document_key = of.document().zip(document_id).map(|(kind, id)| DocumentKey::new(kind, id.0.clone()));
+        let rule_draft = given.as_ref().and_then(|given| given.wants().rule_draft);
         let wants = document_key.as_ref().map_or_else(Wants::default, |key| Wants {
             table_rate: Some(RateOf::Document(key.clone())),
             adds_up: Some(AddsUp::Document(key.clone())),
             ..Wants::document(key)
         });
-        let seen = self.0.look(&auth.0, "approval_rule", &wants).await?;
+        let seen = self.0.look(&auth.0, "approval_rule", &Wants { rule_draft, ..wants }).await?;
         let document = match &document_key {
             Some(key) => {
                 seen.require(key.kind.name(), "read")?;
@@ -232,7 +235,7 @@ impl ApprovalRuleApi {
         let subject = subject.to_be(action);
         let subject = supposed(subject, &input, document.is_some(), &seen.catalog, &mut faults);
         let subject = subject.after(&seen.earlier, seen.now);
-        let sent = sent.map(|rules| rules_of(rules.0, &seen, &mut faults));
+        let sent = given.map(|given| given.rules(&seen, &mut faults));
         faults.or(())?;
         if input.submitted_by.as_ref().is_some_and(|other| other.0 != auth.0.user_id) {
             // The plan names the submitter's manager, as the directory does.

@@ -27,6 +27,8 @@ pub mod reconciliations;
 pub mod replays;
 pub mod reports;
 pub mod roles;
+pub mod rule_drafts;
+pub mod rule_sets;
 pub mod trails;
 pub mod unposted;
 pub mod users;
@@ -56,7 +58,12 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         ),
     );
     let rest = (
-        (approval_rules::ApprovalRuleApi(app.clone()), replays::ReplayApi(app.clone())),
+        (
+            approval_rules::ApprovalRuleApi(app.clone()),
+            rule_sets::RuleSetApi(app.clone()),
+            rule_drafts::RuleDraftApi(app.clone()),
+            replays::ReplayApi(app.clone()),
+        ),
         periods::PeriodApi(app.clone()),
         reconciliations::ReconciliationApi(app.clone()),
         (accounts::AccountApi(app.clone()), exchange_rates::ExchangeRateApi(app.clone())),

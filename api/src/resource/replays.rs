@@ -7,7 +7,7 @@ use engine::query::replays::{Filter, cursor as cursor_of, diverted_cursor};
 use poem::Request;
 use poem_openapi::{OpenApi, param::Path, param::Query};
 
-use super::approval_rules::proposed::proposed_rules;
+use super::approval_rules::proposed::required_rules;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
@@ -48,8 +48,8 @@ impl ReplayApi {
     ) -> Result<Reply<Accepted202, ReplayAccepted>, Refused<RequestReplay>> {
         let call = Call::new(auth, raw, key, IfMatch(None), &body.raw);
         let (input, mut faults) = body.into_parts();
-        let given = input.rules.0.map(|rules| rules.0).unwrap_or_default();
-        let rules = proposed_rules(given, self.0.engine.settings.base_currency, &mut faults);
+        let base = self.0.engine.settings.base_currency;
+        let rules = required_rules(input.rules, input.draft_id, base, &mut faults);
         let command = RequestReplay {
             replay_id: fresh("RPL"),
             from: input.from.0.map(|day| day.0),

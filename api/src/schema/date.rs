@@ -56,6 +56,29 @@ impl ToJSON for WireTimestamp {
     }
 }
 
+/// An instant as clients send it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct WireInstant(pub Timestamp);
+
+impl WireInstant {
+    fn parse(text: &str) -> Result<Self, String> {
+        formats::check_text_format(formats::INSTANT, text)?;
+        Timestamp::parse(text).map(Self).ok_or_else(|| formats::NO_INSTANT.into())
+    }
+}
+
+impl fmt::Display for WireInstant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+wire_leaf!([] WireInstant, "Instant", MetaSchema {
+    description: Some("RFC 3339 with an offset, as 2024-01-31T09:30:00Z; to the microsecond"),
+    ..MetaSchema::new_with_format("string", formats::INSTANT)
+});
+wire_string!([] WireInstant);
+
 /// Only so that a type with a read-only timestamp can derive `Object`; no request carries one.
 impl poem_openapi::types::ParseFromJSON for WireTimestamp {
     fn parse_from_json(_: Option<Value>) -> poem_openapi::types::ParseResult<Self> {

@@ -1,7 +1,7 @@
 //! The formats and patterns that the body's check knows, each as one function from text to what is wrong with it.
 
 use engine::access::UserId;
-use engine::clock::Date;
+use engine::clock::{Date, Timestamp};
 use engine::id::is_valid_id;
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
@@ -22,6 +22,9 @@ pub const AMOUNT: &str = "amount";
 pub const QUANTITY: &str = "quantity";
 pub const EXCHANGE_RATE: &str = "exchange-rate";
 pub const DATE: &str = "date";
+pub const INSTANT: &str = "date-time";
+/// What is wrong with another text than an instant.
+pub const NO_INSTANT: &str = "must be an instant as YYYY-MM-DDTHH:MM:SSZ";
 
 /// What is wrong with a string of this pattern.
 pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
@@ -40,6 +43,7 @@ pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
 pub fn check_text_format(format: &str, text: &str) -> Result<(), String> {
     match format {
         DATE if Date::parse(text).is_none() => Err("must be a date as YYYY-MM-DD".into()),
+        INSTANT if Timestamp::parse(text).is_none() => Err(NO_INSTANT.into()),
         _ => Ok(()),
     }
 }

@@ -39,6 +39,7 @@ pub mod required;
 pub mod role;
 pub mod routed_by;
 pub mod rule;
+pub mod rule_set;
 pub mod status;
 pub mod text;
 pub mod trail;
@@ -46,7 +47,7 @@ pub mod user;
 pub mod words;
 
 pub use amount::{Amount, ExchangeRate, GivenRate, PaidAmount, Quantity, Rate, SideAmount, Sum, TaxRate};
-pub use date::{WireDate, WireTimestamp};
+pub use date::{WireDate, WireInstant, WireTimestamp};
 pub use keyed::Keyed;
 pub use list::List;
 pub use nullable::Nullable;

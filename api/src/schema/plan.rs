@@ -22,6 +22,9 @@ pub struct Plan {
     /// Why more is asked than by the document's own amount: its exchange rate was overridden. Left out when it was not.
     #[oai(skip_serializing_if_is_none)]
     pub rate_override: Option<String>,
+    /// The set of approval rules that gave it; left out of plans from before sets were counted, and of those that nobody submitted.
+    #[oai(skip_serializing_if_is_none)]
+    pub rule_set: Option<i64>,
 }
 
 /// One level; any one of the approvers will do, each with as many signatures as it needs.
@@ -103,6 +106,7 @@ impl Plan {
     /// The plan of a submission, with its signatures.
     pub fn of(submission: &Submission) -> Self {
         let mut plan = Self::with(&submission.plan, &submission.signatures, submission.level);
+        plan.rule_set = submission.rule_set;
         let waiting = submission.current_step().map(|step| (step, submission.clock()));
         if let Some((step, clock)) = waiting
             && let Some(shown) = plan.steps.iter_mut().find(|shown| shown.level == step.level)
@@ -119,6 +123,7 @@ impl Plan {
             steps: plan.steps.iter().map(|step| PlanStep::of(step, signatures, level)).collect(),
             skipped_levels: plan.skipped_levels.clone(),
             rate_override: plan.rate_override.as_ref().map(RateOverride::reason),
+            rule_set: None,
         }
     }
 }

@@ -13,7 +13,7 @@ use super::document_type::DocumentType;
 use super::job::WireJobState;
 use super::plan::Plan;
 use super::rule::{RuleInput, RuleView};
-use super::{List, Required, WireDate, WireTimestamp};
+use super::{Id, List, Required, WireDate, WireTimestamp};
 
 /// Rules as they would be, and the days whose documents are routed again by them.
 #[derive(Object, Debug)]
@@ -22,8 +22,11 @@ pub struct ReplayInput {
     pub from: Required<WireDate>,
     /// The last day, included. At most 3,660 days with the first.
     pub to: Required<WireDate>,
-    /// In place of all rules of all document types: none of those that are saved takes part, unless it is among these.
-    pub rules: Required<List<RuleInput, 0, 1_000>>,
+    /// In place of all rules of all document types: none of those that are saved takes part, unless it is among these. Required without
+    /// a `draft_id`.
+    pub rules: Option<List<RuleInput, 0, 1_000>>,
+    /// The rules of this draft, in place of `rules`.
+    pub draft_id: Option<Id>,
 }
 
 /// A replay that was asked for.

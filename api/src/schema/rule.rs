@@ -152,10 +152,10 @@ impl From<RuleInput> for RuleUpdate {
     }
 }
 
-/// An approval rule.
+/// What an approval rule says.
 #[derive(Object, Debug)]
-#[oai(rename = "ApprovalRule")]
-pub struct RuleView {
+#[oai(rename = "ProposedRule")]
+pub struct RuleContent {
     pub rule_id: String,
     pub rule_name: String,
     pub document_type: RuleDocumentType,
@@ -181,6 +181,14 @@ pub struct RuleView {
     pub aggregate_by: Option<AggregateBy>,
     #[oai(flatten)]
     pub ids: RuleIdsView,
+}
+
+/// An approval rule.
+#[derive(Object, Debug)]
+#[oai(rename = "ApprovalRule")]
+pub struct RuleView {
+    #[oai(flatten)]
+    pub content: RuleContent,
     /// As in the `ETag`.
     pub version: i64,
     pub created_at: WireTimestamp,
@@ -189,7 +197,7 @@ pub struct RuleView {
     pub updated_by: Option<String>,
 }
 
-impl RuleView {
+impl RuleContent {
     pub fn of(rule: &Rule, base: Currency) -> Self {
         let (approver_role, approver_user_id, approver_user_ids) = match &rule.approver {
             Approver::Role { approver_role } => (Some(approver_role.clone()), None, None),
@@ -222,6 +230,14 @@ impl RuleView {
             aggregate_days: rule.aggregate.map(|aggregate| aggregate.days),
             aggregate_by: rule.aggregate.map(|aggregate| aggregate.by.into()),
             ids: RuleIdsView::of(&rule.kind),
+        }
+    }
+}
+
+impl RuleView {
+    pub fn of(rule: &Rule, base: Currency) -> Self {
+        Self {
+            content: RuleContent::of(rule, base),
             version: rule.version,
             created_at: rule.created_at.into(),
             created_by: rule.created_by.clone(),
@@ -236,7 +252,10 @@ impl RuleView {
 pub struct CoverageInput {
     /// May be left out where all rules are for one type.
     pub document_type: Option<DocumentType>,
-    pub rules: Required<List<RuleInput, 0, 2000>>,
+    /// Required without a `draft_id`.
+    pub rules: Option<List<RuleInput, 0, 2000>>,
+    /// The rules of this draft, in place of `rules`.
+    pub draft_id: Option<Id>,
 }
 
 /// A document to ask the rules about.
@@ -265,6 +284,8 @@ pub struct SimulateInput {
     pub lines: Option<List<SupposedLine, 0, 100>>,
     /// Rules as they would be, in place of all that are saved.
     pub rules: Option<List<RuleInput, 0, 2000>>,
+    /// The rules of this draft, in place of `rules`.
+    pub draft_id: Option<Id>,
     /// Who submits, for rules that ask the manager; the caller when left out. Naming another needs `user.read`.
     pub submitted_by: Option<WireUserId>,
 }

@@ -4,6 +4,7 @@
 //! they are put into the wire's words here, when they are read, and nowhere else. What is not known stays as it is.
 
 use engine::access::{ApprovalLimits, User};
+use engine::approval::rule_set::DRAFT;
 use engine::approval::{RoutingPlan, Rule};
 use engine::ledger::Account;
 use engine::money::{Currency, number};
@@ -19,7 +20,7 @@ use super::WireTimestamp;
 use super::account::AccountView;
 use super::approval_limit::ApprovalLimitView;
 use super::plan::Plan;
-use super::rule::RuleView;
+use super::rule::{RuleContent, RuleView};
 use super::user::UserView;
 
 /// Everything that was done, oldest first.
@@ -71,6 +72,10 @@ impl TrailEntry {
 fn detail(resource: &str, key: &str, stored: &Value, base: Currency) -> Option<Value> {
     match (resource, key) {
         ("approval_rule", "rule") => RuleView::of(&read::<Rule>(stored)?, base).to_json(),
+        (DRAFT, "rules") => {
+            let rules = read::<Vec<Rule>>(stored)?;
+            rules.iter().map(|rule| RuleContent::of(rule, base)).collect::<Vec<_>>().to_json()
+        }
         ("account", "account") => AccountView::from(&read::<Account>(stored)?).to_json(),
         ("user", "user") => UserView::of(&read::<User>(stored)?, base).to_json(),
         ("role", "approval_limits") => ApprovalLimitView::all(&read::<ApprovalLimits>(stored)?, base).to_json(),

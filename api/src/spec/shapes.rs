@@ -1,5 +1,6 @@
 //! The shapes of fields that the handlers' types leave open: closed lists of words, and objects made by hand.
 
+use engine::action::change_request::guard::Move;
 use engine::document::EntryType;
 use engine::document::Status;
 use engine::document::lifecycle::Action;
@@ -46,6 +47,11 @@ fn shape(schema: &str, property: &str, field: &Value) -> Option<Value> {
             Some(json!({ "enum": ["role", "user", "manager", "manager_chain", "anyone"] }))
         }
         ("Passed", "reason") => Some(json!({ "enum": ["inactive", "over_limit"] })),
+        ("ChangeRequest", "allowed_actions") => {
+            let moves: Vec<&str> = Move::ALL.iter().map(|step| step.name()).collect();
+            Some(json!({ "items": { "type": "string", "enum": moves } }))
+        }
+        ("AskedCall", "body") => Some(json!({ "type": "object", "additionalProperties": true })),
         (_, "allowed_actions") => Some(json!({ "items": reference("DocumentAction") })),
         (_, "why_not") if is_open => Some(json!({ "type": "object", "additionalProperties": { "type": "string" } })),
         (_, "by_document_type") if is_open => Some(unposted()),

@@ -7,3 +7,4 @@ pub mod master;
 pub mod period;
 pub mod reconciliation;
 pub mod replay;
+pub mod rule_set;

@@ -9,6 +9,7 @@ pub mod plan;
 pub mod replay;
 pub mod routing;
 pub mod rule;
+pub mod rule_set;
 pub mod signature;
 pub mod signing;
 pub mod splitting;

@@ -6,6 +6,7 @@ use super::snapshot::Snapshot;
 use crate::access::{Delegation, Role, User, UserId};
 use crate::approval::Rule;
 use crate::approval::replay::Replay;
+use crate::approval::rule_set::{RuleSet, RuleSetDraft};
 use crate::change_request::ChangeRequest;
 use crate::clock::{Date, Timestamp};
 use crate::document::{Digest, Document, Status};
@@ -55,6 +56,11 @@ pub enum Change {
     },
     SaveExchangeRate(ExchangeRate),
     SaveRule(Box<Rule>),
+    /// The rules that are saved with it make up this set, with those that stay.
+    BeginRuleSet(Box<RuleSet>),
+    /// Version 1 is new; any later one stands in place of the one before it.
+    SaveRuleDraft(Box<RuleSetDraft>),
+    DeleteRuleDraft(String),
     SaveRole(Role),
     DeleteRole(String),
     /// The built-in roles permit what this type brings.
@@ -83,6 +89,9 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => true,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SaveDelegation(_) | Self::SavePeriod(_) => true,
             Self::InsertDocument(_) | Self::UpdateDocument { .. } | Self::DeleteDocument { .. } => false,
+            // A scheduled draft is a part of it.
+            Self::BeginRuleSet(_) | Self::SaveRuleDraft(_) => true,
+            Self::DeleteRuleDraft(_) => false,
             Self::SaveParty { links, .. } => *links,
             Self::Apply(_) | Self::Sign(_) | Self::Post(_) | Self::SaveExchangeRate(_) => false,
             Self::RecordDocumentType(_) | Self::SaveChangeRequest(_) => false,
@@ -101,8 +110,8 @@ impl Change {
             Self::SaveAccount(_) | Self::DeleteAccount(_) | Self::SaveRule(_) | Self::SaveRole(_) => false,
             Self::DeleteRole(_) | Self::SaveUser(_) | Self::SavePeriod(_) | Self::SaveParty { .. } => false,
             Self::SaveExchangeRate(_) | Self::Reconciliation(_) | Self::RetryJob(_) => false,
-            Self::SaveDelegation(_) => false,
-            Self::RecordDocumentType(_) => false,
+            Self::SaveDelegation(_) | Self::BeginRuleSet(_) => false,
+            Self::SaveRuleDraft(_) | Self::DeleteRuleDraft(_) | Self::RecordDocumentType(_) => false,
         }
     }
 }

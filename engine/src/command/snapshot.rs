@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::wants::{Needed, Target};
 use crate::access::{Actor, Permissions, missing};
+use crate::approval::Rule;
+use crate::approval::rule_set::RuleSetDraft;
 use crate::approval::signing::SelfApproval;
 use crate::approval::splitting::EarlierDocuments;
 use crate::catalog::Catalog;
@@ -78,6 +80,9 @@ pub struct Snapshot {
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
     pub change_request: Option<ChangeRequest>,
+    pub rule_draft: Option<RuleSetDraft>,
+    /// The rules of the set asked about; `None` when there is none.
+    pub rules_of_set: Option<Vec<Rule>>,
     /// For the jobs that the decision wants done.
     pub job_ids: JobIds,
     /// The rate asked about, and that of the same currency and day.
@@ -140,6 +145,7 @@ impl Snapshot {
             Target::User(id) => self.catalog.users.get(id).map(|user| user.version),
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.version),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.version),
+            Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.version),
             Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.version),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.version),
         }

@@ -26,6 +26,7 @@ pub enum Target {
     Period(String),
     Reconciliation(String),
     ChangeRequest(String),
+    RuleDraft(String),
 }
 
 /// The rows that a command's snapshot must hold. Documents are locked in the order of their keys.
@@ -56,6 +57,10 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     pub change_request: Option<String>,
+    /// A draft of approval rules.
+    pub rule_draft: Option<String>,
+    /// The rules of the set with this number.
+    pub rules_of_set: Option<i64>,
     /// A row of the table of exchange rates.
     pub exchange_rate: Option<ExchangeRateRow>,
     /// The latest rate on or before a day.
@@ -99,6 +104,13 @@ impl Wants {
             change_request: Some(id.to_owned()),
             ..Self::default()
         }
+    }
+}
+
+impl Wants {
+    /// One draft of approval rules, which `If-Match` is about, for a command that changes it.
+    pub fn rule_draft(draft_id: &str) -> Self {
+        Self { rule_draft: Some(draft_id.to_owned()), ..Self::catalog(Target::RuleDraft(draft_id.to_owned())) }
     }
 }
 

@@ -51,6 +51,8 @@ pub struct Submission {
     pub stood_still: Duration,
     /// Whether later documents may be added to it: a rule of its type added up when it was submitted, or does since.
     pub is_added_up: bool,
+    /// The number of the set of rules that gave the plan; `None` of what was submitted before sets were counted.
+    pub rule_set: Option<i64>,
 }
 
 /// An approval on hold, and the user who put it on hold.

@@ -27,6 +27,8 @@ pub struct Model {
     pub roles: JsonText,
     pub permissions: JsonText,
     pub plan: JsonText,
+    /// The number of the set of rules that gave the plan.
+    pub rule_set: Option<i64>,
     pub digest: String,
     pub digest_version: i64,
     pub beneficiaries: JsonText,

@@ -67,6 +67,8 @@ pub struct Model {
     /// When it was submitted and the folded id of its author, where rules of its type add up: `approval/splitting.rs`.
     pub added_at: Option<i64>,
     pub added_author: Option<String>,
+    /// The number of the set of rules that gave the plan.
+    pub rule_set: Option<i64>,
     pub beneficiaries: Option<JsonText>,
     pub posted_at: Option<i64>,
     pub created_at: i64,

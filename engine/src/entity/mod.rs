@@ -26,6 +26,9 @@ pub mod reconciliation;
 pub mod replay;
 pub mod replay_document;
 pub mod role;
+pub mod rule_set;
+pub mod rule_set_draft;
+pub mod rule_version;
 pub mod schedule;
 pub mod signature;
 

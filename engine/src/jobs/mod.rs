@@ -13,6 +13,7 @@ mod posting;
 pub mod posting_batcher;
 mod purge;
 mod replay;
+mod rule_sets;
 mod seal;
 mod sweep;
 mod tick;
@@ -71,6 +72,7 @@ impl Engine {
             Scheduled::Seal => self.look_at_schedule::<seal::Seal>(&schedule).await,
             Scheduled::SealAll => self.look_at_schedule::<seal::SealAll>(&schedule).await,
             Scheduled::Escalate => self.look_at_schedule::<escalate::EscalateLate>(&schedule).await,
+            Scheduled::RuleSets => self.look_at_schedule::<rule_sets::WriteDue>(&schedule).await,
             Scheduled::Purge => self.look_at_schedule::<purge::Purge>(&schedule).await,
         }
     }

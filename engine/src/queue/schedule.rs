@@ -21,6 +21,8 @@ pub enum Scheduled {
     SealAll,
     /// Gives the steps that nobody signed in time their further signers.
     Escalate,
+    /// Writes down a scheduled rule set once its instant has come.
+    RuleSets,
     /// Forgets ended jobs, dead workers and old answers.
     Purge,
 }
@@ -49,7 +51,8 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 5] = [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::Purge];
+    pub const ALL: [Self; 6] =
+        [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::Purge];
 
     pub const fn schedule(self) -> Schedule {
         let (minute, back_off) = (Duration::from_mins(1), RETRY);
@@ -80,6 +83,13 @@ impl Scheduled {
                 every: Duration::from_secs(30),
                 missed: Missed::CatchUp,
                 lease: minute,
+                back_off,
+            },
+            Self::RuleSets => Schedule {
+                name: "rule_sets",
+                every: Duration::from_secs(5),
+                missed: Missed::CatchUp,
+                lease: Duration::from_secs(3),
                 back_off,
             },
             Self::Purge => Schedule {

@@ -3,6 +3,7 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::StoreError;
+use super::read::rule_sets;
 use super::row::catalog as row;
 use crate::catalog::Catalog;
 use crate::entity::{account, approval_rule, catalog_revision, delegation, directory_user, party, period, role};
@@ -45,5 +46,7 @@ pub async fn load(db: &impl ConnectionTrait, revision: i64) -> Result<Catalog, S
             catalog.linked.insert((party.kind, party.party_id), user_id);
         }
     }
+    catalog.rule_set = rule_sets::latest(db).await?;
+    catalog.schedule(rule_sets::scheduled(db).await?.as_ref());
     Ok(catalog)
 }

@@ -7,10 +7,10 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoA
 use super::read::submissions;
 use super::row;
 use super::statement::gone;
-use super::{StoreError, document_type, jobs};
+use super::{StoreError, document_type, jobs, rule_sets};
 use crate::access::User;
 use crate::command::{Change, Effects};
-use crate::entity::{account, catalog_revision, role};
+use crate::entity::{account, catalog_revision, role, rule_set_draft};
 
 /// Writes these changes on the caller's transaction.
 pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(), StoreError> {
@@ -19,6 +19,13 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::InsertDocument(_) | Change::UpdateDocument { .. } | Change::DeleteDocument { .. } => {}
             Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::EndJob { .. } => {}
             Change::BeginReplay(_) | Change::SaveChangeRequest(_) => {}
+            Change::BeginRuleSet(set) => rule_sets::begin(tx, set, &effects.changes).await?,
+            Change::SaveRuleDraft(saved) => {
+                save(tx, row::rule_set::draft(saved)?.into_active_model(), saved.version).await?;
+            }
+            Change::DeleteRuleDraft(id) => {
+                gone(rule_set_draft::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
+            }
             Change::SaveAccount(saved) => {
                 save(tx, row::catalog::account(saved).into_active_model(), saved.version).await?;
             }

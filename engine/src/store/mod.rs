@@ -27,6 +27,7 @@ mod record;
 pub mod replay;
 pub mod replica;
 pub mod row;
+mod rule_sets;
 mod rows;
 pub mod schedule;
 pub mod seal;

@@ -104,6 +104,12 @@ pub async fn fill_beside_documents(
     if let Some(id) = &wants.change_request {
         snapshot.change_request = super::read::change_requests::one(db, id, lock).await?;
     }
+    if let Some(id) = &wants.rule_draft {
+        snapshot.rule_draft = super::read::rule_sets::draft(db, id, lock).await?;
+    }
+    if let Some(number) = wants.rules_of_set {
+        snapshot.rules_of_set = super::read::rule_sets::rules(db, number).await?;
+    }
     if let Some(wanted) = &wants.reconciliation {
         let base = snapshot.settings.base_currency;
         snapshot.reconciliation = super::reconciliation::see(db, wanted, base, lock).await?;

@@ -240,6 +240,7 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
         Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
+        Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => None,
     })
 }
 

@@ -76,6 +76,7 @@ impl Writes {
                 Change::EndJob { job_id, end } => self.ended.push(Ended { job_id, end, at }),
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
+                Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => {}
                 Change::RecordDocumentType(_)
                 | Change::SaveUser(_)
                 | Change::SaveDelegation(_)

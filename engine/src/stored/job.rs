@@ -290,7 +290,9 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 10] = [
+        const LATER: [&str; 12] = [
+            "StaleRuleSet",
+            "RuleSetScheduled",
             "LocksEverybodyOut",
             "OverLimit",
             "NoApprover",

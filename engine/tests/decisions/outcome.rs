@@ -36,7 +36,7 @@ pub fn outcome(before: &Books, who: &Actor, led_to: &Result<Effects, Refusal>) -
 }
 
 fn effects_line(before: &Books, who: &Actor, effects: &Effects) -> String {
-    let changes = effects.changes.iter().map(|change| change_words(before, change));
+    let changes = effects.changes.iter().map(|change| change_words(before, change)).filter(|words| !words.is_empty());
     let jobs = effects.jobs.iter().map(|job| format!("job {}", task(&job.task)));
     let rows: Vec<String> = effects.audit.iter().map(|entry| trail_words(who, entry)).collect();
     let trail = (!rows.is_empty()).then(|| format!("trail {}", rows.join(", ")));
@@ -100,6 +100,11 @@ fn change_words(books: &Books, change: &Change) -> String {
             format!("rate {} {} of {} is {}", rate.exchange_rate_id, rate.currency, rate.date, rate.rate)
         }
         Change::SaveRule(rule) => master::rule(rule, books.settings.base_currency),
+        // That a change of a rule begins a set goes without saying.
+        Change::BeginRuleSet(set) if set.draft_id.is_none() => String::new(),
+        Change::BeginRuleSet(set) => format!("set {}", set.number),
+        Change::SaveRuleDraft(draft) => master::draft(draft),
+        Change::DeleteRuleDraft(id) => format!("draft {id} gone"),
         Change::SaveRole(role) => {
             format!("role {} permits {}", role.role_id, role.permissions.iter().cloned().collect::<Vec<_>>().join(" "))
         }

@@ -38,6 +38,7 @@ fn all(change: &str) -> Vec<Operation> {
             "accounting-periods" => vec!["2024-03"],
             "change-requests" => vec![change],
             "accounts" => vec![CASH],
+            "approval-rule-drafts" => vec!["D-1"],
             "approval-rules" => vec!["journal_entry-1"],
             "customers" => vec!["C-1"],
             "delegations" | "exchange-rates" => vec!["D-1"],
@@ -63,7 +64,7 @@ fn all(change: &str) -> Vec<Operation> {
     found
 }
 
-/// The id of a change request. Of every document type there is a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`, an exchange rate and a delegation `D-1`.
+/// The id of a change request. Of every document type there is a draft `D-1` and a posted `P-1`; a reconciliation `R-1`, a user `ute`, an exchange rate, a delegation and a draft of rules `D-1`.
 async fn open(app: &TestApp) -> String {
     app.open_debts().await;
     for kind in all_kinds() {
@@ -78,6 +79,7 @@ async fn open(app: &TestApp) -> String {
     let rate = json!({ "exchange_rate_id": "D-1", "currency": "CHF", "date": "2024-01-02", "rate": 1.1 });
     app.post("exchange-rates", &app.admin(), rate).await.expect(201);
     app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
+    app.post("approval-rule-drafts", &app.admin(), json!({ "draft_id": "D-1" })).await.expect(201);
     app.asked_for().await
 }
 

@@ -7,7 +7,7 @@ use tests::prelude::*;
 use tests::seen::{description, operations, resolved, schema};
 
 /// Things with such a body, each with the fields that may be null.
-const PARTIAL: [(&str, &str, &[&str]); 8] = [
+const PARTIAL: [(&str, &str, &[&str]); 9] = [
     (
         "approval-rules",
         "journal_entry-1",
@@ -26,6 +26,7 @@ const PARTIAL: [(&str, &str, &[&str]); 8] = [
             "aggregate_by",
         ],
     ),
+    ("approval-rule-drafts", "D-1", &[]),
     ("delegations", "D-1", &["document_types", "amount_limit"]),
     ("accounts", CASH, &["subtype", "currency"]),
     ("customers", "C-1", &["user_id"]),
@@ -58,6 +59,7 @@ tests::on_both! {
         });
         app.post("reconciliations", &admin, session).await.expect(201);
         app.post("delegations", &admin, delegation("D-1")).await.expect(201);
+        app.post("approval-rule-drafts", &admin, json!({ "draft_id": "D-1" })).await.expect(201);
         for (collection, id, may_be_null) in PARTIAL {
             let path = format!("{collection}/{id}");
             let before = app.get(&path, &admin).await.expect(200);

@@ -101,6 +101,7 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
     app.post("delegations", &app.admin(), delegation("D-1")).await.expect(201);
     let replay = json!({ "from": "2024-01-01", "to": "2024-01-31", "rules": [] });
     let replay = app.post("approval-rules/replay", &app.admin(), replay).await.expect(202);
+    app.post("approval-rule-drafts", &app.admin(), json!({ "draft_id": "D-1" })).await.expect(201);
     let change = app.asked_for().await;
     let rules = app.get("approval-rules?limit=1", &app.admin()).await.expect(200);
     let jobs = app.get("jobs?limit=1", &app.admin()).await.expect(200);
@@ -116,6 +117,8 @@ pub async fn one_of_each(app: &TestApp) -> Vec<(String, String)> {
         ("exchange-rates", "CHF-2024-01-01".into()),
         ("reconciliations", "R-1".into()),
         ("approval-rules", id(&rules, "rule_id")),
+        ("approval-rule-sets", "1".into()),
+        ("approval-rule-drafts", "D-1".into()),
         ("approval-rule-replays", replay.string("replay_id").to_owned()),
         ("jobs", id(&jobs, "job_id")),
         ("change-requests", change),

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use tests::prelude::*;
 
 /// Tables that grow without end.
-pub(super) const GROWING: [&str; 15] = [
+pub(super) const GROWING: [&str; 17] = [
     "document",
     "document_line",
     "signature",
@@ -24,10 +24,12 @@ pub(super) const GROWING: [&str; 15] = [
     "replay",
     "replay_document",
     "change_request",
+    "rule_set",
+    "rule_set_draft",
 ];
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
-const LISTS: [(&str, usize, &str); 40] = [
+const LISTS: [(&str, usize, &str); 43] = [
     ("journal-entries?limit=1", 5, "document_newest"),
     ("bills", 5, "document_newest"),
     ("bills?cursor=9000000000000000~B", 5, "document_newest (kind=? AND (created_at,document_id)<(?,?))"),
@@ -52,6 +54,9 @@ const LISTS: [(&str, usize, &str); 40] = [
     ("jobs?state=done", 1, "job_newest"),
     ("jobs?state=refused", 1, "job_state (state=?"),
     ("jobs", 1, "job_newest"),
+    ("approval-rule-sets", 1, "rule_set USING INTEGER PRIMARY KEY"),
+    ("approval-rule-sets?cursor=9~", 1, "rule_set USING INTEGER PRIMARY KEY (rowid<?"),
+    ("approval-rule-drafts", 1, "rule_set_draft_newest"),
     ("approval-rule-replays", 2, "replay_newest"),
     ("approval-rule-replays/{replay}/documents", 3, "sqlite_autoindex_replay_document_1 (replay_id=?"),
     (

@@ -10,6 +10,7 @@ mod lifecycle;
 mod races;
 mod replay;
 mod reversal;
+mod rule_sets;
 mod signing;
 mod splitting;
 mod unanswered;

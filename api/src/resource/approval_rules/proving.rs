@@ -1,21 +1,11 @@
 //! What a proof or a simulation needs to know besides what was sent.
 
-use engine::action::master::proposed_rules::proposed;
 use engine::approval::Rule;
 use engine::command::Snapshot;
-use engine::error::Faults;
 use engine::kind::DocumentKind;
 use engine::proof::{Books, Proof, prove};
 
-use super::proposed::proposed_rules;
 use crate::problem::Problem;
-use crate::schema::rule::RuleInput;
-
-/// The rules that were sent, checked as new ones are; what is wrong with each stands below `/rules/N`.
-pub(super) fn rules_of(sent: Vec<RuleInput>, seen: &Snapshot, faults: &mut Faults) -> Vec<Rule> {
-    let drafts = proposed_rules(sent, seen.settings.base_currency, faults);
-    proposed(&drafts, &seen.actor.user_id, seen.now, faults)
-}
 
 /// Whether the caller may be told of people and of who signs for whom.
 pub(super) fn shows_people(seen: &Snapshot) -> bool {

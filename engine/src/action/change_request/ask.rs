@@ -48,6 +48,7 @@ pub fn ask(
             beneficiaries: beneficiaries.clone(),
             stood_still: Duration::ZERO,
             is_added_up: false,
+            rule_set: Some(snapshot.catalog.rule_set),
         },
         stage: ChangeStage::PendingApproval,
         version: 1,
@@ -58,6 +59,7 @@ pub fn ask(
         .with("action", request.action.name())
         .with("resource_id", resource_id.clone())
         .with("required_level", request.submission.plan.required_level)
+        .with("rule_set", request.submission.rule_set)
         .with("beneficiaries", if beneficiaries.is_empty() { Value::Null } else { gain })
         .with_stored("plan", &request.submission.plan);
     let effects = saved(&request, entry, snapshot);

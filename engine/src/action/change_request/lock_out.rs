@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::access::UserId;
+use crate::approval::Rule;
 use crate::approval::plan::{Alternative, RoutingPlan, Step};
 use crate::approval::routing::{is_guarded, route};
 use crate::approval::subject::Subject;
@@ -16,11 +17,26 @@ use crate::command::{Change, Snapshot};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{GovernedAction, GovernedType, Thing};
 
-/// Refuses the change when it is this one that locks everybody out.
+/// Refuses the change when it is this one that locks everybody out, now or by the rules that come.
 pub fn check(change: &Change, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let Some(after) = changed(change, &snapshot.catalog) else { return Ok(()) };
+    for before in [Some(&*snapshot.catalog), snapshot.catalog.coming()].into_iter().flatten() {
+        if let Some(after) = changed(change, before) {
+            compare(&after, before, snapshot.today)?;
+        }
+    }
+    Ok(())
+}
+
+/// The same of all rules at once.
+pub fn check_rules<'a>(changed: impl IntoIterator<Item = &'a Rule>, snapshot: &Snapshot) -> Result<(), Refusal> {
+    let mut after = (*snapshot.catalog).clone();
+    after.rules.extend(changed.into_iter().map(|rule| (rule.rule_id.clone(), rule.clone())));
+    compare(&after, &snapshot.catalog, snapshot.today)
+}
+
+fn compare(after: &Catalog, before: &Catalog, today: Date) -> Result<(), Refusal> {
     // Rules of older books, or people who were made inactive by somebody else, may have done it before: that is not made worse.
-    if can_be_changed(&after, snapshot.today) || !can_be_changed(&snapshot.catalog, snapshot.today) {
+    if can_be_changed(after, today) || !can_be_changed(before, today) {
         return Ok(());
     }
     Err(RefusalName::LocksEverybodyOut
@@ -29,7 +45,7 @@ pub fn check(change: &Change, snapshot: &Snapshot) -> Result<(), Refusal> {
 
 /// The catalog after the change; `None` where no rule guards the rules, then or now.
 fn changed(change: &Change, before: &Catalog) -> Option<Catalog> {
-    let guards = |rule: &crate::approval::Rule| rule.is_active && rule.document_type == subject().document_type;
+    let guards = |rule: &Rule| rule.is_active && rule.document_type == subject().document_type;
     let is_new = matches!(change, Change::SaveRule(rule) if guards(rule));
     if !is_new && !before.rules.values().any(guards) {
         return None;

@@ -94,9 +94,11 @@ pub(super) fn submitted(before: &Document, snapshot: &Snapshot) -> Result<(Submi
         beneficiaries,
         stood_still: Duration::ZERO,
         is_added_up: snapshot.catalog.adds_up(before.key.kind),
+        rule_set: Some(snapshot.catalog.rule_set),
     };
     let entry = audit(Action::Submit, before, Status::PendingApproval, snapshot)
         .with("required_level", submission.plan.required_level)
+        .with("rule_set", submission.rule_set)
         .with("beneficiaries", beneficiary::details(&submission))
         .with(rate::REASON, before.content.exchange_rate_reason.clone())
         .with_stored("plan", &submission.plan);

@@ -3,14 +3,14 @@
 
 use crate::access::UserId;
 use crate::action::change_request::lock_out;
+use crate::action::rule_set::{begin_with, not_scheduled};
 use crate::approval::condition::Condition;
 use crate::approval::deadline::{Deadline, EscalateTo};
+use crate::approval::rule_set::{Changed, RuleSet};
 use crate::approval::splitting::Aggregate;
 use crate::approval::{Approver, Rule, RuleKind, rule};
 use crate::clock::Timestamp;
-use crate::command::{
-    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
-};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
 use crate::kind::Thing;
@@ -60,8 +60,9 @@ pub struct SaveRule {
 
 impl Refuses for SaveRule {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
-    const WHEN_NEW: &'static [RefusalName] = &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut, RefusalName::RuleSetScheduled];
+    const WHEN_NEW: &'static [RefusalName] =
+        &[RefusalName::AlreadyExists, RefusalName::LocksEverybodyOut, RefusalName::RuleSetScheduled];
 }
 
 impl Command for SaveRule {
@@ -152,7 +153,7 @@ pub struct DeactivateRule {
 
 impl Refuses for DeactivateRule {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut, RefusalName::RuleSetScheduled];
 }
 
 impl Command for DeactivateRule {
@@ -191,10 +192,18 @@ impl Command for DeactivateRule {
     }
 }
 
-fn decision(saved: Rule, word: &str, snapshot: &Snapshot) -> Result<Decision<Rule>, Refusal> {
-    let audit =
-        AuditEntry::about("approval_rule", &saved.rule_id, word, &snapshot.actor.user_id).with_stored("rule", &saved);
-    let change = Change::SaveRule(Box::new(saved.clone()));
-    lock_out::check(&change, snapshot)?;
-    Ok(Decision::new(Effects::one(snapshot.now, change, audit), saved))
+/// The rule as it is saved, and the next set with it.
+fn decision(saved: Rule, word: &'static str, snapshot: &Snapshot) -> Result<Decision<Rule>, Refusal> {
+    not_scheduled(snapshot)?;
+    lock_out::check(&Change::SaveRule(Box::new(saved.clone())), snapshot)?;
+    let by = &snapshot.actor.user_id;
+    let set = RuleSet {
+        number: snapshot.catalog.rule_set.saturating_add(1),
+        in_force_from: Some(snapshot.now),
+        put_in_force_by: Some(by.to_string()),
+        draft_id: None,
+    };
+    let mut effects = Effects::at(snapshot.now);
+    begin_with(vec![Changed { rule: saved.clone(), word }], set, by, &mut effects);
+    Ok(Decision::new(effects, saved))
 }

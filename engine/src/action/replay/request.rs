@@ -1,6 +1,6 @@
 //! Asks for a replay. It changes nothing in the books: a job reads them, and keeps what it finds beside them for a week.
 
-use crate::action::master::proposed_rules::{ProposedRule, proposed};
+use crate::action::rule_set::given::GivenRules;
 use crate::approval::replay::{LONGEST, Replay};
 use crate::clock::Date;
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
@@ -16,7 +16,7 @@ pub struct RequestReplay {
     pub from: Option<Date>,
     pub to: Option<Date>,
     /// In place of all rules.
-    pub rules: Vec<ProposedRule>,
+    pub rules: GivenRules,
     pub faults: Faults,
 }
 
@@ -32,13 +32,13 @@ impl Command for RequestReplay {
     }
 
     fn wants(&self) -> Wants {
-        Wants::default()
+        self.rules.wants()
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Replay>, Refusal> {
         snapshot.require_all(&NEEDS)?;
         let mut faults = self.faults.clone();
-        let rules = proposed(&self.rules, &snapshot.actor.user_id, snapshot.now, &mut faults);
+        let rules = self.rules.rules(snapshot, &mut faults);
         let (from, to) = self.span(&mut faults);
         faults.or(())?;
         let mut effects = Effects::at(snapshot.now);

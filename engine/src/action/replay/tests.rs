@@ -132,6 +132,7 @@ fn submitted_after(
         beneficiaries: BTreeSet::new(),
         stood_still: Duration::ZERO,
         is_added_up: catalog.adds_up(document.key.kind),
+        rule_set: Some(catalog.rule_set),
     };
     Some(Document { stage: Stage::PendingApproval(Box::new(submission)), ..document })
 }

@@ -18,6 +18,7 @@ pub mod parties;
 pub mod people;
 pub mod reconciliations;
 pub mod replay;
+pub mod rule_sets;
 pub mod submissions;
 pub mod workers;
 pub mod worksheet;

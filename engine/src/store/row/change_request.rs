@@ -29,6 +29,7 @@ pub fn read(row: Model) -> Result<ChangeRequest, StoreError> {
         beneficiaries: name.json("beneficiaries", &row.beneficiaries)?,
         stood_still: Duration::ZERO,
         is_added_up: false,
+        rule_set: row.rule_set,
     };
     Ok(ChangeRequest {
         stage: stage(&row, name)?,
@@ -87,6 +88,7 @@ pub fn row(request: &ChangeRequest) -> Result<Model, StoreError> {
         roles: to_json(&request.rights.roles)?,
         permissions: to_json(&request.rights.permissions)?,
         plan: to_json(&submission.plan)?,
+        rule_set: submission.rule_set,
         digest: submission.digest.hash.clone(),
         digest_version: submission.digest.version,
         beneficiaries: to_json(&submission.beneficiaries)?,

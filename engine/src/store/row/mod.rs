@@ -7,6 +7,7 @@ pub mod job;
 pub mod posting;
 pub mod reconciliation;
 pub mod replay;
+pub mod rule_set;
 
 use std::str::FromStr;
 

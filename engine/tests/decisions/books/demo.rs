@@ -24,7 +24,7 @@ impl Books {
             settings,
             today: date("2024-01-15"),
             now: 1_705_312_800_000_000,
-            catalog: Arc::new(Catalog::default()),
+            catalog: Arc::new(Catalog { rule_set: 1, ..Catalog::default() }),
             known_types: DocumentKind::ALL.into(),
             documents: BTreeMap::new(),
             parties: BTreeMap::new(),
@@ -37,6 +37,8 @@ impl Books {
             jobs: Vec::new(),
             trail: Vec::new(),
             requests: Vec::new(),
+            drafts: BTreeMap::new(),
+            sets: [(1, Vec::new())].into(),
         };
         books.given("system | seed roles all")
     }

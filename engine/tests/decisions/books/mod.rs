@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 use engine::access::Actor;
 use engine::action::change_request::{ask, end};
+use engine::approval::Rule;
+use engine::approval::rule_set::RuleSetDraft;
 use engine::approval::signing::SelfApproval;
 use engine::catalog::Catalog;
 use engine::change_request::ChangeRequest;
@@ -54,6 +56,9 @@ pub struct Books {
     pub trail: Vec<AuditEntry>,
     /// In the order in which they were asked for.
     pub requests: Vec<ChangeRequest>,
+    pub drafts: BTreeMap<String, RuleSetDraft>,
+    /// The rules of each set, by its number.
+    pub sets: BTreeMap<i64, Vec<Rule>>,
 }
 
 /// A command of whatever type; what it answers is told over HTTP.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use engine::access::{Directory, User};
+use engine::approval::rule_set::DraftStatus;
 use engine::change_request::ChangeRequest;
 use engine::clock::Timestamp;
 use engine::command::{Change, Effects};
@@ -20,6 +21,9 @@ impl Books {
         for change in &effects.changes {
             self.change(change);
         }
+        // The rules that come rest on those that stand, and on the people.
+        let scheduled = self.drafts.values().find(|draft| draft.stage.status() == DraftStatus::Scheduled);
+        Arc::make_mut(&mut self.catalog).schedule(scheduled);
         self.jobs.extend(effects.jobs.iter().map(|new| queued(new, effects.at)));
         self.trail.extend(effects.audit.iter().cloned());
     }
@@ -49,6 +53,17 @@ impl Books {
                 let job = self.job(&record.job_id);
                 (job.state, job.starts) = (JobState::Queued, 0);
             }
+            Change::BeginRuleSet(set) => {
+                let catalog = Arc::make_mut(&mut self.catalog);
+                assert_eq!(set.number, catalog.rule_set + 1, "the number of a set");
+                catalog.rule_set = set.number;
+                self.sets.insert(set.number, catalog.rules.values().cloned().collect());
+            }
+            Change::SaveRuleDraft(draft) => {
+                let before = self.drafts.insert(draft.draft_id.clone(), *draft.clone());
+                assert_eq!(draft.version, before.map_or(1, |before| before.version + 1), "the version of a draft");
+            }
+            Change::DeleteRuleDraft(id) => drop(self.drafts.remove(id).expect("a draft")),
             // It stands beside the books.
             Change::BeginReplay(_) => {}
             Change::SaveAccount(_)

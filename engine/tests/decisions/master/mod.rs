@@ -6,4 +6,5 @@ mod parties;
 mod people;
 mod rates;
 mod roles;
+mod rule_sets;
 mod rules;

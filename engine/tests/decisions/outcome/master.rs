@@ -2,6 +2,7 @@
 
 use engine::access::{Delegation, User};
 use engine::approval::Rule;
+use engine::approval::rule_set::{DraftStage, RuleSetDraft};
 use engine::kind::{DocumentKind, SubLedger};
 use engine::ledger::{Account, Subtype};
 use engine::master::party::Party;
@@ -28,6 +29,17 @@ pub fn rule(rule: &Rule, base: Currency) -> String {
     let (least, most) = (end(rule.min_amount), end(rule.max_amount));
     let (id, kind, level) = (&rule.rule_id, rule.document_type.name(), rule.approval_level);
     format!("rule {id} {kind} level {level} {least}..{most}{}", inactive(rule.is_active))
+}
+
+/// `draft D-1 Draft on 2: low, high`.
+pub fn draft(draft: &RuleSetDraft) -> String {
+    let rules: Vec<&str> = draft.rules.iter().map(|rule| rule.rule_id.as_str()).collect();
+    let from = match &draft.stage {
+        DraftStage::Scheduled { from, by } => format!(" from {from} by {by}"),
+        DraftStage::Draft | DraftStage::InForce { .. } => String::new(),
+    };
+    let (id, status) = (&draft.draft_id, draft.stage.status().name());
+    format!("draft {id} {status} on {}{from}: {}", draft.based_on, rules.join(", "))
 }
 
 pub fn user(user: &User) -> String {

@@ -128,7 +128,7 @@ fn conditions(said: &mut Said) -> Option<Vec<Condition>> {
 
 /// `of bill, guards void, level 2, from 1000.01 to 10000.00, role controller`. An end that is left out is open. `people ann ben` beside a role or
 /// alone, and `needs 2` of them.
-fn rule(create: bool, said: &mut Said) -> RuleDraft {
+pub fn rule(create: bool, said: &mut Said) -> RuleDraft {
     let base = Currency::parse("USD").expect("a currency");
     let bound = |text: Option<String>| text.map(|text| base.to_minor(decimal(&text)).ok());
     // `departments` of `department_ids`.

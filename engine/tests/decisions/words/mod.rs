@@ -14,6 +14,7 @@
 mod bank;
 mod changes;
 mod documents;
+mod drafts;
 mod master;
 mod periods;
 
@@ -171,6 +172,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
             periods::command(verb, id, &mut said)
         }
+        [verb, "draft", id] => drafts::command(verb, id, &mut said, books),
         [verb, "change"] => changes::command(verb, &mut said, books),
         [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
         [verb, id] if kind_of(id).is_some() => documents::command(verb, key(id), &mut said, books),

@@ -85,6 +85,7 @@ impl Columns<'_> {
                 None => BTreeSet::new(),
             },
             is_added_up: self.row.added_at.take().is_some(),
+            rule_set: self.row.rule_set.take(),
             stood_still: Duration::from_micros(
                 self.name.some("stood_still", u64::try_from(self.row.stood_still.take().unwrap_or(0)).ok())?,
             ),
@@ -160,6 +161,7 @@ impl Columns<'_> {
             ("held_at", row.held_at.is_some()),
             ("stood_still", row.stood_still.is_some()),
             ("added_at", row.added_at.is_some()),
+            ("rule_set", row.rule_set.is_some()),
             ("beneficiaries", row.beneficiaries.is_some()),
             ("posted_at", row.posted_at.is_some()),
             ("settled_on", row.settled_on.is_some()),
@@ -215,6 +217,7 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         escalates_at: Set(escalates_at),
         overdue_at: Set(overdue_at),
         added_at: Set(added.map(|submission| submission.submitted.at.micros())),
+        rule_set: Set(submission.and_then(|submission| submission.rule_set)),
         added_author: Set(added.map(|_| document.created_by.folded().to_owned())),
         beneficiaries: Set(beneficiaries.map(to_json).transpose()?),
         posted_at: Set(stage.posted_at().map(Timestamp::micros)),

@@ -67,6 +67,7 @@ fn draft() -> document::Model {
         escalates_at: None,
         overdue_at: None,
         added_at: None,
+        rule_set: None,
         added_author: absent(),
         beneficiaries: None,
         posted_at: None,

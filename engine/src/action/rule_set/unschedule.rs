@@ -1,0 +1,40 @@
+//! Takes a scheduled draft back before its instant.
+
+use super::{WRITE, audit, draft, saved, wrong_status};
+use crate::approval::rule_set::{DraftStage, RuleSetDraft};
+use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
+use crate::error::{Refusal, RefusalName};
+
+/// Makes a scheduled draft one that can be changed again.
+pub struct UnscheduleRuleDraft {
+    pub draft_id: String,
+}
+
+impl Refuses for UnscheduleRuleDraft {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+}
+
+impl Command for UnscheduleRuleDraft {
+    type Answer = RuleSetDraft;
+
+    fn needs(&self) -> Vec<Needed> {
+        vec![WRITE]
+    }
+
+    fn wants(&self) -> Wants {
+        Wants::rule_draft(&self.draft_id)
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Decision<RuleSetDraft>, Refusal> {
+        let before = draft(&self.draft_id, snapshot)?;
+        let DraftStage::Scheduled { from, .. } = before.stage else { return Err(wrong_status(before)) };
+        if from <= snapshot.now {
+            return Err(RefusalName::WrongStatus
+                .because(format!("its rules are in force since {from}"))
+                .with("draft_status", before.stage.status().name()));
+        }
+        let after = before.at(DraftStage::Draft, snapshot.now, &snapshot.actor.user_id);
+        let entry = audit(&after, "Unscheduled", &snapshot.actor.user_id);
+        Ok(Decision::new(saved(&after, entry, snapshot), after))
+    }
+}
