@@ -12,15 +12,15 @@ mod people;
 mod signers;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use self::accounts::Accounts;
-pub use self::coming::Scheduled;
 pub use self::people::{People, Person};
 
 use crate::access::{Actor, Delegation, Directory, Permissions, Role, UserId, allow};
 use crate::approval::Rule;
 use crate::approval::splitting::Aggregate;
-use crate::clock::Date;
+use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKind;
 use crate::ledger::posting::AddedAccounts;
 use crate::ledger::{Account, Subtype};
@@ -43,6 +43,23 @@ pub struct Catalog {
     pub delegations: BTreeMap<String, Delegation>,
     /// The users to whom customers and vendors are linked; parties without a user are not in it.
     pub linked: BTreeMap<(PartyKind, String), UserId>,
+}
+
+/// A draft whose rules come into force.
+#[derive(Clone, Debug)]
+pub struct Scheduled {
+    pub draft_id: String,
+    pub from: Timestamp,
+    side: Side,
+}
+
+/// On which side of its instant a catalog is.
+#[derive(Clone, Debug)]
+enum Side {
+    /// Before it: the catalog with the rules that come.
+    Before(Arc<Catalog>),
+    /// After it, and not written down yet: the rules that are.
+    After(Arc<BTreeMap<String, Rule>>),
 }
 
 impl Catalog {

@@ -63,11 +63,8 @@ impl RuleDraftApi {
         let (input, faults) = body.into_parts();
         let draft_id = input.draft_id.map_or_else(|| fresh("RSD"), Into::into);
         let base = self.base();
-        let written = Written {
-            description: input.description.map(Into::into),
-            copy_of: input.copy_of,
-            ..Written::default()
-        };
+        let written =
+            Written { description: input.description.map(Into::into), copy_of: input.copy_of, ..Written::default() };
         let command = save(draft_id, written, input.rules, true, (base, faults));
         let render = move |draft: &RuleSetDraft| {
             shown(draft, base).location(format!("{PREFIX}/approval-rule-drafts/{}", draft.draft_id))
@@ -125,11 +122,8 @@ impl RuleDraftApi {
         let stored = seen.rule_draft.and_then(|draft| RuleDraftView::of(&draft, base).to_json());
         body.check_read_only(&stored.unwrap_or_default());
         let (input, faults) = body.into_parts();
-        let written = Written {
-            description: input.description.map(Into::into),
-            based_on: input.based_on,
-            ..Written::default()
-        };
+        let written =
+            Written { description: input.description.map(Into::into), based_on: input.based_on, ..Written::default() };
         let command = save(draft_id.0.into(), written, input.rules, false, (base, faults));
         self.0.run(call, command, move |draft| shown(draft, base)).await
     }

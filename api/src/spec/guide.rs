@@ -8,11 +8,16 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 20] = [
     ("Approvals", "What waits for the caller's signature, of every document type."),
     (
         "Approval rules",
         "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it.",
+    ),
+    ("Approval rule sets", "Which rules were in force together, since when, and by whom."),
+    (
+        "Approval rule drafts",
+        "Changes of rules that are gathered, proved, replayed, signed, and come into force together.",
     ),
     ("Approval rule replays", "A rule set over what was submitted: which documents would have gone another way."),
     (

@@ -4,27 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Catalog;
+use super::{Catalog, Scheduled, Side};
 use crate::approval::Rule;
 use crate::approval::rule_set::{DraftStage, RuleSetDraft, changes};
 use crate::clock::Timestamp;
-
-/// A draft whose rules come into force.
-#[derive(Clone, Debug)]
-pub struct Scheduled {
-    pub draft_id: String,
-    pub from: Timestamp,
-    side: Side,
-}
-
-/// On which side of its instant a catalog is.
-#[derive(Clone, Debug)]
-enum Side {
-    /// Before it: the catalog with the rules that come.
-    Before(Arc<Catalog>),
-    /// After it, and not written down yet: the rules that are.
-    After(Arc<BTreeMap<String, Rule>>),
-}
 
 impl Catalog {
     /// Has the rules of this draft, when it is scheduled, come into force at their instant; without one, nothing comes.

@@ -30,8 +30,7 @@ impl Tick for WriteDue {
 async fn due(engine: &Engine) -> Result<Option<String>, Error> {
     let now = engine.clock.now();
     let scheduled = rule_sets::scheduled(&engine.store.reader).await?;
-    let is_due =
-        |draft: &RuleSetDraft| matches!(draft.stage, DraftStage::Scheduled { from, .. } if from <= now);
+    let is_due = |draft: &RuleSetDraft| matches!(draft.stage, DraftStage::Scheduled { from, .. } if from <= now);
     Ok(scheduled.filter(is_due).map(|draft| draft.draft_id))
 }
 

@@ -51,8 +51,7 @@ pub enum Missed {
 }
 
 impl Scheduled {
-    pub const ALL: [Self; 6] =
-        [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::Purge];
+    pub const ALL: [Self; 6] = [Self::Sweep, Self::Seal, Self::SealAll, Self::Escalate, Self::RuleSets, Self::Purge];
 
     pub const fn schedule(self) -> Schedule {
         let (minute, back_off) = (Duration::from_mins(1), RETRY);

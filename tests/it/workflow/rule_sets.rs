@@ -43,9 +43,9 @@ tests::on_both! {
         app.open_books().await;
         let admin = app.admin();
         let first = asked_now(&app, "JE-1").await;
-        assert_eq!(first.1, "anyone");
-        app.post("approval-rules", &admin, entries("r", "manager")).await.expect(201);
-        assert_eq!(asked_now(&app, "JE-2").await, (first.0 + 1, "manager".into()));
+        assert_eq!(first.1, "manager");
+        app.post("approval-rules", &admin, entries("r", "cfo")).await.expect(201);
+        assert_eq!(asked_now(&app, "JE-2").await, (first.0 + 1, "cfo".into()));
         app.put("approval-rules/r", &admin, json!({ "approver_role": "controller" })).await.expect(200);
         assert_eq!(asked_now(&app, "JE-3").await, (first.0 + 2, "controller".into()));
         app.delete("approval-rules/r", &admin).await.expect(204);
@@ -56,7 +56,7 @@ tests::on_both! {
         assert_eq!((&list.data()[0]["rule_set"], &list.data()[0]["put_in_force_by"]), (&json!(first.0 + 3), &json!("alma")));
         let rest = app.get(&format!("approval-rule-sets?cursor={}", list.string("next_cursor")), &admin).await.expect(200);
         assert_eq!(rest.data()[0]["rule_set"], json!(first.0 + 1), "{}", rest.text);
-        for (number, role, version) in [(first.0 + 1, "manager", 1), (first.0 + 2, "controller", 2), (first.0 + 3, "controller", 3)] {
+        for (number, role, version) in [(first.0 + 1, "cfo", 1), (first.0 + 2, "controller", 2), (first.0 + 3, "controller", 3)] {
             let set = app.get(&format!("approval-rule-sets/{number}"), &admin).await.expect(200);
             let rule = set["rules"].as_array().expect("rules").iter().find(|rule| rule["rule_id"] == "r").expect("r").clone();
             assert_eq!((&rule["approver_role"], &rule["version"]), (&json!(role), &json!(version)), "{}", set.text);
@@ -115,7 +115,8 @@ tests::on_both! {
         assert_eq!(set_now["draft_id"], "D-1", "{}", set_now.text);
         let back = json!({ "draft_id": "D-2", "copy_of": set });
         let back = app.post("approval-rule-drafts", &admin, back).await.expect(201);
-        assert_eq!((&back["rules"][0]["rule_id"], &back["based_on"]), (&json!("r"), &json!(set + 1)), "{}", back.text);
+        assert_eq!(back["based_on"], json!(set + 1), "{}", back.text);
+        assert!(back["rules"].as_array().expect("rules").iter().any(|rule| rule["rule_id"] == "r"), "{}", back.text);
         put_in_force(&app, "D-2", 1, json!({})).await.expect(200);
         assert_eq!(asked_now(&app, "JE-4").await, (set + 2, "manager".into()));
         app.books_agree();

@@ -37,9 +37,8 @@ pub async fn rules(db: &impl ConnectionTrait, number: i64) -> Result<Option<Vec<
         .order_by_asc(rule_version::Column::RuleId)
         .all(db)
         .await?;
-    let read = |found: &rule_version::Model| {
-        RowName { table: "rule_version", key: &found.rule_id }.json("rule", &found.rule)
-    };
+    let read =
+        |found: &rule_version::Model| RowName { table: "rule_version", key: &found.rule_id }.json("rule", &found.rule);
     found.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
@@ -73,10 +72,8 @@ pub async fn draft(db: &impl ConnectionTrait, draft_id: &str, lock: bool) -> Res
 
 /// The draft that comes into force next. There is one at most.
 pub async fn scheduled(db: &impl ConnectionTrait) -> Result<Option<RuleSetDraft>, StoreError> {
-    let found = rule_set_draft::Entity::find()
-        .filter(Expr::cust("rule_set_draft.status = 'Scheduled'"))
-        .one(db)
-        .await?;
+    let found =
+        rule_set_draft::Entity::find().filter(Expr::cust("rule_set_draft.status = 'Scheduled'")).one(db).await?;
     found.map(row::read_draft).transpose()
 }
 
