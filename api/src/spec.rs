@@ -10,6 +10,7 @@ mod links;
 mod made;
 mod names;
 mod null;
+mod parts;
 pub mod parameters;
 mod refusals;
 mod schemas;
@@ -96,6 +97,7 @@ fn finish(spec: &mut Value) -> Result<(), String> {
     answers::refine(spec);
     links::add(spec);
     parameters::share(spec);
+    parts::refer(spec);
     guide::write(spec);
     if doubled.is_empty() { Ok(()) } else { Err(format!("operation ids used twice: {}", doubled.join("; "))) }
 }

@@ -61,7 +61,7 @@ fn example(operation_id: &str) -> Option<Value> {
             }],
         })),
         "updateApprovalRuleDraft" => words("description", "Entries from 2027 on are signed by the controller alone"),
-        "putInForceApprovalRuleDraft" => Some(json!({ "version": 1, "in_force_from": "2027-01-01T00:00:00Z" })),
+        "putInForceApprovalRuleDraft" => Some(json!({ "version": 1, "in_force_from": "2027-01-01T00:00:00.000000Z" })),
         "createAccountingPeriod" => Some(json!({
             "period_id": "2026-03", "period_name": "March 2026", "start_date": "2026-03-01", "end_date": "2026-03-31",
         })),
