@@ -6,7 +6,8 @@ use std::time::Duration;
 use tests::prelude::*;
 
 /// The fields of a rule that its author sends.
-const AUTHORS: [&str; 22] = [
+const AUTHORS: [&str; 23] = [
+    "action",
     "rule_id",
     "rule_name",
     "document_type",
@@ -105,6 +106,8 @@ async fn a_year(app: &TestApp) {
     submit(app, "JE-7", "8.00").await;
     app.post("journal-entries/JE-7/request-change", &app.clerk(), json!({ "comments": "recalled" })).await.expect(200);
     let vera = app.token("vera", &["manager"], &[]);
+    // A change that waits for signatures is no submission of a document.
+    app.asked_for().await;
     app.act("journal-entries/JE-1/approve", &app.manager()).await.expect(200);
     app.post("journal-entries/JE-2/reject", &vera, json!({ "reason": "no" })).await.expect(200);
     user(app, "late", json!({ "roles": ["manager", "controller"], "manager_user_id": "vera" })).await;

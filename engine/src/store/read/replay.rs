@@ -32,11 +32,14 @@ pub struct Submitted {
     pub key: DocumentKey,
 }
 
-/// The rows of the trail about submissions in the replay's span, or before it where they are added up, until it was asked for. By the index of actions and instants.
+/// The rows of the trail about submissions of documents in the replay's span, or before it where they are added up, until it was asked
+/// for. By the index of actions and instants.
 fn in_span(asked: &Replay) -> Condition {
     let before = std::cmp::min(asked.to.next().start(), asked.requested_at);
     Condition::all()
         .add(Column::Action.eq(Action::Submit.audit_word()))
+        // Change requests have the same word.
+        .add(Column::Resource.is_in(DocumentKind::ALL.map(DocumentKind::name)))
         .add(Column::At.gte(asked.reads_from().micros()))
         .add(Column::At.lt(before.micros()))
 }
