@@ -10,6 +10,7 @@ mod documents;
 mod findings;
 mod reconciliations;
 mod recounted;
+mod rule_sets;
 mod settlements;
 mod stretch;
 mod sums;
@@ -59,6 +60,7 @@ impl Engine {
     ) -> Result<Findings, StoreError> {
         let mut findings = Findings::default();
         trail::check_master_data(db, &mut findings).await?;
+        rule_sets::check(db, &mut findings).await?;
         let days = period::Entity::find().all(db).await?;
         let days = days.into_iter().map(|period| (period.period_id, (period.start_date, period.end_date))).collect();
         let own = Checker {

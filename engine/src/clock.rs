@@ -262,6 +262,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_instant_is_read_with_its_offset() {
+        for (text, utc) in [
+            ("2024-01-31T09:30:00Z", "2024-01-31T09:30:00.000000Z"),
+            ("2024-01-31T09:30:00.5+01:00", "2024-01-31T08:30:00.500000Z"),
+            ("2024-01-31T23:59:59.999999-00:30", "2024-02-01T00:29:59.999999Z"),
+        ] {
+            assert_eq!(Timestamp::parse(text).map(|at| at.to_string()).as_deref(), Some(utc), "{text}");
+        }
+        for text in [
+            "",
+            "2024-01-31",
+            "2024-01-31T09:30:00",
+            "2024-01-31 09:30:00Z",
+            "2024-02-30T09:30:00Z",
+            "tomorrow",
+            "2024-01-31T09:30:00.1234567Z",
+            "10000-01-01T00:00:00Z",
+            "0001-01-01T00:00:00+14:00",
+            "é2024-01-31T09:30:00Z",
+        ] {
+            assert_eq!(Timestamp::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn only_strict_dates_are_read() {
         assert_eq!(Date::parse("2024-02-29").map(|date| date.to_string()).as_deref(), Some("2024-02-29"));
         for wrong in

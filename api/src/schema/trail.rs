@@ -55,7 +55,10 @@ impl TrailEntry {
             let told = detail(&resource, &key, &value, base);
             (key, told.unwrap_or(value))
         });
-        let details: serde_json::Map<String, Value> = details.collect();
+        let mut details: serde_json::Map<String, Value> = details.collect();
+        if let (Some(set), Some(Value::Object(plan))) = (details.get("rule_set").cloned(), details.get_mut("plan")) {
+            plan.insert("rule_set".into(), set);
+        }
         Self {
             comments: details.get("comments").and_then(Value::as_str).map(str::to_owned),
             action: entry.action,

@@ -13,12 +13,13 @@ use serde_json::{Map, Value};
 
 use super::{StoreError, row};
 use crate::access::DELEGATION;
+use crate::approval::rule_set::DRAFT;
 use crate::change_request::{self, RESOURCE as CHANGE_REQUEST};
 use crate::command::{AuditEntry, Change};
 use crate::document::{Action, Document};
 use crate::entity::{
     JsonText, account, approval_rule, change_request as change_request_row, delegation, directory_user, exchange_rate,
-    party, period, role,
+    party, period, role, rule_set_draft,
 };
 use crate::request::RecordedCall;
 
@@ -200,6 +201,22 @@ fn change_request(row: change_request_row::Model) -> Stated {
     )
 }
 
+fn rule_draft(row: rule_set_draft::Model) -> Stated {
+    Stated::new(
+        DRAFT,
+        &row.draft_id,
+        [
+            ("description", row.description.into()),
+            ("based_on", row.based_on.into()),
+            ("rules", parsed(&row.rules)),
+            ("status", row.status.into()),
+            ("in_force_from", row.in_force_from.into()),
+            ("put_in_force_by", row.put_in_force_by.into()),
+            ("rule_set", row.rule_set.into()),
+        ],
+    )
+}
+
 /// `None` before it is submitted.
 pub fn document(document: &Document) -> Option<Stated> {
     let digest = document.stage.digest()?;
@@ -221,6 +238,7 @@ pub async fn every(db: &impl ConnectionTrait) -> Result<Vec<Stated>, StoreError>
     all.extend(delegation::Entity::find().all(db).await?.into_iter().map(delegation));
     all.extend(period::Entity::find().all(db).await?.into_iter().map(period));
     all.extend(change_request_row::Entity::find().all(db).await?.into_iter().map(change_request));
+    all.extend(rule_set_draft::Entity::find().all(db).await?.into_iter().map(rule_draft));
     Ok(all)
 }
 
@@ -240,7 +258,8 @@ fn of_change(change: &Change) -> Result<Option<Stated>, StoreError> {
         Change::Sign(_) | Change::Post(_) | Change::Apply(_) | Change::Reconciliation(_) => None,
         Change::DeleteAccount(_) | Change::DeleteRole(_) | Change::RecordDocumentType(_) => None,
         Change::EndJob { .. } | Change::RetryJob(_) | Change::BeginReplay(_) => None,
-        Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => None,
+        Change::SaveRuleDraft(saved) => Some(rule_draft(row::rule_set::draft(saved)?)),
+        Change::BeginRuleSet(_) | Change::DeleteRuleDraft(_) => None,
     })
 }
 

@@ -1,5 +1,6 @@
 //! The catalog: accounts, parties, rules, roles, people, periods.
 
+use reqwest::Method;
 use tests::prelude::*;
 
 use super::{differences, found, tamper};
@@ -8,7 +9,10 @@ use super::{differences, found, tamper};
 const ASKED: &str = "change_request WHERE requested_by = 'alma'";
 
 /// Row, column, stored value, tampered value, and the name in the finding.
-const FIELDS: [(&str, &str, &str, &str, &str); 26] = [
+const FIELDS: [(&str, &str, &str, &str, &str); 29] = [
+    ("rule_set_draft WHERE draft_id = 'D-1'", "based_on", "1", "2", "approval_rule_draft D-1: based_on"),
+    ("rule_set_draft WHERE draft_id = 'D-1'", "status", "'Draft'", "'In Force'", "approval_rule_draft D-1: status"),
+    ("rule_version WHERE rule_id = 'bill-1'", "until_set", "NULL", "9", "rule_version bill-1 of set"),
     (ASKED, "status", "'Withdrawn'", "'Approved'", ": status"),
     (ASKED, "level", "0", "1", ": level"),
     (ASKED, "uri", "'/service/general-ledger/roles'", "'/service/general-ledger/users'", ": call"),
@@ -86,7 +90,9 @@ const FIELDS: [(&str, &str, &str, &str, &str); 26] = [
 ];
 
 /// Parts of columns that hold JSON: row, column, stored text, tampered text, and the name in the finding.
-const PARTS: [(&str, &str, &str, &str, &str); 9] = [
+const PARTS: [(&str, &str, &str, &str, &str); 11] = [
+    ("rule_set_draft WHERE draft_id = 'D-1'", "rules", "\"manager\"", "\"clerk\"", "approval_rule_draft D-1: rules"),
+    ("rule_version WHERE rule_id = 'bill-1'", "rule", "\"manager\"", "\"clerk\"", "rule_version bill-1 of set"),
     (ASKED, "body", "asked-for", "mine", ": call"),
     (ASKED, "plan", "\"manager\"", "\"clerk\"", ": plan.steps"),
     (ASKED, "permissions", "*.*", "bill.read", ": permissions"),
@@ -135,6 +141,8 @@ async fn open(app: &TestApp) {
     app.post("exchange-rates", &admin, rate).await.expect(201);
     app.close("2024-03", "all").await;
     app.asked_for().await;
+    app.post("approval-rule-drafts", &admin, json!({ "draft_id": "D-1" })).await.expect(201);
+    app.send(Method::PUT, "approval-rule-drafts/D-1", &admin, &[], Some(json!({ "based_on": 1 }))).await.expect(200);
 }
 
 tests::on_both! {

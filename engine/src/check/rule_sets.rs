@@ -1,0 +1,58 @@
+//! The versions of rules, which sets are read from, against the trail: it has each with the number of its set. The versions of books
+//! from before sets were counted are in set 1, without a row of the trail that says so.
+
+use std::collections::BTreeMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde_json::Value;
+
+use super::findings::Findings;
+use crate::entity::{audit_entry, rule_set, rule_version};
+use crate::store::StoreError;
+
+/// A rule, and the set that a version of it begins with.
+type Named = (String, i64);
+
+/// Names every difference.
+pub async fn check(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<(), StoreError> {
+    let mut said = said(db).await?;
+    let versions = rule_version::Entity::find()
+        .order_by_asc(rule_version::Column::RuleId)
+        .order_by_asc(rule_version::Column::FromSet);
+    let versions = versions.all(db).await?;
+    for (place, version) in versions.iter().enumerate() {
+        let name = format!("rule_version {} of set {}", version.rule_id, version.from_set);
+        let is = serde_json::from_str::<Value>(&version.rule.0).ok();
+        let in_trail = said.remove(&(version.rule_id.clone(), version.from_set));
+        if in_trail != is && (in_trail.is_some() || version.from_set != 1) {
+            findings.differences.push(format!("{name} is not the rule that the trail has"));
+        }
+        let next = versions.get(place.saturating_add(1)).filter(|next| next.rule_id == version.rule_id);
+        if version.until_set != next.map(|next| next.from_set) {
+            findings.differences.push(format!("{name}: until_set is not where the next version begins"));
+        }
+    }
+    findings.differences.extend(
+        said.keys().map(|(rule_id, set)| format!("rule_version {rule_id} of set {set} is gone, and the trail has it")),
+    );
+    check_numbers(db, findings).await
+}
+
+/// Sets are counted from 1, without a gap.
+async fn check_numbers(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<(), StoreError> {
+    let sets = rule_set::Entity::find().order_by_asc(rule_set::Column::Number).all(db).await?;
+    let wrong = (1_i64..).zip(&sets).find(|(number, set)| set.number != *number);
+    findings.differences.extend(wrong.map(|(number, _)| format!("rule_set {number} is gone")));
+    Ok(())
+}
+
+/// The rules as the rows of the trail have them that name a set.
+async fn said(db: &impl ConnectionTrait) -> Result<BTreeMap<Named, Value>, StoreError> {
+    let rows = audit_entry::Entity::find().filter(audit_entry::Column::Resource.eq("approval_rule")).all(db).await?;
+    let read = |row: audit_entry::Model| {
+        let mut details = serde_json::from_str::<Value>(&row.details.0).ok()?;
+        let set = details.get("rule_set")?.as_i64()?;
+        Some(((row.resource_id, set), details.get_mut("rule")?.take()))
+    };
+    Ok(rows.into_iter().filter_map(read).collect())
+}
