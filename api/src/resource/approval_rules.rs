@@ -245,6 +245,7 @@ impl ApprovalRuleApi {
         let superiors = seen.catalog.superiors(submitter, of);
         let rules: Vec<&Rule> =
             sent.as_ref().map_or_else(|| seen.catalog.rules.values().collect(), |sent| sent.iter().collect());
+        let rule_set = sent.is_none().then_some(seen.catalog.rule_set);
         let routed = rate_override.and_then(|_| route(&subject, rules.iter().copied(), &superiors));
         let concerned = concerned(&input, document, submitter, &seen);
         let weak_steps = routed.as_ref().ok().filter(|_| shows_people(&seen)).map(|plan| {
@@ -260,7 +261,7 @@ impl ApprovalRuleApi {
             is_guarded,
             amount: crate::schema::document::shared::amount(subject.amount, self.base()),
             required_approval_level: plan.as_ref().ok().map(|plan| plan.required_level),
-            plan: plan.as_ref().ok().map(Plan::from),
+            plan: plan.as_ref().ok().map(|plan| Plan { rule_set, ..Plan::from(plan) }),
             beneficiaries: concerned.beneficiaries.iter().map(ToString::to_string).collect(),
             refusal: plan.as_ref().err().map(|refusal| refusal.code().to_owned()),
             detail: plan.as_ref().err().map(Refusal::detail),

@@ -259,6 +259,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
         (None, _) if posted => "Approved and posted to the general ledger".into(),
         (None, other) => format!("Signed; the document is {}", other.name()),
     };
+    let signature = submission.and_then(|submission| submission.signatures.latest_of(&by.into()));
     let answer = Approved {
         status: document.status().into(),
         posted,
@@ -268,6 +269,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
         message,
         approved_at: at.into(),
         approved_by: by.to_owned(),
+        on_behalf_of: signature.and_then(|known| known.on_behalf_of.as_ref()).map(ToString::to_string),
     };
     about(document, answer)
 }

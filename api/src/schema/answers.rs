@@ -38,6 +38,9 @@ pub struct Approved {
     pub message: String,
     pub approved_at: WireTimestamp,
     pub approved_by: String,
+    /// Whose right it was, where a delegate signed.
+    #[oai(skip_serializing_if_is_none)]
+    pub on_behalf_of: Option<String>,
 }
 
 /// After `reject`.

@@ -22,7 +22,7 @@ pub struct Plan {
     /// Why more is asked than by the document's own amount: its exchange rate was overridden. Left out when it was not.
     #[oai(skip_serializing_if_is_none)]
     pub rate_override: Option<String>,
-    /// The set of approval rules that gave it; left out of plans from before sets were counted, and of those that nobody submitted.
+    /// The set of approval rules that gave it; left out of plans from before sets were counted, and of those by rules that are in none.
     #[oai(skip_serializing_if_is_none)]
     pub rule_set: Option<i64>,
 }

@@ -39,7 +39,7 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("Coverage", "not_compared"),
     ];
     let of_each_type = match field {
-        "signatures_missing" => schema.ends_with("Approved"),
+        "signatures_missing" | "on_behalf_of" => schema.ends_with("Approved"),
         // Lists leave them out where `lines=false` asks so.
         "lines" => !schema.starts_with("Witness"),
         _ => false,

@@ -45,6 +45,11 @@ impl Signatures {
         self.0.iter().any(|signed| signed.user_id == *person)
     }
 
+    /// What is known of the person's last signature.
+    pub fn latest_of(&self, person: &UserId) -> Option<&Known> {
+        self.0.iter().rev().find(|signed| signed.user_id == *person)?.known.as_ref()
+    }
+
     /// Whether a delegate signed for the person.
     pub fn was_signed_for(&self, person: &UserId) -> bool {
         let of = |signed: &Signed| signed.known.as_ref()?.on_behalf_of.as_ref().map(|other| other == person);

@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::findings::Findings;
+use crate::approval::Rule;
 use crate::entity::{audit_entry, rule_set, rule_version};
 use crate::store::StoreError;
+use crate::store::row::RowName;
+use crate::stored::read_value;
 
 /// A rule, and the set that a version of it begins with.
 type Named = (String, i64);
@@ -22,7 +25,8 @@ pub async fn check(db: &impl ConnectionTrait, findings: &mut Findings) -> Result
     let versions = versions.all(db).await?;
     for (place, version) in versions.iter().enumerate() {
         let name = format!("rule_version {} of set {}", version.rule_id, version.from_set);
-        let is = serde_json::from_str::<Value>(&version.rule.0).ok();
+        let row = RowName { table: "rule_version", key: &version.rule_id };
+        let is = row.json::<Rule>("rule", &version.rule).ok();
         let in_trail = said.remove(&(version.rule_id.clone(), version.from_set));
         if in_trail != is && (in_trail.is_some() || version.from_set != 1) {
             findings.differences.push(format!("{name} is not the rule that the trail has"));
@@ -47,12 +51,13 @@ async fn check_numbers(db: &impl ConnectionTrait, findings: &mut Findings) -> Re
 }
 
 /// The rules as the rows of the trail have them that name a set.
-async fn said(db: &impl ConnectionTrait) -> Result<BTreeMap<Named, Value>, StoreError> {
+async fn said(db: &impl ConnectionTrait) -> Result<BTreeMap<Named, Rule>, StoreError> {
     let rows = audit_entry::Entity::find().filter(audit_entry::Column::Resource.eq("approval_rule")).all(db).await?;
     let read = |row: audit_entry::Model| {
-        let mut details = serde_json::from_str::<Value>(&row.details.0).ok()?;
+        let name = RowName { table: "audit_entry", key: &row.resource_id };
+        let details = name.json::<Map<String, Value>>("details", &row.details).ok()?;
         let set = details.get("rule_set")?.as_i64()?;
-        Some(((row.resource_id, set), details.get_mut("rule")?.take()))
+        Some(((row.resource_id.clone(), set), read_value(details.get("rule")?).ok()?))
     };
     Ok(rows.into_iter().filter_map(read).collect())
 }

@@ -154,7 +154,8 @@ tests::on_both! {
         let desk = app.get("approvals/pending", &dora).await.expect(200);
         assert_eq!((&*desk.number("total"), desk["data"][0]["document_id"].as_str()), ("1", Some("JE-1")), "{}", desk.text);
         app.act("journal-entries/JE-2/approve", &dora).await.expect(403).problem("forbidden");
-        app.act("journal-entries/JE-1/approve", &dora).await.expect(200);
+        let approved = app.act("journal-entries/JE-1/approve", &dora).await.expect(200);
+        assert_eq!(approved["on_behalf_of"], "mia", "{}", approved.text);
         let entry = app.get("journal-entries/JE-1", &dora).await.expect(200);
         let signature = &entry["approval_plan"]["steps"][0]["signatures"][0];
         assert_eq!((&signature["signed_by"], &signature["on_behalf_of"]), (&json!("dora"), &json!("mia")), "{}", entry.text);

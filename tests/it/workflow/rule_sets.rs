@@ -252,6 +252,39 @@ tests::on_both! {
         app.post("approval-rules", &admin, entries("new", "manager")).await.expect(409).problem("rule_set_scheduled");
     }
 
+    async fn a_key_stands_for_one_request(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        let from = |hours| instant(std::time::Duration::from_hours(hours));
+        let path = |more: &str| format!("approval-rule-drafts{more}");
+        for (number, (method, path, one, other)) in [
+            (Method::POST, path(""), json!({ "draft_id": "D-1" }), json!({ "draft_id": "D-2" })),
+            (Method::PUT, path("/D-1"), json!({ "description": "one" }), json!({ "description": "other" })),
+            (
+                Method::POST,
+                path("/D-1/put-in-force"),
+                json!({ "version": 2, "in_force_from": from(1) }),
+                json!({ "version": 2, "in_force_from": from(2) }),
+            ),
+            (Method::POST, path("/D-1/unschedule"), json!({}), json!({})),
+        ].into_iter().enumerate() {
+            let key = format!("key-{number}");
+            let headers = [("X-Idempotency-Key", key.as_str())];
+            let send = |body: &Value| app.send(method.clone(), &path, &admin, &headers, Some(body.clone()));
+            let (first, again) = (send(&one).await, send(&one).await);
+            assert!(first.status < 300, "{}", first.text);
+            assert_eq!((&first.text, again.header("Idempotent-Replayed")), (&again.text, "true"));
+            if path.ends_with("unschedule") {
+                // Another path with the same key.
+                draft(&app, "D-3", json!([])).await;
+                let other = app.send(Method::POST, "approval-rule-drafts/D-3/unschedule", &admin, &headers, None).await;
+                other.expect(422).problem("idempotency_key_reused");
+                continue;
+            }
+            send(&other).await.expect(422).problem("idempotency_key_reused");
+        }
+    }
+
     /// Alma has no manager, and Nora's is inactive.
     async fn nobody_who_could_sign(app: TestApp) {
         app.open_books().await;
