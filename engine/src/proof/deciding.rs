@@ -30,8 +30,12 @@ pub const ANY: &dyn Fn(usize) -> Option<Set> = &|_| None;
 
 /// A document in which all of these rules decide their steps, and which is as the question says besides.
 pub fn decided(space: &Space<'_>, steps: &[Wanted<'_>], besides: &Question<'_>, work: &mut Work) -> Answer<Point> {
-    let by_match = |step: &Wanted<'_>| matching(space, step);
-    let by_lower = |step: &Wanted<'_>| lower(space, step);
+    // Where the rule is for none of the amounts that are asked about, nothing is searched.
+    let reaches = |amounts: &Set| besides.amounts.as_ref().is_none_or(|asked| asked.meets(amounts));
+    let shape = |step: &Wanted<'_>| space.rule(step.rule).map(|(_, shape)| shape);
+    let by_match =
+        |step: &Wanted<'_>| shape(step).filter(|own| reaches(&own.matched)).and_then(|_| matching(space, step));
+    let by_lower = |step: &Wanted<'_>| shape(step).filter(|own| reaches(&own.above)).and_then(|_| lower(space, step));
     let mut ways: Vec<(Question<'_>, Vec<(usize, bool)>)> = vec![(besides.clone(), Vec::new())];
     for step in steps {
         let mut longer = Vec::new();

@@ -13,6 +13,7 @@ use super::set::Set;
 use super::steps::{Found, Steps};
 use super::witness::Witness;
 use crate::access::UserId;
+use crate::catalog::Person;
 
 /// All pairs of steps, and single steps that need a delegate twice.
 pub fn find(steps: &Steps<'_, '_>, is_first: bool, found: &mut Found<'_>) {
@@ -25,13 +26,14 @@ pub fn find(steps: &Steps<'_, '_>, is_first: bool, found: &mut Found<'_>) {
             too_few(steps, group, &barred, None).without(&too_few(steps, group, &BTreeSet::new(), None))
         };
         let beside = |group: &Group| too_few(steps, group, &barred, None);
-        if let Some((rules, witness)) =
-            two_steps(steps, is_first, (&needs, &beside), &|_| steps.space.every_amount.clone(), found)
-        {
+        let anywhere = |_| steps.space.every_amount.clone();
+        for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), (&anywhere, 1), found) {
             steps.tell(Weakness::OnePersonForTwoSteps, &rules, std::iter::once(*person), witness, found);
         }
     }
-    for person in people {
+    // Somebody's delegate may be needed by a rule for those above, while they themselves are named by another.
+    let everybody: BTreeSet<&UserId> = (0..steps.groups.len()).flat_map(|rule| critical(steps, rule)).collect();
+    for person in everybody {
         for delegate in stand_ins(steps, person) {
             hollow(steps, is_first, (person, delegate), found);
         }
@@ -73,7 +75,7 @@ fn hollow(steps: &Steps<'_, '_>, is_first: bool, (person, delegate): (&UserId, &
     };
     let is_hollow = |pair: [usize; 2]| either(pair, person).and(&either(pair, delegate));
     let beside = |group: &Group| too_few(steps, group, &barred, Some(person));
-    if let Some((rules, witness)) = two_steps(steps, is_first, (&needs, &beside), &is_hollow, found) {
+    for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), (&is_hollow, usize::MAX), found) {
         tell(steps, &rules, (person, delegate), witness, found);
     }
 }
@@ -98,14 +100,16 @@ fn tell(
 /// The amounts of a way to sign that something holds of.
 type Amounts<'f> = &'f dyn Fn(&Group) -> Set;
 
-/// A document with two steps of different levels of which the first holds, and beside them only rules of which the second does.
+/// Documents with two steps of different levels of which the first holds, and beside them only rules of which the second does. A rule
+/// that is shown in one is not looked for in others; at most so many.
 fn two_steps(
     steps: &Steps<'_, '_>,
     is_first: bool,
     (of, beside): (Amounts<'_>, Amounts<'_>),
-    within: &dyn Fn([usize; 2]) -> Set,
+    (within, most): (&dyn Fn([usize; 2]) -> Set, usize),
     found: &mut Found<'_>,
-) -> Option<(Vec<usize>, Witness)> {
+) -> Vec<(Vec<usize>, Witness)> {
+    let (mut shown, mut of_shown) = (Vec::new(), BTreeSet::new());
     let rules: BTreeMap<usize, Set> = (0..steps.groups.len())
         .map(|rule| (rule, steps.amounts(rule, of)))
         .filter(|(_, amounts)| !amounts.is_empty())
@@ -115,16 +119,21 @@ fn two_steps(
         for (other, theirs) in &rules {
             let pair = [*one, *other];
             let is_new = is_first || pair.iter().any(|rule| steps.asks_above(*rule));
-            if !is_new || level(*one) >= level(*other) || !amounts.meets(theirs) {
+            let is_shown = pair.iter().any(|rule| of_shown.contains(rule));
+            if shown.len() >= most {
+                return shown;
+            }
+            if !is_new || is_shown || level(*one) >= level(*other) || !amounts.meets(theirs) {
                 continue;
             }
             let wanted = [(*one, amounts.and(&within(pair))), (*other, theirs.clone())];
             if let Some(witness) = document(steps, &wanted, beside, found) {
-                return Some((pair.to_vec(), witness));
+                of_shown.extend(pair);
+                shown.push((pair.to_vec(), witness));
             }
         }
     }
-    None
+    shown
 }
 
 /// A document with steps of all these rules, at amounts of all of them, and beside them only rules of which it holds.
@@ -147,8 +156,12 @@ fn document(
 /// Those without whom a step of the rule may be too few.
 fn critical<'s>(steps: &'s Steps<'_, '_>, rule: usize) -> Vec<&'s UserId> {
     let groups = steps.groups.get(rule).into_iter().flat_map(|groups| groups.iter());
+    // Those who are inactive leave a large group small.
+    let here = |people: &BTreeMap<UserId, Person>| {
+        people.keys().filter(|person| !steps.books.catalog.is_inactive(person)).count()
+    };
     let small = groups.filter_map(|group| match &group.signers {
-        Signers::Known(people) if people.len() <= group.required.saturating_add(1) => Some(people.keys()),
+        Signers::Known(people) if here(people) <= group.required.saturating_add(1) => Some(people.keys()),
         Signers::Known(_) | Signers::Unknown(_) | Signers::Refused => None,
     });
     small.flatten().collect()

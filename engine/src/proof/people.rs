@@ -177,8 +177,9 @@ impl Books<'_> {
         let nowhere = || space.every_amount.without(&space.every_amount);
         let Signers::Known(people) = &group.signers else { return nowhere() };
         let spared = barred.len().saturating_add(usize::from(away.is_some()));
-        let here = people.keys().filter(|person| !self.catalog.is_inactive(person)).count();
-        if here.saturating_sub(spared) >= group.required {
+        let enough = group.required.saturating_add(spared);
+        let here = people.keys().filter(|person| !self.catalog.is_inactive(person));
+        if here.take(enough).count() >= enough {
             return nowhere();
         }
         let people = people.iter().map(|(one, person)| (one, *person)).collect();
@@ -193,27 +194,52 @@ impl Books<'_> {
 
     /// The amounts that nobody of the group may sign without another, but for those who are barred.
     pub fn above_all_limits(&self, space: &Space<'_>, group: &Group, barred: &BTreeSet<&UserId>) -> Set {
-        let acts = |person: &UserId, of: &Person, amount: Minor| {
-            let stand_ins = || self.catalog.stand_ins(person, of.is_named, (space.kind.into(), amount), self.today);
-            !barred.contains(person)
-                && (!self.catalog.is_inactive(person) || stand_ins().into_keys().any(|one| !barred.contains(one)))
+        let acts = |person: &UserId| match barred.contains(person) {
+            true => Acts::Never,
+            false if self.catalog.is_inactive(person) => Acts::ByAnother,
+            false => Acts::Always,
         };
-        uncovered(space, group, &acts)
+        let by_another = |person: &UserId, of: &Person, amount: Minor| {
+            let stand_ins = self.catalog.stand_ins(person, of.is_named, (space.kind.into(), amount), self.today);
+            stand_ins.into_keys().any(|one| !barred.contains(one))
+        };
+        uncovered(space, group, &acts, &by_another)
     }
 
     /// The same as a submit counts: whoever has a delegate.
     pub fn above_counted_limits(&self, space: &Space<'_>, group: &Group) -> Set {
-        uncovered(space, group, &|_, _, _| true)
+        uncovered(space, group, &|_| Acts::Always, &|_, _, _| true)
     }
 }
 
+/// Whether somebody signs.
+enum Acts {
+    Always,
+    /// Away: somebody else signs for them, or does not.
+    ByAnother,
+    Never,
+}
+
 /// The amounts of a way to sign that nobody of those who act may sign.
-fn uncovered(space: &Space<'_>, group: &Group, acts: &dyn Fn(&UserId, &Person, Minor) -> bool) -> Set {
+fn uncovered(
+    space: &Space<'_>,
+    group: &Group,
+    acts: &dyn Fn(&UserId) -> Acts,
+    by_another: &dyn Fn(&UserId, &Person, Minor) -> bool,
+) -> Set {
     let Signers::Known(people) = &group.signers else { return space.every_amount.without(&space.every_amount) };
-    // Whoever may sign most comes first, so that few are asked.
-    let mut people: Vec<(&UserId, &Person)> = people.iter().collect();
-    people.sort_by_key(|(_, person)| (person.limit.is_some(), person.limit.map(std::cmp::Reverse)));
-    let covered =
-        |amount: Minor| people.iter().any(|(one, person)| within(person.limit, amount) && acts(one, person, amount));
+    // Of those who are there the highest limit tells; no limit is above all.
+    let (mut highest, mut away) = (None, Vec::new());
+    for (one, person) in people {
+        match acts(one) {
+            Acts::Always => highest = highest.max(Some(person.limit.unwrap_or(Minor(i64::MAX)))),
+            Acts::ByAnother => away.push((one, person)),
+            Acts::Never => {}
+        }
+    }
+    let covered = |amount: Minor| {
+        highest.is_some_and(|limit| amount <= limit)
+            || away.iter().any(|(one, person)| within(person.limit, amount) && by_another(one, person, amount))
+    };
     group.amounts.and(&space.amounts.where_it_holds(|amount| !covered(amount)))
 }

@@ -75,13 +75,16 @@ impl Question<'_> {
             }
             start.extend(line);
         }
+        if start.iter().any(Set::is_empty) {
+            return Answer::Impossible;
+        }
         let (mut cuts, mut rules) = (Vec::new(), Vec::new());
         for (rule, shape, amounts) in each(space, &self.none) {
             let copies = if shape.line.is_some() { lines } else { 1 };
             for at in 0..copies {
-                let cut = cut(shape, amounts, at);
-                if meets(&start, &cut) {
-                    cuts.push(cut);
+                // Most rules are apart from most questions: only for the others a cut is made.
+                if meets(&start, shape, amounts, at) {
+                    cuts.push(cut(shape, amounts, at));
                     rules.push(rule);
                 }
             }
@@ -137,8 +140,15 @@ fn cut<'a>(shape: &'a Shape, amounts: &'a Set, at: usize) -> Cut<'a> {
     header.chain(before).chain(asks.iter().map(Option::as_ref)).collect()
 }
 
-fn meets(start: &[Set], cut: &Cut<'_>) -> bool {
-    start.iter().zip(cut).all(|(own, theirs)| theirs.is_none_or(|theirs| own.meets(theirs)))
+/// Whether the rule takes anything of the space by the line at this place.
+fn meets(start: &[Set], shape: &Shape, amounts: &Set, at: usize) -> bool {
+    let Some((own, rest)) = start.split_first() else { return false };
+    let Some((header, lines)) = rest.split_at_checked(Axis::HEADER.len()) else { return false };
+    let meet = |own: &[Set], theirs: &[Option<Set>]| {
+        own.iter().zip(theirs).all(|(own, theirs)| theirs.as_ref().is_none_or(|theirs| own.meets(theirs)))
+    };
+    let line = || lines.get(at.saturating_mul(Axis::LINE.len())..).unwrap_or_default();
+    own.meets(amounts) && meet(header, &shape.header) && shape.line.as_ref().is_none_or(|theirs| meet(line(), theirs))
 }
 
 fn point(regions: &[usize]) -> Point {

@@ -4,14 +4,15 @@
 //! A limit keeps a document from being signed only at its first step: once somebody has signed who may sign so much, all others
 //! may. So where nobody of a step may, and nobody of a step before, nobody of the first step may.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod conflicts;
+
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::axis::Axis;
 use super::deciding::{ANY, Wanted, decided};
 use super::finding::{Certainty, Proof, WeakStep, Weakness, keep};
 use super::people::{Books, Group, Signers, Submitter, asks_above};
-use super::plan::{Concerned, is_counted, weaknesses};
+use super::plan::is_counted;
 use super::question::{At, Question};
 use super::search::{Answer, Work};
 use super::set::Set;
@@ -20,7 +21,6 @@ use super::witness::Witness;
 use crate::access::UserId;
 use crate::approval::routing::route;
 use crate::approval::rule::Rule;
-use crate::approval::signing::SelfApproval;
 
 /// What it costs to ask who could sign for a rule at the amounts of a region.
 const COST: usize = 10;
@@ -32,6 +32,10 @@ pub struct Steps<'s, 'a> {
     pub submitter: &'s Submitter,
     /// Those who could sign for each rule.
     pub groups: Vec<Rc<Vec<Group>>>,
+    /// The rules that refuse documents of the submitter, and at which amounts.
+    refusing: Vec<(usize, Set)>,
+    /// Where each rule asks for anything, by itself or as one for lower amounts.
+    asking: Rc<Vec<Set>>,
 }
 
 /// Where the findings go.
@@ -43,13 +47,6 @@ pub struct Found<'f> {
     pub told: BTreeSet<(Vec<usize>, Weakness)>,
 }
 
-/// Who is kept from signing the document that is looked for.
-#[derive(Clone, Copy, Default)]
-pub struct Barred<'p> {
-    pub author: Option<&'p UserId>,
-    pub beneficiary: Option<&'p UserId>,
-}
-
 impl<'s, 'a> Steps<'s, 'a> {
     /// Those of another submitter serve again where it does not matter who submits.
     pub fn of(space: &'s Space<'a>, books: Books<'s>, submitter: &'s Submitter, before: Option<&Self>) -> Self {
@@ -58,7 +55,14 @@ impl<'s, 'a> Steps<'s, 'a> {
             same.map_or_else(|| Rc::new(books.groups(space, rule, submitter)), Rc::clone)
         };
         let groups = space.each().map(|(at, rule, _)| group((at, rule))).collect();
-        Self { space, books, submitter, groups }
+        let asking = before.map_or_else(
+            || Rc::new(space.each().map(|(_, _, shape)| shape.matched.or(&shape.above)).collect()),
+            |before| Rc::clone(&before.asking),
+        );
+        let mut steps = Self { space, books, submitter, groups, refusing: Vec::new(), asking };
+        let refused = (0..steps.groups.len()).map(|rule| (rule, steps.refused(rule)));
+        steps.refusing = refused.filter(|(_, amounts)| !amounts.is_empty()).collect();
+        steps
     }
 
     /// Takes what it costs to look at these steps; whether that may be done.
@@ -95,13 +99,10 @@ impl<'s, 'a> Steps<'s, 'a> {
 
     /// A document for which these rules decide, and which is not refused for want of a superior.
     pub fn ask(&self, steps: &[Wanted<'_>], besides: &Question<'_>, found: &mut Found<'_>) -> Option<Witness> {
-        let refusing = || {
-            let refused = (0..self.groups.len()).map(|rule| (rule, self.refused(rule)));
-            refused.filter(|(_, amounts)| !amounts.is_empty()).map(|(rule, amounts)| At::owned(rule, amounts))
-        };
-        let is_wanted = |at: &At<'_>| steps.iter().any(|step| step.rule == at.rule);
+        let is_wanted = |rule: usize| steps.iter().any(|step| step.rule == rule);
+        let refusing = self.refusing.iter().filter(|(rule, _)| !is_wanted(*rule));
         let mut plain = besides.clone();
-        plain.none.extend(refusing().filter(|at| !is_wanted(at)));
+        plain.none.extend(refusing.map(|(rule, amounts)| At::new(*rule, amounts)));
         let is_plain = plain.none.len() == besides.none.len();
         let mut answer = decided(self.space, steps, &plain, found.work);
         if !is_plain && answer == Answer::Impossible {
@@ -136,11 +137,11 @@ impl<'s, 'a> Steps<'s, 'a> {
     }
 
     /// Nothing is asked below the level of the rule: its step is the first.
-    fn first_step(&self, rule: usize) -> Question<'s> {
+    fn first_step(&self, rule: usize) -> Question<'_> {
         let level = self.space.rule(rule).map_or(0, |(rule, _)| rule.approval_level);
-        let below = self.space.each().filter(|(_, rule, _)| rule.approval_level < level);
-        let none = below.map(|(at, _, shape)| At::owned(at, shape.matched.or(&shape.above))).collect();
-        Question { none, ..Question::default() }
+        let all = self.space.each().zip(self.asking.iter());
+        let below = all.filter(|((_, rule, _), _)| rule.approval_level < level);
+        Question { none: below.map(|((at, ..), amounts)| At::new(at, amounts)).collect(), ..Question::default() }
     }
 
     /// All of one rule. Of another submitter only what may differ is asked: where the rule, or one beside it, asks for those above, and
@@ -203,7 +204,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         let lifted_at = hollow_at.and(&above_at);
         let hollow_at = hollow_at.without(&above_at);
         let limited = |group: &Group| self.books.above_all_limits(self.space, group, &BTreeSet::new());
-        let limited_at = self.amounts(rule, &limited).without(&above_at);
+        let limited_at = self.amounts(rule, &limited).without(&above_at).without(&few_at);
         let witness = self
             .document((rule, hollow_at), &hollow, &Question::default(), found)
             .or_else(|| self.document((rule, limited_at), &limited, &self.first_step(rule), found))
@@ -239,85 +240,6 @@ impl<'s, 'a> Steps<'s, 'a> {
             all.extend(self.books.catalog.delegates_of(one, self.books.today));
         }
         all
-    }
-
-    /// Not enough people without the author, the beneficiary, or both.
-    fn conflicts(&self, rule: usize, found: &mut Found<'_>) {
-        let own = self.critical(rule);
-        // Those of rules beside it may be missing together with its own.
-        let critical: BTreeSet<&UserId> = self.beside(rule).flat_map(|other| self.critical(other)).collect();
-        let one = |author, beneficiary| Barred { author, beneficiary };
-        let bars_authors = self.books.self_approval == SelfApproval::Deny;
-        let by_author = own.iter().copied().filter(|_| bars_authors).map(|author| one(Some(author), None));
-        let by_beneficiary = own.iter().copied().map(|person| one(None, Some(person)));
-        let by_both = critical.iter().copied().filter(|_| bars_authors).flat_map(|author| {
-            let others = critical.iter().copied().filter(|person| *person != author);
-            let own = &own;
-            others
-                .filter(move |person| own.contains(author) || own.contains(person))
-                .map(move |person| one(Some(author), Some(person)))
-                .collect::<Vec<_>>()
-        });
-        let mut without: BTreeMap<Weakness, bool> = BTreeMap::new();
-        for barred in by_author.chain(by_beneficiary).chain(by_both) {
-            let weakness = match (barred.author, barred.beneficiary) {
-                (Some(_), Some(_)) => Weakness::OnlyAuthorAndBeneficiary,
-                (None, Some(_)) => Weakness::OnlyTheBeneficiary,
-                (Some(_) | None, None) => Weakness::OnlyTheAuthor,
-            };
-            let is_told = |weakness| without.contains_key(&weakness) || found.told.contains(&(vec![rule], weakness));
-            // Where one of the two is enough, it is told of that one.
-            if is_told(weakness) || weakness == Weakness::OnlyAuthorAndBeneficiary && is_told(Weakness::OnlyTheAuthor) {
-                continue;
-            }
-            if let Some(witness) = self.conflict(rule, barred, found) {
-                // Who submits counts as an author, too.
-                let weakness = self.shown(rule, &witness).unwrap_or(weakness);
-                without.insert(weakness, true);
-                let people: Vec<&UserId> = barred.author.into_iter().chain(barred.beneficiary).collect();
-                self.tell(weakness, &[rule], people.into_iter(), witness, found);
-            }
-        }
-    }
-
-    /// The conflict that a document shows at the level of the rule.
-    fn shown(&self, rule: usize, witness: &Witness) -> Option<Weakness> {
-        let (own, _) = self.space.rule(rule)?;
-        let plan = route(&witness.subject(), self.space.rules.iter().copied(), &self.submitter.superiors).ok()?;
-        let concerned = Concerned::of(witness, self.books.catalog);
-        let all = weaknesses(&plan, self.space.kind.into(), &concerned, &self.books);
-        let of_level = all.into_iter().filter(|weak| weak.weakness.is_conflict());
-        of_level.into_iter().find(|weak| weak.levels.contains(&own.approval_level)).map(|weak| weak.weakness)
-    }
-
-    fn conflict(&self, rule: usize, barred: Barred<'_>, found: &mut Found<'_>) -> Option<Witness> {
-        let mut header = Vec::new();
-        if let Some(author) = barred.author {
-            header.push((Axis::CreatedBy, self.space.author(author)?));
-        }
-        if let Some(person) = barred.beneficiary {
-            header.push((Axis::Party, self.space.party_of(person, self.books.catalog)?));
-        }
-        let submitter = self.submitter.who.iter().filter(|_| self.books.self_approval == SelfApproval::Deny);
-        let people: BTreeSet<&UserId> = barred.author.into_iter().chain(barred.beneficiary).chain(submitter).collect();
-        let nobody = BTreeSet::new();
-        let few = |group: &Group| self.books.too_few(self.space, group, &people, None);
-        let above = |group: &Group| self.books.above_all_limits(self.space, group, &people);
-        let few_anyway = self.amounts(rule, &|group| self.books.too_few(self.space, group, &nobody, None));
-        let above_anyway = self.amounts(rule, &|group| self.books.above_all_limits(self.space, group, &nobody));
-        let few_at = self.amounts(rule, &few).without(&few_anyway);
-        let above_at = self.amounts(rule, &above).without(&above_anyway).without(&few_anyway);
-        // A group that is too few by itself is told of by itself.
-        let mut first = self.first_step(rule);
-        first.header.clone_from(&header);
-        let any_step = Question { header, ..Question::default() };
-        let within = few_at.without(&above_anyway);
-        let witness = self
-            .document((rule, within), &few, &any_step, found)
-            .or_else(|| self.document((rule, above_at), &above, &first, found))
-            .or_else(|| self.lifted((rule, few_at.and(&above_anyway)), &few, &any_step, found));
-        let submitted_by = |witness: &Witness| witness.submitted_by.clone().or_else(|| barred.author.cloned());
-        witness.map(|witness| Witness { submitted_by: submitted_by(&witness), ..witness })
     }
 
     /// Whether a submit counts enough people for each step of the document.
