@@ -27,7 +27,7 @@ pub fn find(steps: &Steps<'_, '_>, is_first: bool, found: &mut Found<'_>) {
         };
         let beside = |group: &Group| too_few(steps, group, &barred, None);
         let anywhere = |_| steps.space.every_amount.clone();
-        for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), (&anywhere, 1), found) {
+        for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), &anywhere, found) {
             steps.tell(Weakness::OnePersonForTwoSteps, &rules, std::iter::once(*person), witness, found);
         }
     }
@@ -75,7 +75,7 @@ fn hollow(steps: &Steps<'_, '_>, is_first: bool, (person, delegate): (&UserId, &
     };
     let is_hollow = |pair: [usize; 2]| either(pair, person).and(&either(pair, delegate));
     let beside = |group: &Group| too_few(steps, group, &barred, Some(person));
-    for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), (&is_hollow, usize::MAX), found) {
+    for (rules, witness) in two_steps(steps, is_first, (&needs, &beside), &is_hollow, found) {
         tell(steps, &rules, (person, delegate), witness, found);
     }
 }
@@ -101,12 +101,12 @@ fn tell(
 type Amounts<'f> = &'f dyn Fn(&Group) -> Set;
 
 /// Documents with two steps of different levels of which the first holds, and beside them only rules of which the second does. A rule
-/// that is shown in one is not looked for in others; at most so many.
+/// that is shown in one is not looked for in others.
 fn two_steps(
     steps: &Steps<'_, '_>,
     is_first: bool,
     (of, beside): (Amounts<'_>, Amounts<'_>),
-    (within, most): (&dyn Fn([usize; 2]) -> Set, usize),
+    within: &dyn Fn([usize; 2]) -> Set,
     found: &mut Found<'_>,
 ) -> Vec<(Vec<usize>, Witness)> {
     let (mut shown, mut of_shown) = (Vec::new(), BTreeSet::new());
@@ -120,9 +120,6 @@ fn two_steps(
             let pair = [*one, *other];
             let is_new = is_first || pair.iter().any(|rule| steps.asks_above(*rule));
             let is_shown = pair.iter().any(|rule| of_shown.contains(rule));
-            if shown.len() >= most {
-                return shown;
-            }
             if !is_new || is_shown || level(*one) >= level(*other) || !amounts.meets(theirs) {
                 continue;
             }
