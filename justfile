@@ -37,7 +37,7 @@ overload:
     cargo build -p api
     GL_TEST_OVERLOAD_SECONDS=60 cargo test -p tests --test it -- --nocapture --test-threads=1 ten_times_too_much
 
-# Kill gl 2,000 times under load, on both databases, and look at the books after every kill (the tests do it 100 times)
+# Kill gl 2,000 times under load, on both databases, and look at the books after every kill (the tests do it 140 times)
 crash:
     cargo build -p api
     GL_CRASH_KILLS=2000 cargo test -p tests --test it -- --nocapture no_crash_hurts_the_books
