@@ -1,6 +1,6 @@
 //! Steps that have too few people without the author of a document, who gains from it, or both.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Found, Steps};
 use crate::access::UserId;
@@ -56,14 +56,14 @@ impl Steps<'_, '_> {
                 .collect::<Vec<_>>()
         });
         let anyway = self.anyway(rule);
-        let mut without: BTreeMap<Weakness, bool> = BTreeMap::new();
+        let mut without = BTreeSet::new();
         for barred in by_submitter.into_iter().chain(by_author).chain(by_beneficiary).chain(by_both) {
             let weakness = match (barred.author, barred.beneficiary) {
                 (Some(_), Some(_)) => Weakness::OnlyAuthorAndBeneficiary,
                 (None, Some(_)) => Weakness::OnlyTheBeneficiary,
                 (Some(_) | None, None) => Weakness::OnlyTheAuthor,
             };
-            let is_told = |weakness| without.contains_key(&weakness) || found.told.contains(&(vec![rule], weakness));
+            let is_told = |weakness| without.contains(&weakness) || found.told.contains(&(vec![rule], weakness));
             // Where one of the two is enough, it is told of that one.
             if is_told(weakness) || weakness == Weakness::OnlyAuthorAndBeneficiary && is_told(Weakness::OnlyTheAuthor) {
                 continue;
@@ -71,7 +71,7 @@ impl Steps<'_, '_> {
             if let Some(witness) = self.conflict(rule, barred, &anyway, found) {
                 // Who submits counts as an author, too.
                 let weakness = self.shown(rule, &witness).unwrap_or(weakness);
-                without.insert(weakness, true);
+                without.insert(weakness);
                 let named = barred.author.into_iter().chain(barred.beneficiary);
                 let people: Vec<&UserId> =
                     if barred.is_nobody() { submits.into_iter().collect() } else { named.collect() };
