@@ -37,6 +37,10 @@ overload:
     cargo build -p api
     GL_TEST_OVERLOAD_SECONDS=60 cargo test -p tests --test it -- --nocapture --test-threads=1 ten_times_too_much
 
+# Hold the proof of rules against random companies and rules, more of them than the tests draw
+proof CASES="20000":
+    PROPTEST_CASES={{CASES}} cargo test --release -p engine --lib -- --nocapture proof::tests::people
+
 # Kill gl 2,000 times under load, on both databases, and look at the books after every kill (the tests do it 140 times)
 crash:
     cargo build -p api

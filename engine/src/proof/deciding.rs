@@ -33,6 +33,9 @@ pub fn decided(space: &Space<'_>, steps: &[Wanted<'_>], besides: &Question<'_>, 
     // Where the rule is for none of the amounts that are asked about, nothing is searched.
     let reaches = |amounts: &Set| besides.amounts.as_ref().is_none_or(|asked| asked.meets(amounts));
     let shape = |step: &Wanted<'_>| space.rule(step.rule).map(|(_, shape)| shape);
+    if steps.iter().any(|one| steps.iter().any(|other| !space.may_meet(one.rule, other.rule))) {
+        return Answer::Impossible;
+    }
     let by_match =
         |step: &Wanted<'_>| shape(step).filter(|own| reaches(&own.matched)).and_then(|_| matching(space, step));
     let by_lower = |step: &Wanted<'_>| shape(step).filter(|own| reaches(&own.above)).and_then(|_| lower(space, step));
@@ -83,10 +86,8 @@ pub fn decided_without_a_rate(space: &Space<'_>, rule: usize, work: &mut Work) -
 pub fn matching<'s>(space: &'s Space<'_>, step: &Wanted<'_>) -> Option<Question<'s>> {
     let (own, shape) = space.rule(step.rule)?;
     let mut none = Vec::new();
-    for (at, other, theirs) in space.each() {
-        if at == step.rule || other.approval_level != own.approval_level {
-            continue;
-        }
+    // Rules that no such document matches are not in the way.
+    for (at, other, theirs) in space.rivals(step.rule).filter(|(.., theirs)| theirs.matched.meets(&shape.matched)) {
         if other.priority < own.priority {
             none.push(At::new(at, &theirs.matched));
         } else if other.priority == own.priority
@@ -103,10 +104,7 @@ fn lower<'s>(space: &'s Space<'_>, step: &Wanted<'_>) -> Option<Question<'s>> {
     let (own, shape) = space.rule(step.rule)?;
     let most = own.most()?;
     let mut none = Vec::new();
-    for (at, other, theirs) in space.each() {
-        if at == step.rule || other.approval_level != own.approval_level {
-            continue;
-        }
+    for (at, other, theirs) in space.rivals(step.rule) {
         none.push(At::new(at, &theirs.matched));
         let Some(their_most) = other.most().filter(|theirs| *theirs >= most) else { continue };
         if their_most > most || other.priority < own.priority {
@@ -132,7 +130,8 @@ fn completed(space: &Space<'_>, question: &Question<'_>, how: &[(usize, bool)], 
         return Answer::Impossible;
     }
     let mut undecided = false;
-    for (at, _, shape) in space.each().filter(|(_, rule, _)| rule.approval_level > highest) {
+    let may_meet = |at: usize| how.iter().all(|(rule, _)| space.may_meet(at, *rule));
+    for (at, _, shape) in space.each().filter(|(at, rule, _)| rule.approval_level > highest && may_meet(*at)) {
         match not_refused(space, &with(question, At::new(at, &shape.matched)), work) {
             Answer::Found(point) => return Answer::Found(point),
             Answer::Undecided => undecided = true,

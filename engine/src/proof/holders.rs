@@ -12,8 +12,8 @@ impl Steps<'_, '_> {
     /// Each such role, with a document whose step is theirs.
     pub fn unknown_holders(&self, found: &mut Found<'_>) {
         let mut roles: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (rule, groups) in self.groups.iter().enumerate() {
-            for group in groups.iter() {
+        for (rule, crew) in self.crews.iter().enumerate() {
+            for group in &crew.groups {
                 if let Signers::Unknown(Some(role)) = &group.signers {
                     roles.entry(role).or_default().push(rule);
                 }

@@ -14,6 +14,7 @@
 mod amounts;
 mod axis;
 mod candidates;
+mod crew;
 mod deciding;
 mod finding;
 mod gaps;
@@ -40,7 +41,7 @@ pub use self::finding::{
 pub use self::people::Books;
 use self::search::Work;
 use self::space::{Scope, Space};
-use self::steps::{Found, Steps};
+use self::steps::{Found, News, Steps};
 pub use self::witness::Witness;
 use crate::approval::rule::Rule;
 use crate::kind::DocumentKind;
@@ -50,7 +51,7 @@ pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, 
     let mut active: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.is_active && rule.guards_submissions_of(kind)).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
-    let submitters = people::submitters(&active, kind, books.catalog);
+    let submitters = people::submitters(&active, kind, books);
     let (people, limits) = books.told_apart(&active, &submitters, kind);
     let scope =
         Scope { kind, rules: &active, catalog: books.catalog, base: books.base, people: &people, limits: &limits };
@@ -63,7 +64,7 @@ pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, 
     gaps::find(&space, &mut proof, &mut undecided, &mut work);
     overlaps::find(&space, &mut proof, &mut undecided, &mut work);
     unreachable::find(&space, &mut proof, &mut undecided, &mut work);
-    let mut found = Found { proof: &mut proof, undecided: &mut undecided, work: &mut work, told: BTreeSet::new() };
+    let mut found = Found::new(&mut proof, &mut undecided, &mut work);
     let mut before: Option<Steps<'_, '_>> = None;
     for submitter in &submitters {
         let steps = Steps::of(&space, *books, submitter, before.as_ref());
@@ -71,11 +72,14 @@ pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, 
             found.undecided.extend(0..active.len());
             break;
         }
+        let news = News::of(submitter, before.as_ref().map(|before| before.submitter));
         for rule in 0..active.len() {
-            steps.look_at(rule, before.is_none(), &mut found);
+            steps.look_at(rule, news, &mut found);
         }
-        pairs::find(&steps, before.is_none(), &mut found);
-        steps.unknown_holders(&mut found);
+        if news != News::Person {
+            pairs::find(&steps, news, &mut found);
+            steps.unknown_holders(&mut found);
+        }
         before = Some(steps);
     }
     if active.iter().any(|rule| rule.aggregate.is_some()) {

@@ -1,5 +1,6 @@
 //! Who could sign for a rule, by the amounts and by who submits. See docs/rules/signing.md#the-signers-of-a-step.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::set::Set;
@@ -32,6 +33,13 @@ pub struct Submitter {
     pub superiors: Superiors,
 }
 
+impl Submitter {
+    /// So many are kept from signing a document: who wrote it, who gains from it, and who submits it, where that is told apart.
+    pub fn most_barred(&self) -> usize {
+        if self.who.is_some() { 3 } else { 2 }
+    }
+}
+
 /// Those who could sign for a rule.
 pub enum Signers {
     /// Submit is refused: nobody is recorded above the submitter, or nobody who may sign so much.
@@ -49,28 +57,32 @@ pub struct Group {
 }
 
 /// One submitter for each line of superiors that there is among the recorded people, where some rule asks for it.
-pub fn submitters(rules: &[&Rule], kind: DocumentKind, catalog: &Catalog) -> Vec<Submitter> {
+/// Of those with the same line the one who signs nothing comes first.
+pub fn submitters(rules: &[&Rule], kind: DocumentKind, books: &Books<'_>) -> Vec<Submitter> {
+    let catalog = books.catalog;
     let anyone = || vec![Submitter { who: None, superiors: Superiors::default() }];
     if !rules.iter().any(|rule| asks_above(rule)) {
         return anyone();
     }
-    let named = signing(rules, catalog);
-    let mut known: BTreeMap<(Vec<String>, Option<&UserId>), Submitter> = BTreeMap::new();
+    let named = signing(rules, books);
+    let mut known: BTreeMap<(Reverse<Vec<String>>, Option<&UserId>), Submitter> = BTreeMap::new();
     for user in catalog.users.values().filter(|user| user.is_active) {
         let superiors = catalog.superiors(&user.user_id, kind);
         let line: Vec<String> = superiors.0.iter().map(|one| one.user_id.folded().to_owned()).collect();
         let own = named.get(&user.user_id).copied();
-        known.entry((line, own)).or_insert_with(|| Submitter { who: Some(user.user_id.clone()), superiors });
+        known.entry((Reverse(line), own)).or_insert_with(|| Submitter { who: Some(user.user_id.clone()), superiors });
     }
     if known.values().all(|one| one.superiors.0.is_empty()) {
         return anyone();
     }
     // Those with a manager first: their documents have a plan.
-    known.into_values().rev().collect()
+    known.into_values().collect()
 }
 
-/// Those who sign themselves where they do not submit: the people whom rules name, and the holders of roles that few have.
-fn signing<'a>(rules: &[&'a Rule], catalog: &'a Catalog) -> BTreeSet<&'a UserId> {
+/// Those who sign themselves where they do not submit: the people whom rules name, the holders of roles that few have, and the delegates
+/// of those of them who are away.
+fn signing<'a>(rules: &[&'a Rule], books: &Books<'a>) -> BTreeSet<&'a UserId> {
+    let catalog = books.catalog;
     let mut named = BTreeSet::new();
     for rule in rules {
         let (role, people) = match &rule.approver {
@@ -88,6 +100,8 @@ fn signing<'a>(rules: &[&'a Rule], catalog: &'a Catalog) -> BTreeSet<&'a UserId>
             named.extend(holders);
         }
     }
+    let away: Vec<&UserId> = named.iter().copied().filter(|one| catalog.is_inactive(one)).collect();
+    named.extend(away.into_iter().flat_map(|one| catalog.delegates_of(one, books.today)));
     named
 }
 
@@ -120,12 +134,14 @@ impl Books<'_> {
                     && let People::Known(known) = self.catalog.people_of(&way, kind.into(), self.today)
                 {
                     limits.extend(known.values().filter_map(|person| person.limit));
-                    let near = usize::try_from(rule.approvals_required).unwrap_or(usize::MAX).saturating_add(2);
+                    let barred = submitter.most_barred();
+                    let near = usize::try_from(rule.approvals_required).unwrap_or(usize::MAX).saturating_add(barred);
                     let mut of: Vec<(&UserId, Option<Minor>)> =
                         known.iter().map(|(one, person)| (*one, person.limit)).collect();
                     // Those without a limit come first, then those with the highest.
-                    of.sort_by_key(|(_, limit)| limit.map(std::cmp::Reverse));
-                    let take = if known.len() <= near { known.len() } else { 2 };
+                    of.sort_by_key(|(_, limit)| limit.map(Reverse));
+                    let here = known.keys().filter(|person| !self.catalog.is_inactive(person));
+                    let take = if here.count() <= near { known.len() } else { barred };
                     people.extend(of.into_iter().take(take).map(|(one, _)| one.clone()));
                 }
             }
@@ -174,7 +190,7 @@ impl Books<'_> {
 
     /// The amounts at which not enough of the group are left without those who are barred, while somebody is away.
     pub fn too_few(&self, space: &Space<'_>, group: &Group, barred: &BTreeSet<&UserId>, away: Option<&UserId>) -> Set {
-        let nowhere = || space.every_amount.without(&space.every_amount);
+        let nowhere = || space.no_amount();
         let Signers::Known(people) = &group.signers else { return nowhere() };
         let spared = barred.len().saturating_add(usize::from(away.is_some()));
         let enough = group.required.saturating_add(spared);
@@ -227,7 +243,7 @@ fn uncovered(
     acts: &dyn Fn(&UserId) -> Acts,
     by_another: &dyn Fn(&UserId, &Person, Minor) -> bool,
 ) -> Set {
-    let Signers::Known(people) = &group.signers else { return space.every_amount.without(&space.every_amount) };
+    let Signers::Known(people) = &group.signers else { return space.no_amount() };
     // Of those who are there the highest limit tells; no limit is above all.
     let (mut highest, mut away) = (None, Vec::new());
     for (one, person) in people {

@@ -82,13 +82,23 @@ impl Asked<'_> {
 
     /// Whether too few are left for the step without those who are barred, while somebody is away.
     fn is_too_few(&self, step: &Step, barred: &BTreeSet<&UserId>, away: Option<&UserId>) -> bool {
+        self.people(step).all(|way| self.are_too_few(&way, barred, away))
+    }
+
+    /// The same of one way to sign it.
+    fn are_too_few(
+        &self,
+        (people, required): &(People<'_>, usize),
+        barred: &BTreeSet<&UserId>,
+        away: Option<&UserId>,
+    ) -> bool {
         let document = (self.of, self.plan.amount);
-        self.people(step).all(|(people, required)| match people {
+        match people {
             People::Unknown(_) => false,
             People::Known(known) => {
-                self.books.catalog.capacity(&known, (barred, away), document, self.books.today) < required
+                self.books.catalog.capacity(known, (barred, away), document, self.books.today) < *required
             }
-        })
+        }
     }
 
     /// Whether somebody of the step may sign so much, but for those who are barred.
@@ -165,13 +175,18 @@ impl Asked<'_> {
         found
     }
 
-    /// Everybody whom a step names, as far as is known.
+    /// Everybody whom a step names, and who signs for those of them who are inactive, as far as is known.
     fn everybody(&self) -> BTreeSet<UserId> {
         let known = self.plan.steps.iter().flat_map(|step| self.people(step)).filter_map(|(people, _)| match people {
             People::Known(known) => Some(known.into_keys().cloned().collect::<Vec<_>>()),
             People::Unknown(_) => None,
         });
-        known.flatten().collect()
+        let named: BTreeSet<UserId> = known.flatten().collect();
+        let catalog = self.books.catalog;
+        let away = named.iter().filter(|person| catalog.is_inactive(person));
+        let delegates: Vec<UserId> =
+            away.flat_map(|person| catalog.delegates_of(person, self.books.today)).cloned().collect();
+        named.into_iter().chain(delegates).collect()
     }
 
     /// The levels that need the person, and are fine with them.
@@ -220,8 +235,12 @@ impl Asked<'_> {
                 };
                 let mut levels: Vec<u32> = steps().filter(once).map(|step| step.level).collect();
                 let twice = self.needing(delegate, Some(person));
-                let named =
-                    |who: &UserId| steps().filter(|step| twice.contains(&step.level)).any(|step| self.names(step, who));
+                // By a way to sign that there is while the person is away.
+                let named = |who: &UserId| {
+                    let mut ways =
+                        steps().filter(|step| twice.contains(&step.level)).flat_map(|step| self.people(step));
+                    ways.any(|way| is_of(&way.0, who) && !self.are_too_few(&way, &nobody, Some(person)))
+                };
                 if twice.len() > 1 && named(person) && named(delegate) {
                     levels.extend(&twice);
                 }
@@ -235,13 +254,11 @@ impl Asked<'_> {
         found
     }
 
-    fn names(&self, step: &Step, person: &UserId) -> bool {
-        self.people(step).any(|(people, _)| matches!(people, People::Known(known) if known.contains_key(person)))
-    }
-
     fn names_both(&self, step: &Step, person: &UserId, delegate: &UserId) -> bool {
-        self.people(step).any(|(people, _)| {
-            matches!(people, People::Known(known) if known.contains_key(person) && known.contains_key(delegate))
-        })
+        self.people(step).any(|(people, _)| is_of(&people, person) && is_of(&people, delegate))
     }
+}
+
+fn is_of(people: &People<'_>, person: &UserId) -> bool {
+    matches!(people, People::Known(known) if known.contains_key(person))
 }

@@ -69,7 +69,7 @@ impl Question<'_> {
         for at in 0..lines {
             let of_line: Vec<&Shape> =
                 if has_one_line { with_line.clone() } else { with_line.get(at).copied().into_iter().collect() };
-            let mut line = space.whole(&Axis::LINE);
+            let mut line = space.every_line.clone();
             for asks in of_line.iter().filter_map(|shape| shape.line.as_ref()) {
                 narrow(&mut line, asks);
             }
@@ -107,7 +107,7 @@ impl Question<'_> {
     fn start(&self, space: &Space<'_>, shapes: &[(&Shape, &Set)]) -> Vec<Set> {
         let every = self.amounts.as_ref().unwrap_or(&space.every_amount).clone();
         let amounts = shapes.iter().fold(every, |all, (_, amounts)| all.and(amounts));
-        let mut header = space.whole(&Axis::HEADER);
+        let mut header = space.every_header.clone();
         for (shape, _) in shapes {
             narrow(&mut header, &shape.header);
         }

@@ -1,10 +1,12 @@
 //! A set of regions, by their numbers on one axis.
 
+use smallvec::SmallVec;
+
 const BITS: usize = 64;
 
-/// Which of an axis' regions are in it. Two sets that are compared are of the same axis.
+/// Which of an axis' regions are in it: mostly no more than 128, which need no memory of their own. Two sets that are compared are of the same axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Set(Vec<u64>);
+pub struct Set(SmallVec<[u64; 2]>);
 
 impl Set {
     /// Those of the first `size` regions for which it holds.

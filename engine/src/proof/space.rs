@@ -50,11 +50,17 @@ pub struct Space<'a> {
     pub kind: DocumentKind,
     pub rules: &'a [&'a Rule],
     pub shapes: Vec<Shape>,
+    /// For each rule those whose header a document may have that is also its own.
+    meeting: Vec<Set>,
     pub amounts: Amounts,
     values: BTreeMap<Axis, Values>,
     /// Whether documents have just one line.
     pub has_one_line: bool,
     pub every_amount: Set,
+    /// All regions of the axes of [`Axis::HEADER`].
+    pub every_header: Vec<Set>,
+    /// All regions of the axes of [`Axis::LINE`].
+    pub every_line: Vec<Set>,
 }
 
 impl<'a> Space<'a> {
@@ -75,10 +81,13 @@ impl<'a> Space<'a> {
             kind: scope.kind,
             rules: scope.rules,
             shapes: Vec::new(),
+            meeting: Vec::new(),
             amounts,
             values: BTreeMap::new(),
             has_one_line: candidates.is_payment(),
             every_amount,
+            every_header: Vec::new(),
+            every_line: Vec::new(),
         };
         let mut asks: BTreeMap<(usize, Axis), Set> = BTreeMap::new();
         for axis in Axis::HEADER.into_iter().chain(Axis::LINE) {
@@ -95,8 +104,12 @@ impl<'a> Space<'a> {
             }
             space.values.insert(axis, values);
         }
+        let whole =
+            |axes: &[Axis]| axes.iter().map(|axis| Set::all(space.values.get(axis).map_or(0, Values::len))).collect();
+        (space.every_header, space.every_line) = (whole(&Axis::HEADER), whole(&Axis::LINE));
         let shapes = scope.rules.iter().enumerate().map(|(at, rule)| space.shape(at, rule, &mut asks));
         space.shapes = shapes.collect();
+        space.meeting = space.shapes.iter().map(|one| space.meeting(one)).collect();
         Some(space)
     }
 
@@ -111,9 +124,32 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// All regions of the axes.
-    pub fn whole(&self, axes: &[Axis]) -> Vec<Set> {
-        axes.iter().map(|axis| Set::all(self.values.get(axis).map_or(0, Values::len))).collect()
+    /// The rules that some document of this header may match, too.
+    fn meeting(&self, one: &Shape) -> Set {
+        let meet = |(one, other): (&Option<Set>, &Option<Set>)| match (one, other) {
+            (Some(one), Some(other)) => one.meets(other),
+            (None, _) | (_, None) => true,
+        };
+        Set::of(self.shapes.len(), |at| {
+            self.shapes.get(at).is_some_and(|other| one.header.iter().zip(&other.header).all(meet))
+        })
+    }
+
+    pub fn no_amount(&self) -> Set {
+        self.every_amount.without(&self.every_amount)
+    }
+
+    /// Whether some document may have the header of both rules.
+    pub fn may_meet(&self, one: usize, other: usize) -> bool {
+        self.meeting.get(one).is_some_and(|meeting| meeting.has(other))
+    }
+
+    /// The other rules of the same level that some document of the rule's header may match.
+    pub fn rivals(&self, at: usize) -> impl Iterator<Item = (usize, &'a Rule, &Shape)> {
+        let level = self.rules.get(at).map(|rule| rule.approval_level);
+        self.each().filter(move |(other, rule, _)| {
+            *other != at && Some(rule.approval_level) == level && self.may_meet(at, *other)
+        })
     }
 
     pub fn example(&self, axis: Axis, region: usize) -> Option<&Example> {

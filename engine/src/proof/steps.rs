@@ -4,11 +4,14 @@
 //! A limit keeps a document from being signed only at its first step: once somebody has signed who may sign so much, all others
 //! may. So where nobody of a step may, and nobody of a step before, nobody of the first step may.
 
+mod asking;
 mod conflicts;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use self::asking::Together;
+use super::crew::Crew;
 use super::deciding::{ANY, Wanted, decided};
 use super::finding::{Certainty, Proof, WeakStep, Weakness, keep};
 use super::people::{Books, Group, Signers, Submitter, asks_above};
@@ -30,12 +33,39 @@ pub struct Steps<'s, 'a> {
     pub space: &'s Space<'a>,
     pub books: Books<'s>,
     pub submitter: &'s Submitter,
+    /// The first who was asked about of those with the same superiors.
+    first_of_line: &'s Submitter,
     /// Those who could sign for each rule.
-    pub groups: Vec<Rc<Vec<Group>>>,
+    pub crews: Vec<Rc<Crew>>,
+    /// For each rule those of the same level and priority, itself among them.
+    beside: Rc<Vec<Vec<usize>>>,
     /// The rules that refuse documents of the submitter, and at which amounts.
     refusing: Vec<(usize, Set)>,
     /// Where each rule asks for anything, by itself or as one for lower amounts.
     asking: Rc<Vec<Set>>,
+}
+
+/// What there is to ask of a submitter that was not asked of those before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum News {
+    /// Everything: it is the first.
+    First,
+    /// What hangs on who is above.
+    Line,
+    /// The same people are above as before: what hangs on the person.
+    Person,
+}
+
+impl News {
+    /// Those of one line of superiors follow each other.
+    pub fn of(submitter: &Submitter, before: Option<&Submitter>) -> Self {
+        before.map_or(
+            Self::First,
+            |before| {
+                if before.superiors == submitter.superiors { Self::Person } else { Self::Line }
+            },
+        )
+    }
 }
 
 /// Where the findings go.
@@ -45,40 +75,60 @@ pub struct Found<'f> {
     pub work: &'f mut Work,
     /// One finding of a kind is enough for the same rules.
     pub told: BTreeSet<(Vec<usize>, Weakness)>,
+    /// Which rules decide in one document; of a rule whether it does with nothing asked below it is kept by itself.
+    together: BTreeMap<(Vec<usize>, bool), Together>,
+}
+
+impl<'f> Found<'f> {
+    pub fn new(proof: &'f mut Proof, undecided: &'f mut BTreeSet<usize>, work: &'f mut Work) -> Self {
+        Self { proof, undecided, work, told: BTreeSet::new(), together: BTreeMap::new() }
+    }
+}
+
+/// For each rule those of the same level and priority.
+fn beside(space: &Space<'_>) -> Vec<Vec<usize>> {
+    let mut alike: BTreeMap<(u32, i64), Vec<usize>> = BTreeMap::new();
+    for (at, rule, _) in space.each() {
+        alike.entry((rule.approval_level, rule.priority)).or_default().push(at);
+    }
+    let of = |rule: &Rule| alike.get(&(rule.approval_level, rule.priority)).cloned().unwrap_or_default();
+    space.each().map(|(_, rule, _)| of(rule)).collect()
 }
 
 impl<'s, 'a> Steps<'s, 'a> {
     /// Those of another submitter serve again where it does not matter who submits.
     pub fn of(space: &'s Space<'a>, books: Books<'s>, submitter: &'s Submitter, before: Option<&Self>) -> Self {
-        let group = |(at, rule): (usize, &Rule)| {
-            let same = before.and_then(|before| before.groups.get(at)).filter(|_| !asks_above(rule));
-            same.map_or_else(|| Rc::new(books.groups(space, rule, submitter)), Rc::clone)
+        let is_same_line = News::of(submitter, before.map(|before| before.submitter)) == News::Person;
+        let crew = |(at, rule): (usize, &Rule)| {
+            let same = before.and_then(|before| before.crews.get(at)).filter(|_| is_same_line || !asks_above(rule));
+            same.map_or_else(|| Rc::new(Crew::of(&books, space, rule, submitter)), Rc::clone)
         };
-        let groups = space.each().map(|(at, rule, _)| group((at, rule))).collect();
+        let crews = space.each().map(|(at, rule, _)| crew((at, rule))).collect();
         let asking = before.map_or_else(
             || Rc::new(space.each().map(|(_, _, shape)| shape.matched.or(&shape.above)).collect()),
             |before| Rc::clone(&before.asking),
         );
-        let mut steps = Self { space, books, submitter, groups, refusing: Vec::new(), asking };
-        let refused = (0..steps.groups.len()).map(|rule| (rule, steps.refused(rule)));
+        let beside = before.map_or_else(|| Rc::new(beside(space)), |before| Rc::clone(&before.beside));
+        let first_of_line = before.filter(|_| is_same_line).map_or(submitter, |before| before.first_of_line);
+        let mut steps = Self { space, books, submitter, first_of_line, crews, beside, refusing: Vec::new(), asking };
+        let refused = (0..steps.crews.len()).map(|rule| (rule, steps.refused(rule)));
         steps.refusing = refused.filter(|(_, amounts)| !amounts.is_empty()).collect();
         steps
     }
 
     /// Takes what it costs to look at these steps; whether that may be done.
     pub fn may_look(&self, found: &mut Found<'_>) -> bool {
-        let cost = self.groups.len().saturating_mul(self.space.amounts.len()).saturating_mul(COST);
+        let cost = self.crews.len().saturating_mul(self.space.amounts.len()).saturating_mul(COST);
         found.work.take(cost)
     }
 
     pub fn nowhere(&self) -> Set {
-        self.space.every_amount.without(&self.space.every_amount)
+        self.space.no_amount()
     }
 
     /// Where one of the rule's groups is as asked.
     pub fn amounts(&self, rule: usize, of: &dyn Fn(&Group) -> Set) -> Set {
-        let groups = self.groups.get(rule).into_iter().flat_map(|groups| groups.iter());
-        groups.fold(self.nowhere(), |all, group| all.or(&of(group)))
+        self.groups(rule).fold(self.nowhere(), |all, group| all.or(&of(group)))
     }
 
     /// A document of these amounts for which the rule decides, and beside it only rules of which it holds as well.
@@ -97,37 +147,6 @@ impl<'s, 'a> Steps<'s, 'a> {
         self.ask(&[Wanted { rule, not_beside: &not_beside }], &besides, found)
     }
 
-    /// A document for which these rules decide, and which is not refused for want of a superior.
-    pub fn ask(&self, steps: &[Wanted<'_>], besides: &Question<'_>, found: &mut Found<'_>) -> Option<Witness> {
-        let is_wanted = |rule: usize| steps.iter().any(|step| step.rule == rule);
-        let refusing = self.refusing.iter().filter(|(rule, _)| !is_wanted(*rule));
-        let mut plain = besides.clone();
-        plain.none.extend(refusing.map(|(rule, amounts)| At::new(*rule, amounts)));
-        let is_plain = plain.none.len() == besides.none.len();
-        let mut answer = decided(self.space, steps, &plain, found.work);
-        if !is_plain && answer == Answer::Impossible {
-            // Those who would refuse may be outranked.
-            answer = decided(self.space, steps, besides, found.work);
-        }
-        let witness = |point| Witness { submitted_by: self.submitter.who.clone(), ..Witness::of(self.space, &point) };
-        let is_undecided = match answer {
-            Answer::Found(point) => {
-                let witness = witness(point);
-                let rules = self.space.rules.iter().copied();
-                if is_plain || route(&witness.subject(), rules, &self.submitter.superiors).is_ok() {
-                    return Some(witness);
-                }
-                true
-            }
-            Answer::Impossible => false,
-            Answer::Undecided => true,
-        };
-        if is_undecided {
-            found.undecided.extend(steps.iter().map(|step| step.rule));
-        }
-        None
-    }
-
     /// The amounts at which the rule refuses the submitter's documents.
     fn refused(&self, rule: usize) -> Set {
         self.amounts(rule, &|group| match group.signers {
@@ -140,48 +159,80 @@ impl<'s, 'a> Steps<'s, 'a> {
     fn first_step(&self, rule: usize) -> Question<'_> {
         let level = self.space.rule(rule).map_or(0, |(rule, _)| rule.approval_level);
         let all = self.space.each().zip(self.asking.iter());
-        let below = all.filter(|((_, rule, _), _)| rule.approval_level < level);
+        let below = all.filter(|((at, other, _), _)| other.approval_level < level && self.space.may_meet(rule, *at));
         Question { none: below.map(|((at, ..), amounts)| At::new(at, amounts)).collect(), ..Question::default() }
     }
 
     /// All of one rule. Of another submitter only what may differ is asked: where the rule, or one beside it, asks for those above, and
     /// where the submitter signs themselves else.
-    pub fn look_at(&self, rule: usize, is_first: bool, found: &mut Found<'_>) {
-        let signs = || {
-            let submitter = self.submitter.who.as_ref();
-            submitter.is_some_and(|who| self.beside(rule).any(|at| self.people(at).any(|one| one == who)))
+    pub fn look_at(&self, rule: usize, news: News, found: &mut Found<'_>) {
+        let is_new = match news {
+            News::First => true,
+            News::Line => self.hangs_on_line(rule) || self.may_be_lifted(rule) || self.signs(rule, self.submitter),
+            News::Person => [self.submitter, self.first_of_line].iter().any(|one| self.signs(rule, one)),
         };
-        if !is_first && !self.beside(rule).any(|at| self.asks_above(at)) && !signs() {
+        if !is_new {
             return;
         }
+        if news != News::Person {
+            self.refusal(rule, found);
+            self.nobody(rule, found);
+        }
+        self.conflicts(rule, found);
+    }
+
+    /// Whether the submitter could sign for the rule or one beside it, was it not theirs: by themselves, or for somebody who is away.
+    fn signs(&self, rule: usize, submitter: &Submitter) -> bool {
+        let who = submitter.who.as_ref();
+        who.is_some_and(|who| self.beside(rule).any(|at| self.hangs_on(at, who)))
+    }
+
+    /// Whether it matters for the rule's step to bar the person.
+    pub fn hangs_on(&self, rule: usize, person: &UserId) -> bool {
+        self.crews.get(rule).is_some_and(|crew| crew.hangs_on(person))
+    }
+
+    /// Documents that are refused for want of a superior.
+    fn refusal(&self, rule: usize, found: &mut Found<'_>) {
         let refused = self.refused(rule);
-        if !refused.is_empty() {
-            let question = Question { amounts: Some(refused), ..Question::default() };
-            match decided(self.space, &[Wanted { rule, not_beside: ANY }], &question, found.work) {
-                Answer::Found(point) => {
-                    let submitted_by = self.submitter.who.clone();
-                    let witness = Witness { submitted_by, ..Witness::of(self.space, &point) };
-                    self.tell(Weakness::NobodyCouldSign, &[rule], self.submitter.who.iter(), witness, found);
-                }
-                Answer::Impossible => {}
-                Answer::Undecided => {
-                    found.undecided.insert(rule);
-                }
+        if refused.is_empty() {
+            return;
+        }
+        let question = Question { amounts: Some(refused), ..Question::default() };
+        match decided(self.space, &[Wanted { rule, not_beside: ANY }], &question, found.work) {
+            Answer::Found(point) => {
+                let submitted_by = self.submitter.who.clone();
+                let witness = Witness { submitted_by, ..Witness::of(self.space, &point) };
+                self.tell(Weakness::NobodyCouldSign, &[rule], self.submitter.who.iter(), witness, found);
+            }
+            Answer::Impossible => {}
+            Answer::Undecided => {
+                found.undecided.insert(rule);
             }
         }
-        self.nobody(rule, found);
-        self.conflicts(rule, found);
     }
 
     /// The rules of the same level and priority, the rule among them.
     fn beside(&self, rule: usize) -> impl Iterator<Item = usize> {
-        let of = |rule: &Rule| (rule.approval_level, rule.priority);
-        let own = self.space.rule(rule).map(|(rule, _)| of(rule));
-        self.space.each().filter(move |(_, other, _)| Some(of(other)) == own).map(|(at, ..)| at)
+        self.beside.get(rule).into_iter().flatten().copied()
     }
 
-    pub fn asks_above(&self, rule: usize) -> bool {
-        self.space.rule(rule).is_some_and(|(rule, _)| asks_above(rule))
+    /// The rule's ways to sign.
+    pub fn groups(&self, rule: usize) -> impl Iterator<Item = &Group> {
+        self.crews.get(rule).into_iter().flat_map(|crew| &crew.groups)
+    }
+
+    /// Whether the rule, or one beside it, asks for those above the submitter.
+    pub fn hangs_on_line(&self, rule: usize) -> bool {
+        self.beside(rule).any(|at| self.space.rule(at).is_some_and(|(rule, _)| asks_above(rule)))
+    }
+
+    /// Whether those above the submitter may lift a limit of the rule's people, by a step before.
+    fn may_be_lifted(&self, rule: usize) -> bool {
+        let Some((own, _)) = self.space.rule(rule) else { return false };
+        let is_before = |other: &Rule| other.approval_level < own.approval_level && asks_above(other);
+        self.crews.get(rule).is_some_and(|crew| crew.has_limits)
+            && self.space.each().any(|(_, other, _)| is_before(other))
     }
 
     /// Not enough people, whoever wrote the document.
@@ -208,7 +259,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         let witness = self
             .document((rule, hollow_at), &hollow, &Question::default(), found)
             .or_else(|| self.document((rule, limited_at), &limited, &self.first_step(rule), found))
-            .or_else(|| self.lifted((rule, lifted_at), &hollow, &Question::default(), found));
+            .or_else(|| self.lifted((rule, lifted_at), &hollow, &Question::default(), &|_| true, found));
         if let Some(witness) = witness {
             let inactive = self.people(rule).filter(|person| self.books.catalog.is_inactive(person));
             self.tell(Weakness::HollowDelegation, &[rule], inactive, witness, found);
@@ -217,23 +268,21 @@ impl<'s, 'a> Steps<'s, 'a> {
 
     /// Those who could sign for the rule at some amount.
     pub fn people(&self, rule: usize) -> impl Iterator<Item = &UserId> {
-        let groups = self.groups.get(rule).into_iter().flat_map(|groups| groups.iter());
-        let known = groups.flat_map(|group| match &group.signers {
-            Signers::Known(people) => people.keys().collect::<Vec<_>>(),
-            Signers::Unknown(_) | Signers::Refused => Vec::new(),
-        });
-        known.collect::<BTreeSet<_>>().into_iter()
+        self.crews.get(rule).into_iter().flat_map(|crew| &crew.people)
     }
 
-    /// Those without whom the group may be too few: all of a small one, else the two who may sign most.
+    /// Those without whom the group may be too few: all of a small one, else those who may sign most, so many as may be barred.
     fn critical(&self, rule: usize) -> BTreeSet<&UserId> {
+        let barred = self.submitter.most_barred();
         let mut all = BTreeSet::new();
-        for group in self.groups.get(rule).into_iter().flat_map(|groups| groups.iter()) {
+        for group in self.groups(rule) {
             let Signers::Known(people) = &group.signers else { continue };
-            let is_small = people.len() <= group.required.saturating_add(2);
+            // Those who are inactive leave a large group small.
+            let here = people.keys().filter(|person| !self.books.catalog.is_inactive(person));
+            let is_small = here.count() <= group.required.saturating_add(barred);
             let mut by_limit: Vec<_> = people.iter().collect();
             by_limit.sort_by_key(|(_, person)| person.limit.map(std::cmp::Reverse));
-            all.extend(by_limit.iter().take(if is_small { people.len() } else { 2 }).map(|(person, _)| *person));
+            all.extend(by_limit.iter().take(if is_small { people.len() } else { barred }).map(|(person, _)| *person));
         }
         let inactive: Vec<&UserId> = all.iter().copied().filter(|one| self.books.catalog.is_inactive(one)).collect();
         for one in inactive {
@@ -255,6 +304,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         (rule, amounts): (usize, Set),
         of: &dyn Fn(&Group) -> Set,
         besides: &Question<'_>,
+        is_shown: &dyn Fn(&Witness) -> bool,
         found: &mut Found<'_>,
     ) -> Option<Witness> {
         if amounts.is_empty() {
@@ -262,7 +312,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         }
         // Mostly there is no such document at all, or the first that is found is lifted.
         let first = self.document((rule, amounts.clone()), of, besides, found)?;
-        if self.counts_enough(&first) {
+        if self.counts_enough(&first) && is_shown(&first) {
             return Some(first);
         }
         let level = self.space.rule(rule).map_or(0, |(rule, _)| rule.approval_level);
@@ -276,7 +326,8 @@ impl<'s, 'a> Steps<'s, 'a> {
                 return None;
             }
             let steps = [Wanted { rule, not_beside: &not_beside }, Wanted { rule: lifting, not_beside: ANY }];
-            self.ask(&steps, &Question { amounts: Some(amounts), ..besides.clone() }, found)
+            let witness = self.ask(&steps, &Question { amounts: Some(amounts), ..besides.clone() }, found)?;
+            is_shown(&witness).then_some(witness)
         })
     }
 

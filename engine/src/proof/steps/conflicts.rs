@@ -1,6 +1,7 @@
 //! Steps that have too few people without the author of a document, who gains from it, or both.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::{Found, Steps};
 use crate::access::UserId;
@@ -28,10 +29,31 @@ impl Barred<'_> {
     }
 }
 
-/// The amounts at which a rule's people are too few, or may not sign so much, whoever is barred.
-struct Anyway {
+/// The amounts at which a rule's people are too few, or may not sign so much.
+struct Failing {
     few: Set,
     above: Set,
+}
+
+impl Failing {
+    fn is_nowhere(&self) -> bool {
+        self.few.is_empty() && self.above.is_empty()
+    }
+}
+
+/// What fails that does not anyway.
+fn besides(failing: &Failing, anyway: &Failing) -> Failing {
+    let above = failing.above.without(&anyway.above).without(&anyway.few);
+    Failing { few: failing.few.without(&anyway.few), above }
+}
+
+/// How a rule's people fail without those who are barred, as far as these are among them.
+struct Rule<'p> {
+    at: usize,
+    /// A group that is too few by itself is told of by itself.
+    anyway: Failing,
+    /// What was looked at, by those of the rule's people who are barred.
+    without: BTreeMap<Vec<&'p UserId>, Rc<Failing>>,
 }
 
 impl Steps<'_, '_> {
@@ -55,7 +77,12 @@ impl Steps<'_, '_> {
                 .map(move |person| one(Some(author), Some(person)))
                 .collect::<Vec<_>>()
         });
-        let anyway = self.anyway(rule);
+        let mut asked = self.asked(rule);
+        // Where it does not fail without all of them, it does not without some.
+        let all = critical.iter().copied().chain(self.submitter.who.iter()).filter(|one| self.hangs_on(rule, one));
+        if besides(&self.failing(rule, &all.collect()), &asked.anyway).is_nowhere() {
+            return;
+        }
         let mut without = BTreeSet::new();
         for barred in by_submitter.into_iter().chain(by_author).chain(by_beneficiary).chain(by_both) {
             let weakness = match (barred.author, barred.beneficiary) {
@@ -68,7 +95,7 @@ impl Steps<'_, '_> {
             if is_told(weakness) || weakness == Weakness::OnlyAuthorAndBeneficiary && is_told(Weakness::OnlyTheAuthor) {
                 continue;
             }
-            if let Some(witness) = self.conflict(rule, barred, &anyway, found) {
+            if let Some(witness) = self.conflict(&mut asked, barred, found) {
                 // Who submits counts as an author, too.
                 let weakness = self.shown(rule, &witness).unwrap_or(weakness);
                 without.insert(weakness);
@@ -90,16 +117,31 @@ impl Steps<'_, '_> {
         of_level.into_iter().find(|weak| weak.levels.contains(&own.approval_level)).map(|weak| weak.weakness)
     }
 
-    /// A group that is too few by itself is told of by itself.
-    fn anyway(&self, rule: usize) -> Anyway {
-        let nobody = BTreeSet::new();
-        Anyway {
-            few: self.amounts(rule, &|group| self.books.too_few(self.space, group, &nobody, None)),
-            above: self.amounts(rule, &|group| self.books.above_all_limits(self.space, group, &nobody)),
+    fn asked(&self, at: usize) -> Rule<'_> {
+        Rule { at, anyway: self.failing(at, &BTreeSet::new()), without: BTreeMap::new() }
+    }
+
+    fn failing(&self, rule: usize, barred: &BTreeSet<&UserId>) -> Failing {
+        Failing {
+            few: self.amounts(rule, &|group| self.books.too_few(self.space, group, barred, None)),
+            above: self.amounts(rule, &|group| self.books.above_all_limits(self.space, group, barred)),
         }
     }
 
-    fn conflict(&self, rule: usize, barred: Barred<'_>, anyway: &Anyway, found: &mut Found<'_>) -> Option<Witness> {
+    fn conflict<'p>(&'p self, asked: &mut Rule<'p>, barred: Barred<'p>, found: &mut Found<'_>) -> Option<Witness> {
+        let submitter = self.submitter.who.iter().filter(|_| self.books.self_approval == SelfApproval::Deny);
+        let people = || barred.author.into_iter().chain(barred.beneficiary).chain(submitter.clone());
+        let mut own: Vec<&UserId> = people().filter(|one| self.hangs_on(asked.at, one)).collect();
+        own.sort_unstable();
+        own.dedup();
+        let failing = Rc::clone(asked.without.entry(own).or_insert_with_key(|own| {
+            let failing = self.failing(asked.at, &own.iter().copied().collect());
+            Rc::new(besides(&failing, &asked.anyway))
+        }));
+        if failing.is_nowhere() {
+            return None;
+        }
+        let people: BTreeSet<&UserId> = people().collect();
         let mut header = Vec::new();
         if let Some(author) = barred.author {
             header.push((Axis::CreatedBy, self.space.author(author)?));
@@ -107,26 +149,23 @@ impl Steps<'_, '_> {
         if let Some(person) = barred.beneficiary {
             header.push((Axis::Party, self.space.party_of(person, self.books.catalog)?));
         }
-        let submitter = self.submitter.who.iter().filter(|_| self.books.self_approval == SelfApproval::Deny);
-        let people: BTreeSet<&UserId> = barred.author.into_iter().chain(barred.beneficiary).chain(submitter).collect();
         let few = |group: &Group| self.books.too_few(self.space, group, &people, None);
         let above = |group: &Group| self.books.above_all_limits(self.space, group, &people);
-        let few_at = self.amounts(rule, &few).without(&anyway.few);
-        let above_at = self.amounts(rule, &above).without(&anyway.above).without(&anyway.few);
-        if few_at.is_empty() && above_at.is_empty() {
-            return None;
-        }
         let any_step = Question { header, ..Question::default() };
-        let first = || Question { header: any_step.header.clone(), ..self.first_step(rule) };
-        let within = few_at.without(&anyway.above);
+        let first = || Question { header: any_step.header.clone(), ..self.first_step(asked.at) };
+        let Failing { few: few_at, above: above_at } = failing.as_ref();
+        let limited = |found: &mut Found<'_>| {
+            let first = (!above_at.is_empty()).then(first)?;
+            self.document((asked.at, above_at.clone()), &above, &first, found)
+        };
         let witness = self
-            .document((rule, within), &few, &any_step, found)
+            .document((asked.at, few_at.without(&asked.anyway.above)), &few, &any_step, found)
+            .or_else(|| limited(found))
             .or_else(|| {
-                (!above_at.is_empty())
-                    .then(first)
-                    .and_then(|first| self.document((rule, above_at), &above, &first, found))
-            })
-            .or_else(|| self.lifted((rule, few_at.and(&anyway.above)), &few, &any_step, found));
+                // What nobody may sign whoever is barred, as nobody lifts it, is told of as that.
+                let is_shown = |one: &Witness| self.shown(asked.at, one).is_some();
+                self.lifted((asked.at, few_at.and(&asked.anyway.above)), &few, &any_step, &is_shown, found)
+            });
         let submitted_by = |witness: &Witness| witness.submitted_by.clone().or_else(|| barred.author.cloned());
         witness.map(|witness| Witness { submitted_by: submitted_by(&witness), ..witness })
     }
