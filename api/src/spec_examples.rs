@@ -80,6 +80,7 @@ fn example(operation_id: &str) -> Option<Value> {
             "transaction_ids": ["JE-DEMO-004#2"], "cleared_date": "2025-12-31",
         })),
         "unclearReconciliation" => Some(json!({ "transaction_ids": ["JE-DEMO-001#1"] })),
+        "reopenReconciliation" => words("reason", "A deposit was missed"),
         "createAccount" => Some(json!({
             "account_id": "1020", "account_name": "Savings account", "account_type": "asset", "subtype": "bank",
         })),

@@ -245,6 +245,10 @@ names! {
     IdempotencyInProgress = "idempotency_in_progress", Conflict;
     /// The reconciliation, or the one that counted the transaction as cleared, is completed and locked.
     ReconciliationCompleted = "reconciliation_completed", Conflict;
+    /// Only a completed reconciliation is reopened.
+    ReconciliationNotCompleted = "reconciliation_not_completed", Conflict;
+    /// A later reconciliation of the account counts on it.
+    ReconciliationNotLast = "reconciliation_not_last", Conflict;
     /// The account has another reconciliation in progress.
     ReconciliationInProgress = "reconciliation_in_progress", Conflict;
     /// The document is marked as cleared by the bank.

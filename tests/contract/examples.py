@@ -200,6 +200,7 @@ def story(sent):
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),
+        "reopenReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, COMPLETED),
         "getGeneralLedger": ("conny", {"account_id": "4000", **MONTH}, []),
         "getAging": ("conny", {"kind": "ar", "as_of": "2026-01-31"}, []),
         "exportJournal": ("conny", {"format": "hledger", **MONTH}, []),

@@ -5,6 +5,7 @@ use engine::action::reconciliation::clear::Clear;
 use engine::action::reconciliation::complete::Complete;
 use engine::action::reconciliation::create::CreateReconciliation;
 use engine::action::reconciliation::delete::DeleteReconciliation;
+use engine::action::reconciliation::reopen::Reopen;
 use engine::action::reconciliation::unclear::Unclear;
 use engine::action::reconciliation::update::UpdateReconciliation;
 use engine::command::Wants;
@@ -29,7 +30,7 @@ use crate::schema::Id;
 use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::reconciliation::{
     ClearTransactionsInput, MarkedTransactions, ReconciliationInput, ReconciliationStatus, ReconciliationUpdate,
-    ReconciliationView, TransactionIds, UnclearTransactionsInput, WorksheetView,
+    ReconciliationView, ReopenReconciliationInput, TransactionIds, UnclearTransactionsInput, WorksheetView,
 };
 use crate::schema::trail::Trail;
 use crate::schema::words::NoInput;
@@ -109,7 +110,7 @@ impl ReconciliationApi {
     /// Any of the fields; what is left out stays. `bankAdjustmentItems` and `bookAdjustmentItems` say what the adjustments are made of,
     /// each with a reason: together with a total they must sum to it (422), alone they set it. A total alone that differs from what the
     /// items sum to takes them away. Read-only fields are taken when they equal what is stored, so that what
-    /// was read can be put back with changes. A completed reconciliation does not change: 409 `reconciliation_completed`.
+    /// was read can be put back with changes. A completed reconciliation does not change until it is reopened: 409 `reconciliation_completed`.
     #[oai(path = "/:reconciliation_id", method = "put")]
     async fn update(
         &self,
@@ -215,7 +216,7 @@ impl ReconciliationApi {
     ///
     /// Only when the worksheet's `difference` is 0 and `book_adjustments` are 0 (post them as entries first): otherwise 409
     /// `not_reconciled` with the figures. Adjustments that are not 0 need their items: 409 `adjustments_not_itemized`. From then on nothing of it changes, what it cleared stays cleared, and payments
-    /// that it cleared cannot be voided.
+    /// that it cleared cannot be voided, unless it is reopened.
     #[oai(path = "/:reconciliation_id/complete", method = "post")]
     async fn complete(
         &self,
@@ -228,6 +229,28 @@ impl ReconciliationApi {
     ) -> Result<Reply<Ok200, ReconciliationView>, Refused<Complete>> {
         let call = Call::new(auth, raw, key, if_match, &body.raw);
         let command = Complete { reconciliation_id: reconciliation_id.0.into(), faults: body.faults };
+        self.0.run(call, command, rendered).await
+    }
+
+    /// Reopen a completed reconciliation
+    ///
+    /// Permission `reconciliation.reopen`, which accountants do not have. The account's last one alone: a later one, in progress or
+    /// completed, counts on it (409 `reconciliation_not_last`; in progress itself: 409 `reconciliation_not_completed`). It is in
+    /// progress again; its marks stay, and may be taken back. The trail keeps the `reason` and what was completed.
+    #[oai(path = "/:reconciliation_id/reopen", method = "post")]
+    async fn reopen(
+        &self,
+        auth: Auth,
+        raw: &Request,
+        reconciliation_id: Path<Id>,
+        key: IdempotencyKey,
+        if_match: IfMatch,
+        body: Body<ReopenReconciliationInput>,
+    ) -> Result<Reply<Ok200, ReconciliationView>, Refused<Reopen>> {
+        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let (input, faults) = body.into_parts();
+        let reason = input.reason.0.map(Into::into);
+        let command = Reopen { reconciliation_id: reconciliation_id.0.into(), reason, faults };
         self.0.run(call, command, rendered).await
     }
 

@@ -130,6 +130,12 @@ pub struct UnclearTransactionsInput {
     pub transaction_ids: Required<TransactionIds>,
 }
 
+/// Why a completed session is reopened.
+#[derive(Object, Debug)]
+pub struct ReopenReconciliationInput {
+    pub reason: Required<Reason>,
+}
+
 /// Where a session stands.
 #[derive(Enum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReconciliationStatus {

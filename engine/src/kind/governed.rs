@@ -121,7 +121,9 @@ impl GovernedType {
             Self::Thing(Thing::Period) => {
                 matches!(action, GovernedAction::Close | GovernedAction::Reopen | GovernedAction::HardClose)
             }
-            Self::Thing(Thing::Reconciliation) => action == GovernedAction::Complete,
+            Self::Thing(Thing::Reconciliation) => {
+                matches!(action, GovernedAction::Complete | GovernedAction::Reopen)
+            }
             Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role | Thing::Account | Thing::ExchangeRate) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change)
             }
@@ -181,7 +183,7 @@ mod tests {
                 "expense: submit, void",
                 "vendor_credit: submit, void, apply",
                 "period: close, reopen, hard-close",
-                "reconciliation: complete",
+                "reconciliation: reopen, complete",
                 "approval_rule: create, change",
                 "user: create, change",
                 "role: create, change",

@@ -100,6 +100,8 @@ pub enum WantedSession {
     New { reconciliation_id: String, account_id: Option<String> },
     /// The session alone.
     Session { reconciliation_id: String },
+    /// And the account's session in progress, and its latest completed one.
+    Others { reconciliation_id: String },
     /// And the bank transactions that these ids may mean, their documents locked.
     Transactions { reconciliation_id: String, ids: Vec<TransactionId> },
     /// And the figures of its worksheet.
@@ -143,5 +145,9 @@ pub enum SessionChange {
         up_to: Date,
         completed_in: String,
         at: Timestamp,
+    },
+    /// Takes back the lock of all marks that the session's completion locked.
+    Unlock {
+        completed_in: String,
     },
 }

@@ -37,6 +37,12 @@ pub async fn see(
             }
         }
         WantedSession::Session { reconciliation_id } => seen.session = one(db, reconciliation_id, lock).await?,
+        WantedSession::Others { reconciliation_id } => {
+            seen.session = one(db, reconciliation_id, lock).await?;
+            if let Some(account_id) = seen.session.as_ref().map(|session| session.account_id.clone()) {
+                others(db, &account_id, &mut seen).await?;
+            }
+        }
         WantedSession::Figures { reconciliation_id } => {
             seen.session = one(db, reconciliation_id, lock).await?;
             if let Some(session) = &seen.session {
@@ -143,6 +149,15 @@ pub async fn write(tx: &impl ConnectionTrait, change: &SessionChange) -> Result<
                 .filter(cleared_mark::Column::AccountId.eq(account_id.as_str()))
                 .filter(cleared_mark::Column::CompletedIn.is_null())
                 .filter(cleared_mark::Column::ClearedDate.lte(up_to.to_string()))
+                .exec(tx)
+                .await?;
+            Ok(())
+        }
+        SessionChange::Unlock { completed_in } => {
+            cleared_mark::Entity::update_many()
+                .col_expr(cleared_mark::Column::CompletedIn, Expr::value(None::<String>))
+                .col_expr(cleared_mark::Column::CompletedAt, Expr::value(None::<i64>))
+                .filter(cleared_mark::Column::CompletedIn.eq(completed_in.as_str()))
                 .exec(tx)
                 .await?;
             Ok(())

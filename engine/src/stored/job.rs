@@ -290,7 +290,7 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 12] = [
+        const LATER: [&str; 14] = [
             "StaleRuleSet",
             "RuleSetScheduled",
             "LocksEverybodyOut",
@@ -303,6 +303,8 @@ mod tests {
             "NotAsSigned",
             "CannotBePosted",
             "PostingMissing",
+            "ReconciliationNotCompleted",
+            "ReconciliationNotLast",
         ];
         let written = |name: &RefusalName| JobEnd::Refused(name.because("")).written().expect("a text");
         let all: BTreeSet<String> = RefusalName::ALL.iter().map(written).collect();

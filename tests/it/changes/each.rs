@@ -78,6 +78,14 @@ fn all() -> Vec<Sensitive> {
             "/status",
         ),
         sensitive(
+            "reconciliation",
+            "reopen",
+            "POST reconciliations/R-0/reopen",
+            json!({ "reason": "wrong" }),
+            "reconciliations/R-0",
+            "/status",
+        ),
+        sensitive(
             "account",
             "create",
             "POST accounts",
@@ -211,6 +219,13 @@ async fn open(app: &TestApp) {
         "reconciliation_id": "R-1", "account_id": "1010", "statement_date": "2024-01-31", "statement_ending_balance": 0,
     });
     app.post("reconciliations", &admin, session).await.expect(201);
+    let bank = with(account("1011", "Empty, too", "asset"), json!({ "subtype": "bank" }));
+    app.post("accounts", &admin, bank).await.expect(201);
+    let session = json!({
+        "reconciliation_id": "R-0", "account_id": "1011", "statement_date": "2024-01-31", "statement_ending_balance": 0,
+    });
+    app.post("reconciliations", &admin, session).await.expect(201);
+    app.act("reconciliations/R-0/complete", &admin).await.expect(200);
 }
 
 async fn ask(app: &TestApp, of: &Sensitive, who: &Token) -> Answer {

@@ -1,4 +1,4 @@
-//! Random histories of postings, marks, completed and deleted sessions: cleared and uncleared balances sum to the
+//! Random histories of postings, marks, completed, reopened and deleted sessions: cleared and uncleared balances sum to the
 //! ledger's balance, completed worksheets stay unchanged, and `gl check` finds nothing.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ async fn history(app: &TestApp, seed: u64) {
     for step in 0..STEPS {
         let open = session.clone().unwrap_or_else(|| "none".into());
         let some: Vec<&str> = entries.iter().filter(|_| dice.roll(3) == 0).map(String::as_str).collect();
-        let answer = match dice.roll(9) {
+        let answer = match dice.roll(10) {
             0..=2 => {
                 let (id, day) = (format!("JE-{step}"), DAYS[dice.roll(DAYS.len())]);
                 if dice.roll(2) == 0 {
@@ -45,6 +45,15 @@ async fn history(app: &TestApp, seed: u64) {
             7 if dice.roll(4) == 0 => {
                 let answer = app.delete(&format!("reconciliations/{open}"), &bo).await;
                 session = session.filter(|_| answer.status != 204);
+                answer
+            }
+            9 => {
+                let Some(id) = completed.keys().nth(dice.roll(completed.len().max(1))).cloned() else { continue };
+                let answer = reopen(app, &id).await;
+                if answer.status == 200 {
+                    completed.remove(&id);
+                    session = Some(id);
+                }
                 answer
             }
             _ => {

@@ -51,4 +51,52 @@ tests::on_both! {
             "JE-2#1 2024-02-05 deposit 20.00",
         ]);
     }
+
+    async fn the_last_completed_session_is_reopened(app: TestApp) {
+        app.open_books().await;
+        deposit(&app, "JE-1", "2024-01-05", "10.00").await;
+        deposit(&app, "JE-2", "2024-01-31", "20.00").await;
+        begin(&app, "R-1", "2024-01-31", "10.00").await;
+        clear(&app, "R-1", &["JE-1#1"], "2024-01-06").await.expect(200);
+        reopen(&app, "R-1").await.expect(409).problem("reconciliation_not_completed");
+        reopen(&app, "R-9").await.expect(404).problem("not_found");
+        complete(&app, "R-1").await.expect(200);
+        let nameless = app.post("reconciliations/R-1/reopen", &app.controller(), json!({})).await;
+        nameless.expect(422).names("/reason");
+        let open = reopen(&app, "R-1").await.expect(200);
+        assert_eq!((open.string("status"), open["completed_at"].is_null()), ("In Progress".into(), true), "{}", open.text);
+        reopen(&app, "R-1").await.expect(409).problem("reconciliation_not_completed");
+        // Its marks stay, and may be taken back; what was left out is cleared now.
+        unclear(&app, "R-1", &["JE-1#1"]).await.expect(200);
+        clear(&app, "R-1", &["JE-2#1", "JE-1#1"], "2024-01-31").await.expect(200);
+        app.put("reconciliations/R-1", &accountant(&app), json!({ "statementEndingBalance": number("30.00") })).await.expect(200);
+        complete(&app, "R-1").await.expect(200);
+        assert_eq!(rows(&worksheet(&app, "R-1").await), [
+            "JE-1#1 2024-01-05 deposit 10.00 cleared 2024-01-31",
+            "JE-2#1 2024-01-31 deposit 20.00 cleared 2024-01-31",
+        ]);
+        let trail = app.get("reconciliations/R-1/audit-trail", &accountant(&app)).await.expect(200);
+        let all = trail["audit_trail"].as_array().cloned().unwrap_or_default();
+        let found: Vec<_> = all.iter().filter(|row| row["action"] == "Reopen").map(|row| &row["details"]["reason"]).collect();
+        assert_eq!(found, ["a line was missed"], "{}", trail.text);
+        assert_eq!(all.iter().filter(|row| row["action"] == "Complete").count(), 2, "{}", trail.text);
+    }
+
+    async fn what_a_later_session_counts_on_stays_completed(app: TestApp) {
+        app.open_books().await;
+        deposit(&app, "JE-1", "2024-01-05", "10.00").await;
+        begin(&app, "R-1", "2024-01-31", "10.00").await;
+        clear(&app, "R-1", &["JE-1#1"], "2024-01-06").await.expect(200);
+        complete(&app, "R-1").await.expect(200);
+        begin(&app, "R-2", "2024-02-29", "10.00").await;
+        for _ in ["in progress", "completed"] {
+            let refused = reopen(&app, "R-1").await.expect(409).problem("reconciliation_not_last");
+            assert_eq!(refused.string("reconciliation_id"), "R-2");
+            app.act("reconciliations/R-2/complete", &accountant(&app)).await;
+        }
+        reopen(&app, "R-2").await.expect(200);
+        app.delete("reconciliations/R-2", &accountant(&app)).await.expect(204);
+        reopen(&app, "R-1").await.expect(200);
+        unclear(&app, "R-1", &["JE-1#1"]).await.expect(200);
+    }
 }

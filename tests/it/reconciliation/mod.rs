@@ -68,6 +68,10 @@ pub async fn complete(app: &TestApp, id: &str) -> Answer {
     app.act(&format!("reconciliations/{id}/complete"), &accountant(app)).await
 }
 
+pub async fn reopen(app: &TestApp, id: &str) -> Answer {
+    app.post(&format!("reconciliations/{id}/reopen"), &app.controller(), json!({ "reason": "a line was missed" })).await
+}
+
 /// Reads the worksheet, and asserts that cleared and uncleared balances sum to the ledger's balance.
 pub async fn worksheet(app: &TestApp, id: &str) -> Answer {
     let answer = app.get(&format!("reconciliations/{id}/worksheet"), &accountant(app)).await.expect(200);

@@ -119,9 +119,11 @@ tests::on_both! {
             (Method::PUT, "reconciliations/R-1", Some(json!({ "memo": "x" }))),
             (Method::POST, "reconciliations/R-1/unclear", Some(json!({ "transaction_ids": ["JE-1#1"] }))),
             (Method::POST, "reconciliations/R-1/complete", None),
+            (Method::POST, "reconciliations/R-1/reopen", Some(json!({ "reason": "r" }))),
             (Method::DELETE, "reconciliations/R-1", None),
         ] {
-            let stale = app.send(method, path, &bo, &[("If-Match", "\"1\"")], body).await;
+            let who = if path.ends_with("reopen") { app.controller() } else { bo.clone() };
+            let stale = app.send(method, path, &who, &[("If-Match", "\"1\"")], body).await;
             stale.expect(412).problem("stale_version");
         }
         let present = app.get("reconciliations/R-1/worksheet", &bo).await.expect(200);
@@ -192,13 +194,14 @@ tests::on_both! {
             (Method::POST, "reconciliations/R-1/clear", Some(mark.clone()), "clear"),
             (Method::POST, "reconciliations/R-1/unclear", Some(mark), "clear"),
             (Method::POST, "reconciliations/R-1/complete", None, "clear"),
+            (Method::POST, "reconciliations/R-1/reopen", Some(json!({ "reason": "r" })), "reopen"),
             (Method::DELETE, path, None, "write"),
         ];
         let clerk = app.clerk();
         for (method, path, body, needed) in &all {
             let refused = app.send(method.clone(), path, &clerk, &[], body.clone()).await.expect(403).problem("forbidden");
             assert!(refused.text.contains(&format!("reconciliation.{needed}")), "{}", refused.text);
-            let others = ["read", "write", "clear"].into_iter().filter(|other| other != needed);
+            let others = ["read", "write", "clear", "reopen"].into_iter().filter(|other| other != needed);
             let others: Vec<_> = others.map(|other| format!("reconciliation.{other}")).collect();
             let others: Vec<_> = others.iter().map(String::as_str).collect();
             let who = app.token("eve", &[], &others);

@@ -173,6 +173,8 @@ tests::on_both! {
         trail(&app, "reconciliations/R-1").await;
         app.step("alma", "POST reconciliations", body("R-2"), 201, "reconciliation_id status").await;
         app.step("alma", "POST reconciliations/R-2/complete", NOTHING, 200, "reconciliation_id status").await;
+        let why = json!({ "reason": "a line was missed" });
+        app.step("alma", "POST reconciliations/R-2/reopen", why, 200, "reconciliation_id status").await;
         app.step("alma", "POST accounting-periods/2024-01/close", NOTHING, 200, "closed_at").await;
         let fields = "period_id is_closed:boolean closed_at";
         let reason = json!({ "reason": "year end" });

@@ -5,6 +5,7 @@ pub mod complete;
 pub mod create;
 pub mod delete;
 pub mod guard;
+pub mod reopen;
 mod resolve;
 pub mod unclear;
 pub mod update;

@@ -17,17 +17,15 @@ impl Books {
         let mut seen = SessionState::default();
         let (WantedSession::New { reconciliation_id, .. }
         | WantedSession::Session { reconciliation_id }
+        | WantedSession::Others { reconciliation_id }
         | WantedSession::Figures { reconciliation_id }
         | WantedSession::Transactions { reconciliation_id, .. }) = wanted;
         seen.session = self.sessions.get(reconciliation_id).cloned();
         match (wanted, &seen.session) {
-            (WantedSession::New { account_id, .. }, _) => {
-                let of_account = |session: &&Reconciliation| Some(&session.account_id) == account_id.as_ref();
-                let (done, open): (Vec<_>, Vec<_>) =
-                    self.sessions.values().filter(of_account).partition(|session| session.completion.is_some());
-                seen.in_progress = open.first().map(|session| session.reconciliation_id.clone());
-                let last = done.into_iter().max_by_key(|session| session.statement_date);
-                seen.last_completed = last.map(|session| (session.reconciliation_id.clone(), session.statement_date));
+            (WantedSession::New { account_id: Some(account_id), .. }, _) => self.others(account_id, &mut seen),
+            (WantedSession::Others { .. }, Some(session)) => {
+                let account_id = session.account_id.clone();
+                self.others(&account_id, &mut seen);
             }
             (WantedSession::Figures { .. }, Some(session)) => seen.figures = Some(self.figures(session)),
             (WantedSession::Transactions { ids, .. }, Some(session)) => {
@@ -36,10 +34,19 @@ impl Books {
                 seen.lines = lines.into_iter().filter(|line| seen.documents.contains_key(&line.key.source)).collect();
                 seen.marks = self.marks_on(session);
             }
-            (WantedSession::Session { .. } | WantedSession::Figures { .. } | WantedSession::Transactions { .. }, _) => {
-            }
+            _ => {}
         }
         seen
+    }
+
+    /// The account's session in progress, and its latest completed one.
+    fn others(&self, account_id: &str, seen: &mut SessionState) {
+        let of_account = |session: &&Reconciliation| session.account_id == account_id;
+        let (done, open): (Vec<_>, Vec<_>) =
+            self.sessions.values().filter(of_account).partition(|session| session.completion.is_some());
+        seen.in_progress = open.first().map(|session| session.reconciliation_id.clone());
+        let last = done.into_iter().max_by_key(|session| session.statement_date);
+        seen.last_completed = last.map(|session| (session.reconciliation_id.clone(), session.statement_date));
     }
 
     /// The documents that the ids may mean.

@@ -172,6 +172,12 @@ impl Books {
                     }
                 }
             }
+            C::Unlock { completed_in } => {
+                let locked = |mark: &&mut reconciliation::Mark| {
+                    mark.completed_in.as_ref().is_some_and(|(id, _)| id == completed_in)
+                };
+                self.marks.iter_mut().filter(locked).for_each(|mark| mark.completed_in = None);
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ pub fn reconciled(change: &SessionChange) -> String {
             format!("unmarks {}", keys.iter().map(TransactionKey::plain).collect::<Vec<_>>().join(", "))
         }
         C::Lock { account_id, up_to, .. } => format!("locks the marks of {account_id} up to {up_to}"),
+        C::Unlock { completed_in } => format!("unlocks what {completed_in} locked"),
     }
 }
 

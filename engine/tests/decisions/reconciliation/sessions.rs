@@ -127,3 +127,30 @@ fn complete_and_delete() {
         ",
     );
 }
+
+#[test]
+fn reopen() {
+    story(
+        &banked(),
+        "
+        conrad | create REC-1, ends 60.00
+        conrad | reopen REC-1                                   | refused reconciliation_not_completed: reconciliation 'REC-1'
+               |                                                | is in progress
+        conrad | clear REC-1, found BPAY-1 IPAY-1
+        conrad | complete REC-1
+        carl   | reopen REC-1                                   | refused forbidden: needs the permission reconciliation.reopen
+        conrad | reopen REC-9                                   | refused not_found: there is no reconciliation 'REC-9'
+        conrad | create REC-2, ends 60.00, statement 2024-02-29
+        conrad | reopen REC-1                                   | refused reconciliation_not_last: account '1000' has the later
+               |                                                | reconciliation 'REC-2', which counts on it
+        conrad | complete REC-2
+        conrad | reopen REC-2
+        conrad | delete REC-2
+        conrad | reopen REC-1                                   | REC-1 1000 2024-01-31 ends 60.00, In Progress; unlocks what
+               |                                                | REC-1 locked; trail Reopen REC-1
+        conrad | unclear REC-1, found IPAY-1                    | REC-1 1000 2024-01-31 ends 60.00, In Progress; unmarks IPAY-1;
+               |                                                | trail Unclear REC-1
+        conrad | void IPAY-1
+        ",
+    );
+}

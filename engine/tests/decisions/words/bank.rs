@@ -4,6 +4,7 @@ use engine::action::reconciliation::clear::Clear;
 use engine::action::reconciliation::complete::Complete;
 use engine::action::reconciliation::create::CreateReconciliation;
 use engine::action::reconciliation::delete::DeleteReconciliation;
+use engine::action::reconciliation::reopen::Reopen;
 use engine::action::reconciliation::unclear::Unclear;
 use engine::action::reconciliation::update::UpdateReconciliation;
 use engine::reconciliation::adjustment::{Given, ItemDraft};
@@ -39,6 +40,10 @@ pub fn command(verb: &str, id: &str, said: &mut Said) -> Box<dyn Asked> {
         }
         "unclear" => Box::new(Unclear::new(reconciliation_id, transactions(said), said.faults())),
         "complete" => Box::new(Complete { reconciliation_id, faults: said.faults() }),
+        "reopen" => {
+            let reason = said.text("reason", Some("r"));
+            Box::new(Reopen { reconciliation_id, reason, faults: said.faults() })
+        }
         other => panic!("nobody can {other} a reconciliation"),
     }
 }

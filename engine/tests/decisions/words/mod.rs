@@ -169,12 +169,12 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
     let asked = match *head {
         ["work"] => return (Deed::Work, None),
         ["wait", hours, "h"] => return (Deed::Pass(hours.parse().expect("hours")), None),
+        [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
             periods::command(verb, id, &mut said)
         }
         [verb, "draft", id] => drafts::command(verb, id, &mut said, books),
         [verb, "change"] => changes::command(verb, &mut said, books),
-        [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
         [verb, id] if kind_of(id).is_some() => documents::command(verb, key(id), &mut said, books),
         [verb, what, id] => master::command(verb, what, id, &mut said),
         _ => panic!("nothing knows what {words:?} means"),
