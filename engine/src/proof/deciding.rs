@@ -25,6 +25,15 @@ pub struct Wanted<'w> {
     pub not_beside: &'w dyn Fn(usize) -> Option<Set>,
 }
 
+/// Whether rules decide in one document, whoever submits and signs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Together {
+    /// Not as one question had it. Whether they do at all is asked when they are asked about again.
+    NotOnce,
+    AtTimes,
+    Never,
+}
+
 /// Nothing against rules of the same priority.
 pub const ANY: &dyn Fn(usize) -> Option<Set> = &|_| None;
 

@@ -10,9 +10,8 @@ mod conflicts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use self::asking::Together;
 use super::crew::Crew;
-use super::deciding::{ANY, Wanted, decided};
+use super::deciding::{ANY, Together, Wanted, decided};
 use super::finding::{Certainty, Proof, WeakStep, Weakness, keep};
 use super::people::{Books, Group, Signers, Submitter, asks_above};
 use super::plan::is_counted;

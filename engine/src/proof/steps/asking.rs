@@ -2,19 +2,10 @@
 
 use super::{Found, Steps};
 use crate::approval::routing::route;
-use crate::proof::deciding::{ANY, Wanted, decided};
+use crate::proof::deciding::{ANY, Together, Wanted, decided};
 use crate::proof::question::{At, Point, Question};
 use crate::proof::search::Answer;
 use crate::proof::witness::Witness;
-
-/// Whether rules decide in one document, whoever submits and signs it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Together {
-    /// Not as one question had it. Whether they do at all is asked when they are asked about again.
-    NotOnce,
-    AtTimes,
-    Never,
-}
 
 impl Steps<'_, '_> {
     /// A document for which these rules decide, and which is not refused for want of a superior.
