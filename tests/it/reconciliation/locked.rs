@@ -64,7 +64,7 @@ tests::on_both! {
         let nameless = app.post("reconciliations/R-1/reopen", &app.controller(), json!({})).await;
         nameless.expect(422).names("/reason");
         let open = reopen(&app, "R-1").await.expect(200);
-        assert_eq!((open.string("status"), open["completed_at"].is_null()), ("In Progress".into(), true), "{}", open.text);
+        assert_eq!((open.string("status"), open["completed_at"].is_null()), ("In Progress", true), "{}", open.text);
         reopen(&app, "R-1").await.expect(409).problem("reconciliation_not_completed");
         // Its marks stay, and may be taken back; what was left out is cleared now.
         unclear(&app, "R-1", &["JE-1#1"]).await.expect(200);
