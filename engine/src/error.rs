@@ -67,6 +67,12 @@ impl Faults {
         self.0.is_empty()
     }
 
+    /// What a command cannot do without. Faults found before go first.
+    pub fn required<T>(self, pointer: &str, value: Option<T>) -> Result<T, Refusal> {
+        self.or(())?;
+        value.ok_or_else(|| Self::one(pointer, "is required"))
+    }
+
     /// Takes over what another check found.
     pub fn extend(&mut self, other: Self) {
         for fault in other.0 {

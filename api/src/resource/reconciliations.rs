@@ -110,7 +110,8 @@ impl ReconciliationApi {
     /// Any of the fields; what is left out stays. `bankAdjustmentItems` and `bookAdjustmentItems` say what the adjustments are made of,
     /// each with a reason: together with a total they must sum to it (422), alone they set it. A total alone that differs from what the
     /// items sum to takes them away. Read-only fields are taken when they equal what is stored, so that what
-    /// was read can be put back with changes. A completed reconciliation does not change until it is reopened: 409 `reconciliation_completed`.
+    /// was read can be put back with changes. A completed reconciliation does not change until it is reopened: 409
+    /// `reconciliation_completed`.
     #[oai(path = "/:reconciliation_id", method = "put")]
     async fn update(
         &self,

@@ -30,8 +30,7 @@ impl Crew {
         });
         let has_limits = known.clone().flatten().any(|(_, person)| person.limit.is_some());
         let people: BTreeSet<UserId> = known.flatten().map(|(one, _)| one.clone()).collect();
-        let away = people.iter().filter(|one| books.catalog.is_inactive(one));
-        let delegates = away.flat_map(|one| books.catalog.delegates_of(one, books.today));
+        let delegates = books.delegates_of_inactive(&people);
         let concerned = people.iter().chain(delegates).cloned().collect();
         let too_few = groups.iter().map(|group| books.too_few(space, group, &BTreeSet::new(), None));
         let too_few = too_few.fold(space.no_amount(), |all, one| all.or(&one));

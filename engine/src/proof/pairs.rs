@@ -150,10 +150,10 @@ fn critical<'s>(steps: &'s Steps<'_, '_>, rule: usize) -> BTreeSet<&'s UserId> {
         Signers::Known(people) if here(people) <= group.required.saturating_add(1) => Some(people.keys()),
         Signers::Known(_) | Signers::Unknown(_) | Signers::Refused => None,
     });
-    let people: BTreeSet<&UserId> = small.flatten().collect();
-    let away = people.iter().filter(|person| catalog.is_inactive(person));
-    let delegates = away.flat_map(|person| catalog.delegates_of(person, steps.books.today)).collect::<Vec<_>>();
-    people.into_iter().chain(delegates).collect()
+    let mut people: BTreeSet<&UserId> = small.flatten().collect();
+    let delegates = steps.books.delegates_of_inactive(people.iter().copied());
+    people.extend(delegates);
+    people
 }
 
 fn is_of(group: &Group, person: &UserId) -> bool {

@@ -100,8 +100,8 @@ fn signing<'a>(rules: &[&'a Rule], books: &Books<'a>) -> BTreeSet<&'a UserId> {
             named.extend(holders);
         }
     }
-    let away: Vec<&UserId> = named.iter().copied().filter(|one| catalog.is_inactive(one)).collect();
-    named.extend(away.into_iter().flat_map(|one| catalog.delegates_of(one, books.today)));
+    let delegates = books.delegates_of_inactive(named.iter().copied());
+    named.extend(delegates);
     named
 }
 
@@ -115,7 +115,14 @@ pub const fn asks_above(rule: &Rule) -> bool {
     matches!(rule.approver, Approver::Manager | Approver::ManagerChain)
 }
 
-impl Books<'_> {
+impl<'a> Books<'a> {
+    /// The delegates of those of them who are inactive: they sign for them.
+    pub fn delegates_of_inactive<'p>(&self, people: impl IntoIterator<Item = &'p UserId>) -> BTreeSet<&'a UserId> {
+        let (catalog, today) = (self.catalog, self.today);
+        let inactive = people.into_iter().filter(|one| catalog.is_inactive(one));
+        inactive.flat_map(|one| catalog.delegates_of(one, today).collect::<Vec<&'a UserId>>()).collect()
+    }
+
     /// Those whom the proof has to tell apart as authors and beneficiaries, and the limits at which it changes who may sign.
     pub fn told_apart(
         &self,
@@ -148,10 +155,8 @@ impl Books<'_> {
         }
         let in_force = self.catalog.delegations.values().filter(|given| given.holds_on(self.today));
         limits.extend(in_force.filter_map(|given| given.amount_limit));
-        let inactive: Vec<UserId> = people.iter().filter(|one| self.catalog.is_inactive(one)).cloned().collect();
-        for one in inactive {
-            people.extend(self.catalog.delegates_of(&one, self.today).cloned());
-        }
+        let delegates = self.delegates_of_inactive(&people);
+        people.extend(delegates.into_iter().cloned());
         (people, limits)
     }
 

@@ -181,12 +181,10 @@ impl Asked<'_> {
             People::Known(known) => Some(known.into_keys().cloned().collect::<Vec<_>>()),
             People::Unknown(_) => None,
         });
-        let named: BTreeSet<UserId> = known.flatten().collect();
-        let catalog = self.books.catalog;
-        let away = named.iter().filter(|person| catalog.is_inactive(person));
-        let delegates: Vec<UserId> =
-            away.flat_map(|person| catalog.delegates_of(person, self.books.today)).cloned().collect();
-        named.into_iter().chain(delegates).collect()
+        let mut named: BTreeSet<UserId> = known.flatten().collect();
+        let delegates = self.books.delegates_of_inactive(&named);
+        named.extend(delegates.into_iter().cloned());
+        named
     }
 
     /// The levels that need the person, and are fine with them.

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 const BITS: usize = 64;
 
-/// Which of an axis' regions are in it: mostly no more than 128, which need no memory of their own. Two sets that are compared are of the same axis.
+/// Which of an axis' regions are in it: mostly an axis has no more than 128, which need no memory of their own. Two sets that are
+/// compared are of the same axis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Set(SmallVec<[u64; 2]>);
 

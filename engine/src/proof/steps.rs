@@ -180,7 +180,7 @@ impl<'s, 'a> Steps<'s, 'a> {
         self.conflicts(rule, found);
     }
 
-    /// Whether the submitter could sign for the rule or one beside it, was it not theirs: by themselves, or for somebody who is away.
+    /// Whether the submitter could sign for the rule or one beside it, were the document not theirs: by themselves, or for somebody who is away.
     fn signs(&self, rule: usize, submitter: &Submitter) -> bool {
         let who = submitter.who.as_ref();
         who.is_some_and(|who| self.beside(rule).any(|at| self.hangs_on(at, who)))
@@ -283,10 +283,8 @@ impl<'s, 'a> Steps<'s, 'a> {
             by_limit.sort_by_key(|(_, person)| person.limit.map(std::cmp::Reverse));
             all.extend(by_limit.iter().take(if is_small { people.len() } else { barred }).map(|(person, _)| *person));
         }
-        let inactive: Vec<&UserId> = all.iter().copied().filter(|one| self.books.catalog.is_inactive(one)).collect();
-        for one in inactive {
-            all.extend(self.books.catalog.delegates_of(one, self.books.today));
-        }
+        let delegates = self.books.delegates_of_inactive(all.iter().copied());
+        all.extend(delegates);
         all
     }
 

@@ -42,13 +42,7 @@ impl Command for HardClose {
         snapshot.require("accounting_period", "hard_close")?;
         let id = &self.period_id;
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-        let mut faults = self.faults.clone();
-        let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            if faults.is_empty() {
-                faults.add("/reason", "is required");
-            }
-            return Err(Refusal::Invalid(faults));
-        };
+        let reason = self.faults.clone().required("/reason", self.reason.clone())?;
         ready(before, snapshot)?;
         let mut period = before.clone();
         period.version = period.version.saturating_add(1);

@@ -42,13 +42,7 @@ impl Command for Reopen {
         snapshot.require("accounting_period", "reopen")?;
         let id = &self.period_id;
         let before = snapshot.catalog.periods.get(id).ok_or_else(|| Refusal::not_found("accounting period", id))?;
-        let mut faults = self.faults.clone();
-        let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            if faults.is_empty() {
-                faults.add("/reason", "is required");
-            }
-            return Err(Refusal::Invalid(faults));
-        };
+        let reason = self.faults.clone().required("/reason", self.reason.clone())?;
         let scope = self.scope.sub_ledgers();
         if scope.iter().any(|sub_ledger| before.closing_of(*sub_ledger) == Closing::HardClosed) {
             return Err(RefusalName::HardClosed.because(format!("accounting period {id} is hard-closed")));

@@ -45,13 +45,7 @@ impl Command for Reopen {
         snapshot.require(RESOURCE, "reopen")?;
         let seen = &snapshot.reconciliation;
         let before = seen.session.as_ref().ok_or_else(|| Refusal::not_found(RESOURCE, &self.reconciliation_id))?;
-        let mut faults = self.faults.clone();
-        let Some(reason) = self.reason.clone().filter(|_| faults.is_empty()) else {
-            if faults.is_empty() {
-                faults.add("/reason", "is required");
-            }
-            return Err(Refusal::Invalid(faults));
-        };
+        let reason = self.faults.clone().required("/reason", self.reason.clone())?;
         is_last(before, seen)?;
         let mut session = before.changed(&snapshot.actor.user_id, snapshot.now);
         session.completion = None;
