@@ -1,5 +1,6 @@
 //! Identifiers and texts as clients may send them. See docs/rules/interface.md#ids.
 
+use ulid::Ulid;
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
@@ -48,6 +49,19 @@ pub fn fresh(prefix: &str) -> String {
     format!("{prefix}{}", Uuid::now_v7())
 }
 
+/// A fresh ULID, for what is kept beside the books.
+pub fn ulid() -> String {
+    Ulid::generate().to_string()
+}
+
+/// A fresh secret: 32 bytes of the machine's randomness, in hexadecimal.
+#[allow(clippy::disallowed_methods, reason = "the one place that makes secrets")]
+pub fn secret() -> Result<String, getrandom::Error> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(hex(&bytes))
+}
+
 /// Free text in Unicode NFC, refused with a control character other than line breaks (as browsers send them, CR and all) and tab,
 /// or when longer than `longest`.
 pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
@@ -83,6 +97,13 @@ mod tests {
         for bad in ["", ".", "..", "a/b", "a b", "é", "a#1", &"x".repeat(65)] {
             assert!(!is_valid_id(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn no_secret_comes_twice() {
+        let secrets = [(); 100].map(|()| secret().expect("randomness"));
+        assert!(secrets.iter().all(|secret| secret.len() == 64));
+        assert_eq!(std::collections::BTreeSet::from(secrets).len(), 100);
     }
 
     #[test]

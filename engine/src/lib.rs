@@ -57,5 +57,7 @@ pub mod reconciliation;
 pub mod relay;
 pub mod replica;
 pub mod report;
+pub mod session;
 mod sets;
+mod sign_in;
 pub mod signal;

@@ -37,6 +37,7 @@ mod m0029_splitting;
 mod m0030_change_request;
 mod m0031_replay;
 mod m0032_rule_sets;
+mod m0033_sessions;
 mod resume;
 mod runner;
 
@@ -91,6 +92,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0030_change_request::Migration),
             Box::new(m0031_replay::Migration),
             Box::new(m0032_rule_sets::Migration),
+            Box::new(m0033_sessions::Migration),
         ]
     }
 }

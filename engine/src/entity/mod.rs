@@ -9,6 +9,7 @@ pub mod balance;
 pub mod catalog_revision;
 pub mod change_request;
 pub mod cleared_mark;
+pub mod console_session;
 pub mod credit_application;
 pub mod delegation;
 pub mod directory_user;
@@ -30,6 +31,7 @@ pub mod rule_set;
 pub mod rule_set_draft;
 pub mod rule_version;
 pub mod schedule;
+pub mod sign_in_link;
 pub mod signature;
 
 /// JSON, as a column keeps it: what is in it stands in [`crate::stored`], and each such column in ADR 0015.

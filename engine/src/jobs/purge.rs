@@ -6,13 +6,15 @@ use std::time::Duration;
 use super::tick::Tick;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::store::{idempotency, jobs, replay};
+use crate::store::{idempotency, jobs, replay, session, sign_in_link};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Ended jobs are kept this long.
 const KEEP_JOBS: Duration = DAY.saturating_mul(7);
 /// Answers are kept this long.
 const KEEP_ANSWERS: Duration = DAY.saturating_mul(7);
+/// Sessions and sign-in links are kept this long after their end.
+const KEEP_SESSIONS: Duration = DAY;
 
 /// The purge.
 pub(super) struct Purge;
@@ -24,7 +26,7 @@ impl Tick for Purge {
 }
 
 impl Engine {
-    /// Deletes ended jobs with the replays that they ran, dead workers and old answers.
+    /// Deletes ended jobs with the replays that they ran, dead workers, old answers, and sessions and sign-in links that ended.
     pub async fn purge(&self) -> Result<(), Error> {
         // By the machine's clock, since the books' clock may be ahead: a week is a full week.
         let now = self.clock.wall();
@@ -32,6 +34,8 @@ impl Engine {
         jobs::purge(&tx, now.minus(KEEP_JOBS)).await?;
         replay::purge(&tx, now.minus(KEEP_JOBS)).await?;
         idempotency::purge(&tx, now.minus(KEEP_ANSWERS)).await?;
+        session::purge(&tx, now.minus(KEEP_SESSIONS)).await?;
+        sign_in_link::purge(&tx, now.minus(KEEP_SESSIONS)).await?;
         self.store.commit(tx).await?;
         Ok(())
     }

@@ -31,6 +31,8 @@ mod rows;
 mod rule_sets;
 pub mod schedule;
 pub mod seal;
+pub mod session;
+pub mod sign_in_link;
 pub mod snapshot;
 pub mod stated;
 pub mod statement;

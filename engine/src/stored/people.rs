@@ -5,7 +5,8 @@
 //! | `document.beneficiaries` | an array of user ids as they were spelt, by their folded form | 0 |
 //! | `role.permissions` | an array of permissions, in their order; migrations add permissions to it in this form | 0 |
 //! | `directory_user.delegations` | an array of objects | 0 |
-//! | `directory_user.roles` | an array of role ids, in their order | 0 |
+//! | `directory_user.roles`, `console_session.roles` | an array of role ids, in their order | 0 |
+//! | `console_session.permissions` | an array of permissions, in their order | 0 |
 //! | `directory_user.approval_limits`, `role.approval_limits` | an object: document type to base currency minor units | 0 |
 
 use std::collections::{BTreeMap, BTreeSet};

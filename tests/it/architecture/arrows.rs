@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 15] = [
     &["canonical", "clock", "error", "id", "money", "page"],
     &["kind"],
     &["access", "chain", "entity", "ledger", "period"],
-    &["approval", "master", "queue", "request"],
+    &["approval", "master", "queue", "request", "session"],
     &["catalog", "document"],
     &["change_request", "proof", "reconciliation"],
     &["stored"],
@@ -18,7 +18,7 @@ const FLOORS: [&[&str]; 15] = [
     &["signal", "store"],
     &["books", "interface", "sets"],
     &["engine"],
-    &["audit", "check", "jobs", "perform", "query", "relay", "replica"],
+    &["audit", "check", "jobs", "perform", "query", "relay", "replica", "sign_in"],
     &["report"],
     &["export"],
 ];

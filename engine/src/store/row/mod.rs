@@ -8,6 +8,7 @@ pub mod posting;
 pub mod reconciliation;
 pub mod replay;
 pub mod rule_set;
+pub mod session;
 
 use std::str::FromStr;
 

@@ -1,0 +1,145 @@
+//! PURE: the sessions of the console: how long they last, and when their secret changes. See docs/rules/console.md#sessions.
+//!
+//! Sessions and sign-in links stand beside the books. No command writes them, the audit trail and `gl check` do not know them, and the
+//! purge deletes them. So their times are those of the machine's clock, as those of tokens are.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+use crate::access::UserId;
+use crate::clock::Timestamp;
+
+/// How long a session lasts.
+pub const LONGEST: Duration = Duration::from_hours(12);
+/// It is over before, when nothing was asked in it for so long.
+pub const IDLE: Duration = Duration::from_hours(2);
+/// How often it is written down that something was asked.
+pub const SEEN_EVERY: Duration = Duration::from_mins(1);
+/// How long a secret is the present one.
+pub const ROTATED_EVERY: Duration = Duration::from_mins(15);
+/// How long it is taken after that: a browser sends several requests at once.
+pub const FORMER_TAKEN: Duration = Duration::from_mins(1);
+
+/// How a person signed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignedInBy {
+    Link,
+    Provider,
+    Demo,
+}
+
+impl SignedInBy {
+    pub const ALL: [Self; 3] = [Self::Link, Self::Provider, Self::Demo];
+
+    /// The word that is stored.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Link => "link",
+            Self::Provider => "provider",
+            Self::Demo => "demo",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.name() == name)
+    }
+}
+
+/// Who signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewSession {
+    pub user_id: UserId,
+    /// The roles that the provider's claims gave; `None`: those that are recorded of the person at the time of each request.
+    pub roles: Option<BTreeSet<String>>,
+    /// Permissions beside those of the roles.
+    pub permissions: BTreeSet<String>,
+    pub signed_in_by: SignedInBy,
+}
+
+/// A session. Its secret is in the browser's cookie alone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Session {
+    /// A ULID. It is no secret.
+    pub session_id: String,
+    pub user_id: UserId,
+    /// As in [`NewSession`].
+    pub roles: Option<BTreeSet<String>>,
+    pub permissions: BTreeSet<String>,
+    /// What forms of this session send back.
+    pub csrf: String,
+    pub signed_in_by: SignedInBy,
+    pub began_at: Timestamp,
+    /// When something was asked in it before, to the minute.
+    pub seen_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+/// Without `csrf`, so that no log has it.
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Session");
+        shown.field("session_id", &self.session_id).field("user_id", &self.user_id).finish_non_exhaustive()
+    }
+}
+
+/// A live session, as a request found it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Seen {
+    pub session: Session,
+    /// The new secret, when it was rotated just now.
+    pub secret: Option<String>,
+}
+
+/// Without the secret.
+impl fmt::Debug for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seen").field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+/// A session that nobody ended, as it is found by a secret.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    pub session: Session,
+    pub rotated_at: Timestamp,
+    /// By the secret before the last rotation.
+    pub by_former: bool,
+}
+
+/// What a request with a secret means for its session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// It lasted long enough, or was idle for too long.
+    Over,
+    /// Somebody has a secret that was replaced: it was stolen, or the present one was.
+    Replayed,
+    /// Nothing is written.
+    Fresh,
+    /// It is to be written down that something was asked.
+    Seen,
+    /// Its secret is to be replaced.
+    Rotates,
+}
+
+impl Found {
+    /// A step back of the clock makes no session older.
+    pub fn standing(&self, now: Timestamp) -> Standing {
+        let Session { seen_at, ends_at, .. } = self.session;
+        let since_rotated = now.since(self.rotated_at);
+        if now >= ends_at || now.since(seen_at) > IDLE {
+            Standing::Over
+        } else if self.by_former && since_rotated > FORMER_TAKEN {
+            Standing::Replayed
+        } else if !self.by_former && since_rotated > ROTATED_EVERY {
+            Standing::Rotates
+        } else if now.since(seen_at) >= SEEN_EVERY {
+            Standing::Seen
+        } else {
+            Standing::Fresh
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

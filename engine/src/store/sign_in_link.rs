@@ -1,0 +1,51 @@
+//! Links that sign a person in once.
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set};
+
+use super::StoreError;
+use crate::access::UserId;
+use crate::clock::Timestamp;
+use crate::entity::sign_in_link::{ActiveModel, Column, Entity, Model};
+
+/// A link that is made: for whom, and until when it may be used.
+pub struct NewLink<'a> {
+    pub secret_hash: &'a str,
+    pub user_id: &'a UserId,
+    pub made_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+pub async fn make(tx: &impl ConnectionTrait, link: &NewLink<'_>) -> Result<(), StoreError> {
+    let row = Model {
+        secret_hash: link.secret_hash.to_owned(),
+        user_id: link.user_id.to_string(),
+        made_at: link.made_at.micros(),
+        ends_at: link.ends_at.micros(),
+        used_at: None,
+    };
+    Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
+    Ok(())
+}
+
+/// Whom the link of this secret signs in, while it may be used.
+pub async fn find(db: &impl ConnectionTrait, hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreError> {
+    let found = Entity::find().select_only().column(Column::UserId).filter(usable(hash, now));
+    Ok(found.into_tuple::<String>().one(db).await?.map(UserId::from))
+}
+
+/// Uses it up. False: another request was faster, or its time is over.
+pub async fn use_up(tx: &impl ConnectionTrait, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
+    let used = ActiveModel { used_at: Set(Some(now.micros())), ..ActiveModel::default() };
+    let written = Entity::update_many().set(used).filter(usable(hash, now)).exec(tx).await?;
+    Ok(written.rows_affected == 1)
+}
+
+fn usable(hash: &str, now: Timestamp) -> Condition {
+    Condition::all().add(Column::SecretHash.eq(hash)).add(Column::UsedAt.is_null()).add(Column::EndsAt.gt(now.micros()))
+}
+
+/// Deletes the links that were used, or could be used no more, before this.
+pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
+    let over = Condition::any().add(Column::EndsAt.lt(before.micros())).add(Column::UsedAt.lt(before.micros()));
+    Ok(Entity::delete_many().filter(over).exec(tx).await?.rows_affected)
+}
