@@ -82,6 +82,11 @@ pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
     opened(config, present_store(config).await?, false, Reach::All).await
 }
 
+/// Opens books that must be there, for a command beside the service that they are in use by, as [`books`] does.
+pub async fn books_in_use(config: &Config) -> Result<Arc<Engine>, String> {
+    opened(config, present_store(config).await?, false, Reach::Recent).await
+}
+
 /// Opens the books, with the built-in roles in place. Rows without a seal are looked for near the head only: everywhere would take
 /// longer the longer the trail is, and a job does that within minutes.
 pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String> {

@@ -14,6 +14,7 @@ use poem::{Endpoint, EndpointExt, Response, Route};
 use poem_openapi::{OpenApiService, Webhook};
 use serde_json::json;
 
+pub use self::host::is_ours;
 use self::host::OnlyUnder;
 use crate::asset::Asset;
 use crate::security;
@@ -21,9 +22,17 @@ use crate::security;
 /// Someone to be in the demo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// What the picker shows, such as `ann (clerk)`.
-    pub label: String,
+    pub user_id: String,
+    pub name: String,
+    pub role: String,
     pub token: String,
+}
+
+impl Person {
+    /// What the picker shows, such as `Ann (clerk)`.
+    pub fn label(&self) -> String {
+        format!("{} ({})", self.name, self.role)
+    }
 }
 
 /// What a demo adds to the page, and to the description that it shows.
@@ -62,7 +71,7 @@ fn assets() -> (String, String) {
 }
 
 fn page(people: &[Person]) -> String {
-    let people: Vec<_> = people.iter().map(|person| json!({ "label": person.label, "token": person.token })).collect();
+    let people: Vec<_> = people.iter().map(|person| json!({ "label": person.label(), "token": person.token })).collect();
     let people = serde_json::Value::Array(people).to_string().replace('<', "\\u003c");
     PAGE.replace("{people}", &people)
 }
@@ -112,7 +121,12 @@ mod tests {
     fn the_assets_are_whole_and_the_page_asks_nobody_else() {
         let (css, js) = assets();
         assert!(css.len() > 100_000 && js.len() > 1_000_000 && js.contains("SwaggerUIBundle"));
-        let page = page(&[Person { label: "</script><b>".into(), token: "t".into() }]);
+        let page = page(&[Person {
+            user_id: "ann".into(),
+            name: "</script><b>".into(),
+            role: "clerk".into(),
+            token: "t".into(),
+        }]);
         assert!(!page.contains("://") && !page.contains("</script><b>"));
         assert!(!STYLE.contains("://") && !SCRIPT.contains("://"));
     }

@@ -15,6 +15,7 @@ pub mod boot;
 pub mod call;
 pub mod cli;
 pub mod config;
+pub mod console;
 pub mod cors;
 pub mod demo;
 pub mod docs;

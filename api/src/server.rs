@@ -10,7 +10,6 @@ use std::time::Duration;
 use engine::clock::Clock;
 use engine::engine::Engine;
 use poem::endpoint::{make, make_sync};
-use poem::http::{StatusCode, header};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
 use serde_json::Value;
@@ -22,6 +21,7 @@ use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{ActorCheck, Gate};
 use crate::config::{Config, Limits};
+use crate::console::InProcess;
 use crate::cors::Cors;
 use crate::demo::shift;
 use crate::docs::{self, Demo};
@@ -73,6 +73,8 @@ pub struct Hooks {
     pub traces: Option<Traces>,
     /// The demo, when the service is one.
     pub demo: Option<Demo>,
+    /// Where browsers reach the service, when that is configured.
+    pub public_url: Option<String>,
     /// The other origins whose pages may call the service.
     pub cors: Cors,
 }
@@ -86,6 +88,7 @@ impl Default for Hooks {
             engine: None,
             traces: None,
             demo: None,
+            public_url: None,
             cors: Cors::default(),
         }
     }
@@ -104,15 +107,22 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let admission = Admission::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
     let order = Order::new(routes.clone(), hooks.engine.clone(), admission.clone())?;
-    let resources = service.with(known).with(admission).with(order).with(gate);
+    let resources = Arc::new(service.with(known).with(admission).with(order).with(gate));
+    let console = hooks.engine.clone().map(|engine| {
+        let host = InProcess::new(engine, Arc::clone(&resources), hooks.demo.clone(), hooks.public_url.clone());
+        console::endpoint(Arc::new(host))
+    });
     let outer = Route::new()
         .nest(spec::PREFIX, resources)
         .nest("/docs", docs::endpoint(hooks.demo.as_ref()))
-        .at("/", get(make_sync(|_| to_the_docs())))
         .at("/openapi.json", get(asset))
         .at("/livez", get(make_sync(|_| plain("ok"))))
         .at("/readyz", get(ready(hooks.clone())))
         .at("/metrics", get(scrape(metrics.clone(), hooks.clone())));
+    let outer = match console {
+        Some(console) => outer.nest("/", console),
+        None => outer,
+    };
     let outgoing = Outgoing::new(limits.answer_memory);
     let shell = Middleware {
         inner: outer,
@@ -164,11 +174,6 @@ fn served(mut description: Value, months_later: i32) -> Asset {
 
 fn plain(text: &str) -> Response {
     Response::builder().content_type("text/plain; charset=utf-8").body(text.to_owned())
-}
-
-/// A temporary redirect, because the start page may change one day.
-fn to_the_docs() -> Response {
-    Response::builder().status(StatusCode::TEMPORARY_REDIRECT).header(header::LOCATION, "/docs").finish()
 }
 
 fn ready(hooks: Hooks) -> impl Endpoint<Output = Response> {

@@ -6,6 +6,7 @@ pub mod backup;
 pub mod check;
 pub mod completions;
 pub mod demo;
+pub mod login;
 pub mod man;
 pub mod migrate;
 pub mod openapi;
@@ -25,6 +26,7 @@ use engine::clock::Clock;
 use audit::Audit;
 use backup::Backup;
 use completions::Completions;
+use login::Login;
 use man::Man;
 use migrate::Migrate;
 use out::print;
@@ -64,6 +66,8 @@ enum Command {
     },
     /// Print a token
     Token(Token),
+    /// Print a link that signs a person in to the console, once
+    Login(Login),
     /// Print the OpenAPI description
     Openapi,
     /// Load the demo company; a second call changes nothing
@@ -101,6 +105,7 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
         }
         Command::Migrate { what } => print(&what.run(config).await?)?,
         Command::Token(token) => print(&token.make(config, &Clock::system())?)?,
+        Command::Login(login) => print(&login.run(config).await?)?,
         Command::Openapi => print(openapi::text()?.trim_end())?,
         Command::Demo => print(&demo::run(config).await?)?,
         Command::Audit { what } => return what.run(config).await.map(verdict),

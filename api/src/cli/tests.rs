@@ -34,6 +34,11 @@ fn other_commands_list_what_they_use() {
             vec!["--jwt-secret ", "--jwt-issuer ", "--ttl ", "--database-url "],
             vec!["--listen ", "--rate-limit ", "--log "],
         ),
+        (
+            "login",
+            vec!["--user ", "--ttl ", "--public-url ", "--database-url "],
+            vec!["--listen ", "--jwks ", "--log "],
+        ),
         ("migrate", vec!["--database-url "], vec!["--listen ", "--jwt-secret ", "--base-currency "]),
         (
             "worker",

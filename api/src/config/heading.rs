@@ -3,6 +3,7 @@
 pub const BOOKS: &str = "Books";
 pub const CURRENCY: &str = "Currency";
 pub const SERVICE: &str = "Service";
+pub const CONSOLE: &str = "Console";
 pub const TOKENS: &str = "Tokens";
 pub const LOG: &str = "Log";
 pub const TRACES: &str = "Traces";

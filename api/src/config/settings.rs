@@ -48,6 +48,10 @@ pub struct Config {
     #[arg(long, env = "GL_LISTEN", value_name = "ADDR", global = true, help_heading = heading::SERVICE)]
     #[arg(default_value = "127.0.0.1:8080", value_parser = value::listen)]
     pub listen: String,
+    /// Origin under which browsers reach the service, such as https://books.example.com [default: http:// with the address to listen on]
+    #[arg(long, env = "GL_PUBLIC_URL", value_name = "URL", global = true, help_heading = heading::CONSOLE)]
+    #[arg(value_parser = value::origin)]
+    pub public_url: Option<String>,
     /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]
     #[arg(long, env = "GL_HOSTS", value_name = "NAMES", global = true, help_heading = heading::SERVICE, value_delimiter = ',')]
     pub hosts: Vec<String>,

@@ -4,15 +4,16 @@
 use clap::builder::Resettable;
 use clap::{Arg, Args, Command};
 
-use super::heading::{BOOKS, CURRENCY, LIMITS, LOG, SERVICE, TOKENS, TRACES};
+use super::heading::{BOOKS, CONSOLE, CURRENCY, LIMITS, LOG, SERVICE, TOKENS, TRACES};
 use super::settings::Config;
 
 /// The headings that a sub-command's help has.
 fn headings(command: &str) -> &'static [&'static str] {
     match command {
-        "serve" => &[BOOKS, CURRENCY, SERVICE, TOKENS, LOG, TRACES, LIMITS],
+        "serve" => &[BOOKS, CURRENCY, SERVICE, CONSOLE, TOKENS, LOG, TRACES, LIMITS],
         "worker" => &[BOOKS, CURRENCY, LOG],
         "check" | "demo" | "audit" => &[BOOKS, CURRENCY],
+        "login" => &[BOOKS, CURRENCY, CONSOLE],
         "migrate" | "backup" => &[BOOKS],
         "token" => &[BOOKS, TOKENS],
         _ => &[],

@@ -51,6 +51,10 @@ fn what_is_wrong_is_named() {
         ("workers = \"many\"", "GL_WORKERS: \"many\" is none of in-process, none"),
         ("self_approval = true", "GL_SELF_APPROVAL: \"true\" is none of allow, deny"),
         ("listen = \"8080\"", "GL_LISTEN: \"8080\" is no address"),
+        (
+            "public_url = \"https://a.example/gl\"",
+            "GL_PUBLIC_URL: \"https://a.example/gl\" is no origin without a path",
+        ),
         ("rate_tolerance = \"5%\"", "GL_RATE_TOLERANCE: \"5%\" is neither a fraction"),
         ("rate_tolerance = 1.01", "GL_RATE_TOLERANCE: \"1.01\" is neither a fraction"),
         ("listen = [1]", "listen is a text or a number"),

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use engine::money::{Currency, decimal_from_text};
+use poem::http::Uri;
+use poem::http::uri::Authority;
 use rust_decimal::Decimal;
 
 use super::secret::Secret;
@@ -42,6 +44,28 @@ pub fn listen(address: &str) -> Result<String, String> {
 pub fn http_url(url: &str) -> Result<String, String> {
     let known = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
     if known { Ok(url.to_owned()) } else { Err(format!("{url:?} does not begin with http:// or https://")) }
+}
+
+/// Scheme, host and perhaps a port, and nothing else; in lower case, as browsers send it.
+pub fn origin(text: &str) -> Result<String, String> {
+    let is_origin = text.parse::<Uri>().is_ok_and(|uri| {
+        let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"));
+        let authority = uri.authority().filter(|authority| is_plain(authority));
+        let whole = scheme.zip(authority).map(|(scheme, authority)| format!("{scheme}://{authority}"));
+        whole.is_some_and(|whole| whole.eq_ignore_ascii_case(text))
+    });
+    if is_origin {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err(format!("{text:?} is no origin without a path; it looks like https://books.example.com"))
+    }
+}
+
+/// A host and perhaps a port: no user, no port that is no number.
+fn is_plain(authority: &Authority) -> bool {
+    let host = authority.host();
+    let whole = authority.port_u16().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
+    !host.is_empty() && whole == authority.as_str()
 }
 
 /// One of two words; true for the first.
@@ -106,6 +130,35 @@ mod tests {
         }
         for wrong in ["", "s", "-5s", "5 parsecs", "1.5s", "99999999999999999999s", "18446744073709551615d"] {
             assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_an_origin_is_taken() {
+        for (text, kept) in [
+            ("https://books.example.com", "https://books.example.com"),
+            ("HTTPS://Books.Example.com:8443", "https://books.example.com:8443"),
+            ("http://localhost:8080", "http://localhost:8080"),
+            ("http://[::1]:80", "http://[::1]:80"),
+        ] {
+            assert_eq!(origin(text).as_deref(), Ok(kept), "{text}");
+        }
+        for wrong in [
+            "",
+            "books.example.com",
+            "https://",
+            "https://books.example.com/",
+            "https://books.example.com/gl",
+            "https://books.example.com?a=b",
+            "https://books.example.com#a",
+            "https://ann@books.example.com",
+            "https://books.example.com:",
+            "https://books.example.com:port",
+            "https://:443",
+            "ftp://books.example.com",
+            "https://books.example.com ",
+        ] {
+            assert!(origin(wrong).is_err_and(|told| told.contains(wrong)), "{wrong}");
         }
     }
 

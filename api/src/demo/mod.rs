@@ -101,10 +101,14 @@ pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
         sign(&key.secret.0, user, &[role.to_owned()], &[], TOKEN_SECONDS, &config.expected, clock)
     };
     let mut people = Vec::new();
-    for (user, name, role) in PEOPLE {
-        people.push(Person { label: format!("{name} ({role})"), token: token(user, role)? });
+    for (user, name, role) in PEOPLE.into_iter().chain([("ada", "Ada Admin", "admin")]) {
+        people.push(Person {
+            user_id: user.into(),
+            name: name.into(),
+            role: role.into(),
+            token: token(user, role)?,
+        });
     }
-    people.push(Person { label: "Ada Admin (admin)".into(), token: token("ada", "admin")? });
     Ok(people)
 }
 
@@ -112,10 +116,11 @@ pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
 pub fn welcome(people: &[Person], address: &str) {
     let mut lines = vec![
         "\nThe demo company is ready.\n".to_owned(),
+        format!("  Console      http://{address}/       (pick who to be)"),
         format!("  Swagger UI   http://{address}/docs   (pick who to be at the top of the page)"),
         format!("  OpenAPI      http://{address}/openapi.json\n"),
     ];
-    lines.extend(people.iter().map(|person| format!("  {}\n    {}\n", person.label, person.token)));
+    lines.extend(people.iter().map(|person| format!("  {}\n    {}\n", person.label(), person.token)));
     let list = format!("http://{address}{}/journal-entries", crate::spec::PREFIX);
     lines.push(format!("  curl -H \"Authorization: jwt $TOKEN\" {list}\n"));
     let _ = writeln!(std::io::stdout(), "{}", lines.join("\n"));

@@ -31,7 +31,8 @@ impl<E: Endpoint> Endpoint for OnlyUnder<E> {
     }
 }
 
-fn is_ours(authority: &str, hosts: &[String]) -> bool {
+/// Whether a `Host` names this machine, or is one of these.
+pub fn is_ours(authority: &str, hosts: &[String]) -> bool {
     let name = name(authority).to_ascii_lowercase();
     let is_loopback = name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
     let is_local = name == "localhost" || name.ends_with(".localhost");

@@ -1,0 +1,39 @@
+//! `gl login`: prints a link that signs a person in to the console, once. See docs/rules/console.md#sign-in-links.
+
+use std::time::Duration;
+
+use clap::Args;
+use engine::access::UserId;
+use engine::error::Error;
+
+use crate::boot;
+use crate::config::{self, Config};
+
+/// The arguments of `gl login`.
+#[derive(Args, Clone, Debug)]
+pub struct Login {
+    /// The user id, as recorded in /users
+    #[arg(long, value_name = "ID")]
+    user: String,
+    /// How long the link is good for, such as `10m` or `1h`
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = config::duration)]
+    ttl: Duration,
+}
+
+impl Login {
+    /// The link, or one line with the error.
+    pub async fn run(&self, config: &Config) -> Result<String, String> {
+        let user_id = UserId::parse(&self.user).map_err(|why| format!("--user {:?} {why}", self.user))?;
+        let public_url = config.public_url();
+        // The port of a running service that picked one is not known here.
+        if public_url.ends_with(":0") {
+            return Err("GL_LISTEN has port 0: say with GL_PUBLIC_URL where the service is".into());
+        }
+        let engine = boot::books_in_use(config).await?;
+        let secret = engine.make_sign_in_link(&user_id, self.ttl).await.map_err(|error| match error {
+            Error::Refused(refusal) => refusal.detail(),
+            other => other.to_string(),
+        })?;
+        Ok(format!("{public_url}/sign-in/link/{secret}"))
+    }
+}

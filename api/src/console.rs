@@ -1,0 +1,118 @@
+//! What the console needs of this program: the operations of the interface called in the process, sessions, and a sign of changes.
+//! See docs/adr/0039-the-console-is-a-client-of-the-interface.md.
+
+mod changes;
+mod sessions;
+
+use std::sync::Arc;
+
+use console::host::{DemoPerson, Host, Later, Person, Seen, Session, SignedInBy, Unavailable};
+use engine::access::{Actor, Permissions, UserId};
+use engine::engine::Engine;
+use poem::endpoint::BoxEndpoint;
+use poem::http::HeaderValue;
+use poem::{Endpoint, EndpointExt, Request, Response, Route};
+use tokio::sync::watch;
+
+use self::changes::Changes;
+use crate::auth::SignedIn;
+use crate::docs::{Demo, is_ours};
+use crate::problem::Problem;
+use crate::request_id;
+use crate::spec::PREFIX;
+
+/// The program around the console.
+pub struct InProcess {
+    engine: Arc<Engine>,
+    /// The operations, with all their checks.
+    operations: BoxEndpoint<'static, Response>,
+    demo: Option<Demo>,
+    people: Vec<DemoPerson>,
+    public_url: Option<String>,
+    changes: Changes,
+}
+
+impl InProcess {
+    /// `resources` answers the paths below the prefix.
+    pub fn new(
+        engine: Arc<Engine>,
+        resources: impl Endpoint + 'static,
+        demo: Option<Demo>,
+        public_url: Option<String>,
+    ) -> Self {
+        let operations = Route::new().nest(PREFIX, resources).map_to_response().boxed();
+        let people = demo.iter().flat_map(|demo| &demo.people).map(|person| DemoPerson {
+            user_id: person.user_id.clone(),
+            name: person.name.clone(),
+            role: person.role.clone(),
+        });
+        let people = people.collect();
+        let changes = Changes::of(Arc::clone(&engine));
+        Self { engine, operations, demo, people, public_url, changes }
+    }
+
+    /// The caller: who has no roles by claims has those that are recorded of them now.
+    async fn actor(&self, person: &Person) -> Result<Actor, Problem> {
+        let user_id = UserId::parse(&person.user_id).map_err(Problem::unauthorized)?;
+        let roles = match &person.roles {
+            Some(roles) => roles.clone(),
+            None => {
+                let catalog = self.engine.present_catalog().await?;
+                catalog.users.get(&user_id).map(|user| user.roles.iter().cloned().collect()).unwrap_or_default()
+            }
+        };
+        Ok(Actor { user_id, roles, token_permissions: Permissions(person.permissions.clone()) })
+    }
+
+    async fn carry_out(&self, person: &Person, mut request: Request) -> Result<Response, Problem> {
+        let actor = self.actor(person).await?;
+        request.extensions_mut().insert(SignedIn(actor));
+        self.operations.call(request).await.map_err(|error| Problem::from_poem(&error))
+    }
+}
+
+impl Host for InProcess {
+    fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response> {
+        Box::pin(async move {
+            let mut response = self.carry_out(person, request).await.unwrap_or_else(|problem| problem.response());
+            // The id of the request for the page, which the log has.
+            if let Ok(id) = HeaderValue::try_from(request_id::current()) {
+                response.headers_mut().insert(request_id::HEADER, id);
+            }
+            response
+        })
+    }
+
+    fn session<'a>(&'a self, secret: &'a str) -> Later<'a, Result<Option<Seen>, Unavailable>> {
+        Box::pin(sessions::find(&self.engine, secret))
+    }
+
+    fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>> {
+        Box::pin(sessions::begin(&self.engine, person, by))
+    }
+
+    fn end<'a>(&'a self, session_id: &'a str) -> Later<'a, Result<(), Unavailable>> {
+        Box::pin(sessions::end(&self.engine, session_id))
+    }
+
+    fn link<'a>(&'a self, secret: &'a str, use_up: bool) -> Later<'a, Result<Option<String>, Unavailable>> {
+        Box::pin(sessions::link(&self.engine, secret, use_up))
+    }
+
+    fn demo_people(&self) -> &[DemoPerson] {
+        &self.people
+    }
+
+    fn is_ours(&self, authority: &str) -> bool {
+        self.demo.as_ref().is_some_and(|demo| is_ours(authority, &demo.hosts))
+    }
+
+    fn public_url(&self) -> Option<&str> {
+        self.public_url.as_deref()
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.receiver()
+    }
+}
+

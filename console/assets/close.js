@@ -1,0 +1,1 @@
+// The close cockpit: periods by sub-ledgers, what bars a close, closing and reopening.

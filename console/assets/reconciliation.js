@@ -1,0 +1,1 @@
+// Reconciliation: the statement beside the books.

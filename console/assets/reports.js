@@ -1,0 +1,1 @@
+// Reports: every figure leads to what it is made of.

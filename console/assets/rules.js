@@ -1,0 +1,1 @@
+// Approval rules: the matrix, the editor in words, simulation, proof and replay.

@@ -1,0 +1,151 @@
+//! What stands around every page: navigation, who is signed in, what was said, and the operations behind the page.
+
+use crate::json::{Json, Members};
+use crate::operations::{Named, PREFIX};
+use crate::reader::Reader;
+
+/// The frame of one page.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The key of the title in the texts, or a title of its own such as a document's id.
+    pub title: String,
+    /// The path of the page with its query.
+    pub address: String,
+    pub csrf: String,
+    pub me: Me,
+    pub reader: Reader,
+    /// What the last change came to.
+    pub said: Option<Said>,
+    /// The operations behind the page as commands for a shell.
+    pub curl: Vec<String>,
+    pub is_demo: bool,
+    /// The area of the navigation that the page belongs to.
+    pub area: &'static str,
+}
+
+/// A message for the next page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    pub is_fine: bool,
+    pub text: String,
+}
+
+/// Who is signed in, as `GET /me` says.
+#[derive(Clone, Debug, Default)]
+pub struct Me(pub Json);
+
+impl Me {
+    pub fn user_id(&self) -> String {
+        self.0.text("user_id")
+    }
+
+    pub fn name(&self) -> String {
+        self.0.given("name").unwrap_or_else(|| self.user_id())
+    }
+
+    pub fn base_currency(&self) -> String {
+        self.0.text("base_currency")
+    }
+
+    /// The day of the books.
+    pub fn today(&self) -> String {
+        self.0.text("today")
+    }
+
+    pub fn roles(&self) -> Vec<String> {
+        self.0.texts("roles")
+    }
+
+    /// Whether the person has a permission, for the navigation alone: what a page may show or do, its operations decide.
+    pub fn may(&self, resource: &str, action: &str) -> bool {
+        self.0.texts("permissions").iter().filter_map(|text| text.split_once('.')).any(|(on, may)| {
+            (on == "*" || on == resource) && (may == "*" || may == action)
+        })
+    }
+}
+
+/// One entry of the navigation.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub area: &'static str,
+    pub path: &'static str,
+    /// The resource that one must be able to read; empty: anybody.
+    resource: &'static str,
+}
+
+const fn place(area: &'static str, path: &'static str, resource: &'static str) -> Place {
+    Place { area, path, resource }
+}
+
+/// The navigation, in groups.
+const PLACES: [(&str, &[Place]); 4] = [
+    ("work", &[place("inbox", "/inbox", ""), place("close", "/close", "accounting_period"), place("reconciliations", "/reconciliations", "reconciliation")]),
+    (
+        "registers",
+        &[
+            place("journal-entries", "/journal-entries", "journal_entry"),
+            place("bills", "/bills", "bill"),
+            place("bill-payments", "/bill-payments", "bill_payment"),
+            place("vendor-credits", "/vendor-credits", "vendor_credit"),
+            place("invoices", "/invoices", "invoice"),
+            place("invoice-payments", "/invoice-payments", "invoice_payment"),
+            place("credit-memos", "/credit-memos", "credit_memo"),
+            place("expenses", "/expenses", "expense"),
+            place("accounts", "/accounts", "account"),
+            place("customers", "/customers", "party"),
+            place("vendors", "/vendors", "party"),
+        ],
+    ),
+    ("books", &[place("reports", "/reports", "report"), place("audit", "/audit", "audit")]),
+    (
+        "running",
+        &[
+            place("rules", "/rules", "approval_rule"),
+            place("change-requests", "/change-requests", "change_request"),
+            place("people", "/people", "user"),
+            place("delegations", "/delegations", "delegation"),
+            place("jobs", "/jobs", "job"),
+            place("exchange-rates", "/exchange-rates", "exchange_rate"),
+        ],
+    ),
+];
+
+impl Frame {
+    /// The groups of the navigation with the places that the person may open.
+    pub fn places(&self) -> Vec<(&'static str, Vec<Place>)> {
+        let open = |places: &[Place]| -> Vec<Place> {
+            places.iter().filter(|place| place.resource.is_empty() || self.me.may(place.resource, "read")).copied().collect()
+        };
+        PLACES.iter().map(|(group, places)| (*group, open(places))).filter(|(_, places)| !places.is_empty()).collect()
+    }
+
+    pub fn is_here(&self, place: &Place) -> bool {
+        place.area == self.area
+    }
+
+    /// An amount in the base currency or another that has as many decimals as its text needs.
+    pub fn amount(&self, text: &str, currency: &str) -> String {
+        self.reader.amount(text, decimals(currency))
+    }
+}
+
+/// How many decimals are always shown of a currency (ISO 4217); an amount with more shows them all.
+pub fn decimals(currency: &str) -> usize {
+    match currency {
+        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI" | "VND" | "VUV"
+        | "XAF" | "XOF" | "XPF" => 0,
+        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+        _ => 2,
+    }
+}
+
+/// An operation as a command for a shell.
+pub fn curl(named: &Named, origin: &str) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    let method = if named.method == "GET" { String::new() } else { format!(" -X {}", named.method) };
+    let body = named.body.as_ref().map_or(String::new(), |body| {
+        format!(" -H 'Content-Type: application/json' -d {}", quoted(body))
+    });
+    let url = quoted(&format!("{origin}{PREFIX}{}", named.path));
+    format!("curl{method} -H \"Authorization: jwt $TOKEN\"{body} {url}")
+}

@@ -1,0 +1,88 @@
+//! What the console needs of the program that it is part of.
+
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::pin::Pin;
+
+use poem::{Request, Response};
+use tokio::sync::watch;
+
+/// A boxed future.
+pub type Later<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Who is signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    pub user_id: String,
+    /// The roles that a provider's claims gave; `None`: those that are recorded of the person now.
+    pub roles: Option<BTreeSet<String>>,
+    /// The permissions that a provider's claims gave besides those of the roles.
+    pub permissions: BTreeSet<String>,
+}
+
+/// A session that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Session {
+    pub session_id: String,
+    pub person: Person,
+    /// What every form of the session carries.
+    pub csrf: String,
+}
+
+/// A session that was found, with its new secret if that was changed just now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    pub session: Session,
+    pub secret: Option<String>,
+}
+
+/// How somebody signed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SignedInBy {
+    Link,
+    Provider,
+    Demo,
+}
+
+/// Someone to be in the demo.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DemoPerson {
+    pub user_id: String,
+    pub name: String,
+    pub role: String,
+}
+
+/// The books are away for the moment, or something failed that the log names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unavailable;
+
+/// The program around the console.
+pub trait Host: Send + Sync + 'static {
+    /// Carries out an operation of the interface in the person's name, through the same checks as a request from outside, but for
+    /// the token. An error is a problem document.
+    fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response>;
+
+    /// The open session of this secret.
+    fn session<'a>(&'a self, secret: &'a str) -> Later<'a, Result<Option<Seen>, Unavailable>>;
+
+    /// Opens a session; also its secret, which is nowhere else.
+    fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>>;
+
+    /// Ends a session on the server.
+    fn end<'a>(&'a self, session_id: &'a str) -> Later<'a, Result<(), Unavailable>>;
+
+    /// Whom a one-time link signs in; using it up only `if_used`.
+    fn link<'a>(&'a self, secret: &'a str, use_up: bool) -> Later<'a, Result<Option<String>, Unavailable>>;
+
+    /// The people to be in a demo, under the names of this machine only; empty elsewhere.
+    fn demo_people(&self) -> &[DemoPerson];
+
+    /// Whether a demo answers under this `Host` header.
+    fn is_ours(&self, authority: &str) -> bool;
+
+    /// Where browsers reach the service, when that is configured; `https` makes cookies secure.
+    fn public_url(&self) -> Option<&str>;
+
+    /// Counts the changes of the books, for pages that show them live. Closed when the service stops.
+    fn changes(&self) -> watch::Receiver<u64>;
+}

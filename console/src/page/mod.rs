@@ -1,0 +1,54 @@
+//! The pages, one folder for each area, and what stands before all of them: the session, forged forms, what was said.
+
+mod door;
+pub mod audit;
+pub mod change_requests;
+pub mod close;
+pub mod document;
+pub mod editor;
+pub mod inbox;
+pub mod jobs;
+pub mod people;
+pub mod provider;
+pub mod reconciliation;
+pub mod register;
+pub mod reports;
+pub mod rules;
+pub mod search;
+pub mod settings;
+pub mod sign_in;
+pub mod tour;
+
+use std::sync::Arc;
+
+use poem::endpoint::BoxEndpoint;
+use poem::{EndpointExt, Response, Route, get};
+
+pub use door::{Door, Handler};
+
+use crate::asset;
+use crate::host::Host;
+
+/// The console, for mounting at `/`.
+pub fn endpoint(host: Arc<dyn Host>) -> BoxEndpoint<'static, Response> {
+    let door = Door::new(host);
+    let route = Route::new().at("/assets/:stamp/:name", get(asset::serve));
+    let route = sign_in::add(route, &door);
+    let route = provider::add(route, &door);
+    let route = settings::add(route, &door);
+    let route = inbox::add(route, &door);
+    let route = document::add(route, &door);
+    let route = editor::add(route, &door);
+    let route = register::add(route, &door);
+    let route = reports::add(route, &door);
+    let route = close::add(route, &door);
+    let route = reconciliation::add(route, &door);
+    let route = rules::add(route, &door);
+    let route = change_requests::add(route, &door);
+    let route = audit::add(route, &door);
+    let route = people::add(route, &door);
+    let route = jobs::add(route, &door);
+    let route = search::add(route, &door);
+    let route = tour::add(route, &door);
+    route.map_to_response().boxed()
+}

@@ -1,0 +1,111 @@
+//! One request for a page: who asks, what for, and the operations that answer it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::Response;
+
+use crate::fields::Fields;
+use crate::frame::{Frame, Me, Said, curl};
+use crate::host::{Host, Session};
+use crate::operations::Operations;
+use crate::problem::Problem;
+use crate::reader::Reader;
+
+/// What a page gets.
+pub struct Visit {
+    pub host: Arc<dyn Host>,
+    pub session: Session,
+    pub operations: Operations,
+    pub reader: Reader,
+    pub me: Me,
+    pub query: Fields,
+    pub form: Fields,
+    /// The path without its query.
+    pub path: String,
+    /// The parameters of the path by name.
+    pub params: Fields,
+    /// `http://host:port`, as the browser knows the service.
+    pub origin: String,
+    /// What the last change came to.
+    pub said: Option<Said>,
+    /// Whether a script asks for a part of the page.
+    pub wants_part: bool,
+}
+
+impl Visit {
+    /// Whether browsers reach the service by https.
+    pub fn is_secure(&self) -> bool {
+        self.host.public_url().is_some_and(|url| url.starts_with("https:"))
+    }
+
+    /// A parameter of the path.
+    pub fn param(&self, name: &str) -> &str {
+        self.params.get(name).unwrap_or_default()
+    }
+
+    /// The path of the page with its query.
+    pub fn address(&self) -> String {
+        self.query.address(&self.path)
+    }
+
+    /// The frame of this page. To be made last: it names the operations that were called until then.
+    pub fn frame(&self, area: &'static str, title: impl Into<String>) -> Frame {
+        Frame {
+            title: title.into(),
+            address: self.address(),
+            csrf: self.session.csrf.clone(),
+            me: self.me.clone(),
+            reader: self.reader,
+            said: self.said.clone(),
+            curl: self.operations.named().iter().map(|named| curl(named, &self.origin)).collect(),
+            is_demo: !self.host.demo_people().is_empty(),
+            area,
+        }
+    }
+
+    /// An amount of the base currency, for the reader.
+    pub fn base(&self, text: &str) -> String {
+        self.amount(text, &self.me.base_currency())
+    }
+
+    /// An amount of a currency, for the reader.
+    pub fn amount(&self, text: &str, currency: &str) -> String {
+        self.reader.amount(text, crate::frame::decimals(currency))
+    }
+}
+
+/// A page as an answer.
+pub fn page(template: &impl Template) -> Result<Response, Problem> {
+    page_with(StatusCode::OK, template)
+}
+
+/// A page with another status, such as 422 for a form with faults.
+pub fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Problem> {
+    let html = template.render().map_err(|error| {
+        tracing::error!("a page cannot be written: {error}");
+        Problem::of(500, "internal", crate::text::text("problem.internal"))
+    })?;
+    Ok(Response::builder().status(status).content_type("text/html; charset=utf-8").body(html))
+}
+
+/// Sends the browser on after a change, with what to say there.
+pub fn redirect(to: &str, said: Option<&str>) -> Response {
+    let mut response = Response::builder().status(StatusCode::SEE_OTHER).finish();
+    let to = if is_local(to) { to } else { "/" };
+    if let Ok(to) = HeaderValue::try_from(to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    if let Some(said) = said {
+        response.extensions_mut().insert(Said { is_fine: true, text: said.to_owned() });
+    }
+    response
+}
+
+/// Whether an address is a path of this service.
+pub fn is_local(address: &str) -> bool {
+    address.starts_with('/')
+        && !address.starts_with("//")
+        && address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
