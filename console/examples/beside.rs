@@ -117,6 +117,7 @@ impl Host for Beside {
 
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let mut arguments = std::env::args().skip(1);
     let base = arguments.next().unwrap_or_else(|| "http://127.0.0.1:8080".into());
     let listen = arguments.next().unwrap_or_else(|| "127.0.0.1:8081".into());
