@@ -103,6 +103,11 @@ pub fn redirect(to: &str, said: Option<&str>) -> Response {
     response
 }
 
+/// A key for `X-Idempotency-Key`: a form that is sent twice does its work once.
+pub fn fresh_key() -> String {
+    uuid::Uuid::new_v4().to_string()
+}
+
 /// Whether an address is a path of this service.
 pub fn is_local(address: &str) -> bool {
     address.starts_with('/')
