@@ -12,6 +12,7 @@ mod bulk;
 mod changes;
 mod check;
 mod command_line;
+mod console;
 mod crash;
 mod demo;
 mod deploy;
