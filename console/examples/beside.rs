@@ -32,11 +32,13 @@ impl Beside {
         let client = reqwest::Client::new();
         let page = client.get(format!("{base}/docs/")).send().await?.text().await?;
         let json = page.split_once("application/json").and_then(|(_, rest)| rest.split_once('>')).map(|(_, rest)| rest);
-        let json = json.and_then(|rest| rest.split_once("</script>")).map(|(json, _)| json).ok_or("no people in /docs")?;
+        let json =
+            json.and_then(|rest| rest.split_once("</script>")).map(|(json, _)| json).ok_or("no people in /docs")?;
         let (mut people, mut tokens) = (Vec::new(), HashMap::new());
         for person in serde_json::from_str::<Vec<Value>>(json)? {
             let token = person["token"].as_str().unwrap_or_default().to_owned();
-            let me = client.get(format!("{base}/service/general-ledger/me")).header("Authorization", format!("jwt {token}"));
+            let me =
+                client.get(format!("{base}/service/general-ledger/me")).header("Authorization", format!("jwt {token}"));
             let me: Value = serde_json::from_str(&me.send().await?.text().await?)?;
             let user_id = me["user_id"].as_str().unwrap_or_default().to_owned();
             people.push(DemoPerson {
@@ -70,7 +72,9 @@ impl Beside {
 impl Host for Beside {
     fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response> {
         Box::pin(async move {
-            let away = |error: Failure| Response::builder().status(poem::http::StatusCode::BAD_GATEWAY).body(error.to_string());
+            let away = |error: Failure| {
+                Response::builder().status(poem::http::StatusCode::BAD_GATEWAY).body(error.to_string())
+            };
             self.carry_out(person, request).await.unwrap_or_else(away)
         })
     }

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{Response, handler};
 use poem::web::Path;
+use poem::{Response, handler};
 use sha2::{Digest, Sha256};
 
 /// One file.

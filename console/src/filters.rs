@@ -20,12 +20,7 @@ pub fn t1<V: Display>(key: impl Display, _: &dyn Values, value: V) -> askama::Re
 
 /// The same with two values.
 #[askama::filter_fn]
-pub fn t2<V: Display, W: Display>(
-    key: impl Display,
-    _: &dyn Values,
-    one: V,
-    two: W,
-) -> askama::Result<String> {
+pub fn t2<V: Display, W: Display>(key: impl Display, _: &dyn Values, one: V, two: W) -> askama::Result<String> {
     Ok(text::filled(&key.to_string(), &[&one.to_string(), &two.to_string()]))
 }
 

@@ -58,9 +58,11 @@ impl Me {
 
     /// Whether the person has a permission, for the navigation alone: what a page may show or do, its operations decide.
     pub fn may(&self, resource: &str, action: &str) -> bool {
-        self.0.texts("permissions").iter().filter_map(|text| text.split_once('.')).any(|(on, may)| {
-            (on == "*" || on == resource) && (may == "*" || may == action)
-        })
+        self.0
+            .texts("permissions")
+            .iter()
+            .filter_map(|text| text.split_once('.'))
+            .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
     }
 }
 
@@ -79,7 +81,14 @@ const fn place(area: &'static str, path: &'static str, resource: &'static str) -
 
 /// The navigation, in groups.
 const PLACES: [(&str, &[Place]); 4] = [
-    ("work", &[place("inbox", "/inbox", ""), place("close", "/close", "accounting_period"), place("reconciliations", "/reconciliations", "reconciliation")]),
+    (
+        "work",
+        &[
+            place("inbox", "/inbox", ""),
+            place("close", "/close", "accounting_period"),
+            place("reconciliations", "/reconciliations", "reconciliation"),
+        ],
+    ),
     (
         "registers",
         &[
@@ -114,7 +123,11 @@ impl Frame {
     /// The groups of the navigation with the places that the person may open.
     pub fn places(&self) -> Vec<(&'static str, Vec<Place>)> {
         let open = |places: &[Place]| -> Vec<Place> {
-            places.iter().filter(|place| place.resource.is_empty() || self.me.may(place.resource, "read")).copied().collect()
+            places
+                .iter()
+                .filter(|place| place.resource.is_empty() || self.me.may(place.resource, "read"))
+                .copied()
+                .collect()
         };
         PLACES.iter().map(|(group, places)| (*group, open(places))).filter(|(_, places)| !places.is_empty()).collect()
     }
@@ -132,8 +145,8 @@ impl Frame {
 /// How many decimals are always shown of a currency (ISO 4217); an amount with more shows them all.
 pub fn decimals(currency: &str) -> usize {
     match currency {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI" | "VND" | "VUV"
-        | "XAF" | "XOF" | "XPF" => 0,
+        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX" | "UYI" | "VND"
+        | "VUV" | "XAF" | "XOF" | "XPF" => 0,
         "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
         _ => 2,
     }
@@ -143,9 +156,10 @@ pub fn decimals(currency: &str) -> usize {
 pub fn curl(named: &Named, origin: &str) -> String {
     let quoted = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
     let method = if named.method == "GET" { String::new() } else { format!(" -X {}", named.method) };
-    let body = named.body.as_ref().map_or(String::new(), |body| {
-        format!(" -H 'Content-Type: application/json' -d {}", quoted(body))
-    });
+    let body = named
+        .body
+        .as_ref()
+        .map_or(String::new(), |body| format!(" -H 'Content-Type: application/json' -d {}", quoted(body)));
     let url = quoted(&format!("{origin}{PREFIX}{}", named.path));
     format!("curl{method} -H \"Authorization: jwt $TOKEN\"{body} {url}")
 }

@@ -15,7 +15,7 @@ pub mod page;
 pub mod problem;
 pub mod reader;
 pub mod text;
-pub mod vocabulary;
 pub mod visit;
+pub mod vocabulary;
 
 pub use page::endpoint;

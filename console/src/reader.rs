@@ -162,7 +162,10 @@ impl Reader {
         let negative = text.starts_with(['-', '\u{2212}', '(']);
         let digits: String = text
             .chars()
-            .filter(|letter| *letter != thousands && !matches!(letter, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '(' | ')' | '-' | '\u{2212}' | '+'))
+            .filter(|letter| {
+                *letter != thousands
+                    && !matches!(letter, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '(' | ')' | '-' | '\u{2212}' | '+')
+            })
             .map(|letter| if letter == point { '.' } else { letter })
             .collect();
         if negative { format!("-{digits}") } else { digits }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use askama::Template;
-use poem::http::{HeaderValue, StatusCode, header};
 use poem::Response;
+use poem::http::{HeaderValue, StatusCode, header};
 
 use crate::fields::Fields;
 use crate::frame::{Frame, Me, Said, curl};

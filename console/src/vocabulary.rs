@@ -40,7 +40,13 @@ pub enum Family {
 
 /// Every type, in the order in which they are shown.
 pub const DOCUMENT_TYPES: [DocumentType; 8] = [
-    DocumentType { name: "journal_entry", collection: "journal-entries", id: "journal_entry_id", family: Family::Journal, party: None },
+    DocumentType {
+        name: "journal_entry",
+        collection: "journal-entries",
+        id: "journal_entry_id",
+        family: Family::Journal,
+        party: None,
+    },
     DocumentType {
         name: "bill",
         collection: "bills",

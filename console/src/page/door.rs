@@ -5,8 +5,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use askama::Template;
 use crate::filters;
+use askama::Template;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use poem::endpoint::make;
 use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -159,7 +159,8 @@ impl Door {
             path: request.original_uri().path().to_owned(),
             params: params(request),
             origin: self.origin(headers),
-            said: said.map(|text| Said { is_fine: true, text: percent_decode_str(text).decode_utf8_lossy().into_owned() }),
+            said: said
+                .map(|text| Said { is_fine: true, text: percent_decode_str(text).decode_utf8_lossy().into_owned() }),
             host: Arc::clone(&self.host),
             wants_part,
         })
@@ -196,7 +197,8 @@ pub fn comes_from_here(headers: &HeaderMap) -> bool {
 /// Compares without telling by its time how much is the same.
 fn same(given: &str, expected: &str) -> bool {
     let (given, expected) = (given.as_bytes(), expected.as_bytes());
-    given.len() == expected.len() && given.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
+    given.len() == expected.len()
+        && given.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
 }
 
 /// To the sign-in, and back to this page afterwards: after a change, to the page with its form.
@@ -204,7 +206,10 @@ fn to_sign_in(request: &Request) -> Response {
     let back = if request.method() == Method::GET {
         request.original_uri().path_and_query().map(|path| path.as_str().to_owned())
     } else {
-        let from = request.header("referer").and_then(|from| from.split_once("://")).and_then(|(_, rest)| rest.split_once('/'));
+        let from = request
+            .header("referer")
+            .and_then(|from| from.split_once("://"))
+            .and_then(|(_, rest)| rest.split_once('/'));
         from.map(|(_, path)| format!("/{path}"))
     };
     let fields = Fields::default().with("to", back.as_deref().filter(|back| *back != "/"));

@@ -1,10 +1,10 @@
 //! The pages, one folder for each area, and what stands before all of them: the session, forged forms, what was said.
 
-mod door;
 pub mod audit;
 pub mod change_requests;
 pub mod close;
 pub mod document;
+mod door;
 pub mod editor;
 pub mod inbox;
 pub mod jobs;

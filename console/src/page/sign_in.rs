@@ -80,7 +80,8 @@ async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
         return Err(Problem::forged());
     }
     let form = read_form(&mut request).await?;
-    let person = people.iter().find(|person| form.get("user") == Some(&person.user_id)).ok_or_else(Problem::not_found)?;
+    let person =
+        people.iter().find(|person| form.get("user") == Some(&person.user_id)).ok_or_else(Problem::not_found)?;
     let who = Person {
         user_id: person.user_id.clone(),
         roles: Some(BTreeSet::from([person.role.clone()])),
@@ -115,7 +116,13 @@ async fn use_link(door: Door, request: Request) -> Result<Response, Problem> {
 }
 
 /// Opens a session with a secret of its own, and ends the one before: a secret that somebody planted is worth nothing.
-pub async fn sign_in(door: &Door, request: &Request, who: Person, by: SignedInBy, to: &str) -> Result<Response, Problem> {
+pub async fn sign_in(
+    door: &Door,
+    request: &Request,
+    who: Person,
+    by: SignedInBy,
+    to: &str,
+) -> Result<Response, Problem> {
     if let Some(former) = cookie::read(request.headers(), cookie::SESSION)
         && let Ok(Some(seen)) = door.host.session(former).await
     {

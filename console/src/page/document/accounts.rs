@@ -1,0 +1,51 @@
+//! What a document has posted, or would post, as T-accounts. Nothing is added up here: an account shows its lines.
+
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::json::Members;
+use crate::operations::segment;
+use crate::visit::Visit;
+use crate::vocabulary::DocumentType;
+
+/// One account with its two sides.
+pub struct Account {
+    pub account_id: String,
+    pub account_name: String,
+    pub link: String,
+    pub debits: Vec<String>,
+    pub credits: Vec<String>,
+}
+
+/// The accounts that a document touches, in the order of its postings, and whether that has happened.
+pub async fn accounts(visit: &Visit, kind: &DocumentType, id: &str) -> (Vec<Account>, bool) {
+    let query: Fields = [("document_type", kind.name), ("document_id", id)].into();
+    // Without postings the rest of the page is as good.
+    let Ok(answer) = visit.operations.get("/postings", &query).await else { return (Vec::new(), false) };
+    (of_lines(visit, answer.0.list("data")), answer.0.flag("is_posted"))
+}
+
+/// T-accounts of posting lines as the interface gives them, in `would_post` too.
+pub fn of_lines(visit: &Visit, lines: &[Value]) -> Vec<Account> {
+    let mut accounts: Vec<Account> = Vec::new();
+    for line in lines {
+        let account_id = line.text("account_id");
+        let at = accounts.iter().position(|account| account.account_id == account_id).unwrap_or_else(|| {
+            accounts.push(Account {
+                link: format!("/accounts/{}", segment(&account_id)),
+                account_name: line.text("account_name"),
+                account_id,
+                debits: Vec::new(),
+                credits: Vec::new(),
+            });
+            accounts.len().saturating_sub(1)
+        });
+        let currency = line.given("currency").unwrap_or_else(|| visit.me.base_currency());
+        let side = |name| Some(line.text(name)).filter(|text| !text.bytes().all(|byte| matches!(byte, b'0' | b'.')));
+        if let Some(account) = accounts.get_mut(at) {
+            account.debits.extend(side("debit").map(|text| visit.amount(&text, &currency)));
+            account.credits.extend(side("credit").map(|text| visit.amount(&text, &currency)));
+        }
+    }
+    accounts
+}

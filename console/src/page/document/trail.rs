@@ -1,0 +1,84 @@
+//! The timeline: every row of the document's trail, with its seal where the person may read the trail of everything.
+
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::json::{Members, plain};
+use crate::operations::segment;
+use crate::problem::Problem;
+use crate::visit::Visit;
+use crate::vocabulary::DocumentType;
+
+/// One row.
+pub struct Entry {
+    pub action: String,
+    pub performed_by: String,
+    pub on_behalf_of: String,
+    pub performed_at: String,
+    pub instant: String,
+    pub after_status: String,
+    pub comments: String,
+    /// What changed, field by field, from one round to the next.
+    pub changes: Vec<Change>,
+    /// Its place in the sealed chain.
+    pub position: String,
+    pub hash: String,
+}
+
+/// One field before and after.
+pub struct Change {
+    pub field: String,
+    pub before: String,
+    pub after: String,
+}
+
+/// The rows, oldest first.
+pub async fn timeline(visit: &Visit, kind: &DocumentType, id: &str) -> Result<Vec<Entry>, Problem> {
+    let path = format!("/{}/{}/audit-trail", kind.collection, segment(id));
+    let sealed: Fields = [("resource", kind.name), ("resource_id", id), ("limit", "200")].into();
+    let none = Fields::default();
+    let (trail, sealed) = tokio::join!(visit.operations.get(&path, &none), visit.operations.aside("/audit", &sealed));
+    let sealed = sealed.map(|sealed| sealed.0).unwrap_or_default();
+    let seal = |row: &Value| {
+        let same = |other: &&Value| {
+            other.at("performed_at") == row.at("performed_at") && other.at("action") == row.at("action")
+        };
+        sealed.list("data").iter().find(same)
+    };
+    let trail = trail?;
+    Ok(trail.0.list("audit_trail").iter().map(|row| entry(visit, row, seal(row))).collect())
+}
+
+fn entry(visit: &Visit, row: &Value, seal: Option<&Value>) -> Entry {
+    let details = row.at("details");
+    Entry {
+        action: row.text("action"),
+        performed_by: row.text("performed_by"),
+        on_behalf_of: details.text("on_behalf_of"),
+        performed_at: visit.reader.instant(&row.text("performed_at")),
+        instant: row.text("performed_at"),
+        after_status: row.given("after_status").unwrap_or_else(|| details.text("status")),
+        comments: row
+            .given("comments")
+            .or_else(|| details.given("comments"))
+            .or_else(|| details.given("reason"))
+            .unwrap_or_default(),
+        changes: changes(details.at("changes")),
+        position: seal.map(|seal| seal.text("position")).unwrap_or_default(),
+        hash: seal.map(|seal| seal.text("hash")).unwrap_or_default(),
+    }
+}
+
+/// `{field: {before, after}}` or `[{field, before, after}]`, as the trail has it.
+fn changes(changes: &Value) -> Vec<Change> {
+    let one = |field: String, change: &Value| Change {
+        field,
+        before: plain(change.at("before")),
+        after: plain(change.at("after")),
+    };
+    match changes {
+        Value::Object(fields) => fields.iter().map(|(field, change)| one(field.clone(), change)).collect(),
+        Value::Array(rows) => rows.iter().map(|change| one(change.text("field"), change)).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,114 @@
+//! Everything that the page of a document shows, from its operations.
+
+use serde_json::Value;
+
+use super::accounts::{Account, accounts};
+use super::facts::{Fact, Line, facts, lines, totals};
+use super::plan::{Step, steps};
+use super::related::{Related, related};
+use super::trail::{Entry, timeline};
+use crate::fields::Fields;
+use crate::json::Members;
+use crate::operations::segment;
+use crate::problem::Problem;
+use crate::visit::{Visit, fresh_key};
+use crate::vocabulary::DocumentType;
+
+/// One document as it is shown.
+pub struct DocumentView {
+    pub kind: &'static DocumentType,
+    pub id: String,
+    pub status: String,
+    pub version: String,
+    /// The idempotency key of the form.
+    pub key: String,
+    pub memo: String,
+    pub facts: Vec<Fact>,
+    pub lines: Vec<Line>,
+    pub totals: Vec<Fact>,
+    pub steps: Vec<Step>,
+    /// What may be decided on this page, such as `approve`.
+    pub decisions: Vec<String>,
+    /// What has a page of its own, such as `void`.
+    pub actions: Vec<String>,
+    pub missing: Vec<Missing>,
+    pub accounts: Vec<Account>,
+    pub is_posted: bool,
+    pub related: Vec<Related>,
+    pub timeline: Vec<Entry>,
+    /// The comment or the reason that is being written.
+    pub words: String,
+    /// Where a decision leads; empty: back to the document.
+    pub to: String,
+}
+
+/// An action that this person cannot take now, and why.
+pub struct Missing {
+    pub action: String,
+    pub why: String,
+}
+
+/// What is decided on the page itself, with or without words.
+pub const DECISIONS: [&str; 6] = ["submit-for-approval", "approve", "reject", "request-change", "hold", "unhold"];
+
+impl DocumentView {
+    pub fn path(&self) -> String {
+        format!("/{}/{}", self.kind.collection, segment(&self.id))
+    }
+
+    pub fn may(&self, action: &str) -> bool {
+        self.decisions.iter().any(|known| known == action)
+    }
+
+    /// Whether the decisions that it waits for take words.
+    pub fn takes_words(&self) -> bool {
+        ["approve", "reject", "request-change", "hold"].iter().any(|action| self.may(action))
+    }
+
+    pub fn is_journal(&self) -> bool {
+        self.lines.iter().any(|line| line.is_journal)
+    }
+}
+
+/// Reads the document and all that belongs to it.
+pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<DocumentView, Problem> {
+    let path = format!("/{}/{}", kind.collection, segment(id));
+    let document = visit.operations.get(&path, &[("explain", "true")].into()).await?;
+    let document = &document.0;
+    let allowed = document.texts("allowed_actions");
+    let (decisions, actions) = allowed.into_iter().partition(|action| DECISIONS.contains(&action.as_str()));
+    let (accounts, related, timeline) =
+        tokio::join!(accounts(visit, kind, id), related(visit, kind, id, document), timeline(visit, kind, id));
+    let (accounts, is_posted) = accounts;
+    Ok(DocumentView {
+        kind,
+        id: id.into(),
+        status: document.text("status"),
+        version: document.text("version"),
+        key: fresh_key(),
+        memo: document.text("memo"),
+        facts: facts(visit, kind, document),
+        lines: lines(visit, kind, document),
+        totals: totals(visit, document),
+        steps: steps(visit, document),
+        decisions,
+        actions,
+        missing: missing(document.at("why_not")),
+        accounts,
+        is_posted,
+        related,
+        timeline: timeline?,
+        words: String::new(),
+        to: String::new(),
+    })
+}
+
+fn missing(why_not: &Value) -> Vec<Missing> {
+    let all = why_not.as_object().into_iter().flatten();
+    all.map(|(action, why)| Missing { action: action.clone(), why: why.as_str().unwrap_or_default().into() }).collect()
+}
+
+/// The fields of a list that is bounded.
+pub fn limited(limit: &str) -> Fields {
+    [("limit", limit)].into()
+}
