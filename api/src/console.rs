@@ -13,6 +13,7 @@ use poem::endpoint::BoxEndpoint;
 use poem::http::HeaderValue;
 use poem::{Endpoint, EndpointExt, Request, Response, Route};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use self::changes::Changes;
 use crate::auth::SignedIn;
@@ -30,6 +31,7 @@ pub struct InProcess {
     people: Vec<DemoPerson>,
     public_url: Option<String>,
     changes: Changes,
+    stop: CancellationToken,
 }
 
 impl InProcess {
@@ -39,6 +41,7 @@ impl InProcess {
         resources: impl Endpoint + 'static,
         demo: Option<Demo>,
         public_url: Option<String>,
+        stop: CancellationToken,
     ) -> Self {
         let operations = Route::new().nest(PREFIX, resources).map_to_response().boxed();
         let people = demo.iter().flat_map(|demo| &demo.people).map(|person| DemoPerson {
@@ -48,7 +51,7 @@ impl InProcess {
         });
         let people = people.collect();
         let changes = Changes::of(Arc::clone(&engine));
-        Self { engine, operations, demo, people, public_url, changes }
+        Self { engine, operations, demo, people, public_url, changes, stop }
     }
 
     /// The caller: who has no roles by claims has those that are recorded of them now.
@@ -113,6 +116,10 @@ impl Host for InProcess {
 
     fn changes(&self) -> watch::Receiver<u64> {
         self.changes.receiver()
+    }
+
+    fn stopped(&self) -> Later<'_, ()> {
+        Box::pin(self.stop.cancelled())
     }
 }
 

@@ -104,7 +104,8 @@ impl AsRef<[u8]> for Counted {
 /// Whether the answer is text and not compressed yet.
 fn is_text(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_text = kind.starts_with("text/")
+    // Events are sent one by one: in a compressed stream they would wait for each other.
+    let is_text = (kind.starts_with("text/") && !kind.starts_with("text/event-stream"))
         || kind.starts_with("application/json")
         || kind.starts_with("application/problem+json");
     is_text && !headers.contains_key(header::CONTENT_ENCODING)

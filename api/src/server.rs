@@ -75,6 +75,8 @@ pub struct Hooks {
     pub demo: Option<Demo>,
     /// Where browsers reach the service, when that is configured.
     pub public_url: Option<String>,
+    /// Cancelled when the service is to stop: what would be sent for as long as somebody reads it then ends.
+    pub stop: CancellationToken,
     /// The other origins whose pages may call the service.
     pub cors: Cors,
 }
@@ -89,6 +91,7 @@ impl Default for Hooks {
             traces: None,
             demo: None,
             public_url: None,
+            stop: CancellationToken::new(),
             cors: Cors::default(),
         }
     }
@@ -109,7 +112,8 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let order = Order::new(routes.clone(), hooks.engine.clone(), admission.clone())?;
     let resources = Arc::new(service.with(known).with(admission).with(order).with(gate));
     let console = hooks.engine.clone().map(|engine| {
-        let host = InProcess::new(engine, Arc::clone(&resources), hooks.demo.clone(), hooks.public_url.clone());
+        let (demo, public_url, stop) = (hooks.demo.clone(), hooks.public_url.clone(), hooks.stop.clone());
+        let host = InProcess::new(engine, Arc::clone(&resources), demo, public_url, stop);
         console::endpoint(Arc::new(host))
     });
     let outer = Route::new()

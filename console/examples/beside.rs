@@ -117,6 +117,10 @@ impl Host for Beside {
     fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
+
+    fn stopped(&self) -> Later<'_, ()> {
+        Box::pin(std::future::pending())
+    }
 }
 
 #[tokio::main]

@@ -83,6 +83,9 @@ pub trait Host: Send + Sync + 'static {
     /// Where browsers reach the service, when that is configured; `https` makes cookies secure.
     fn public_url(&self) -> Option<&str>;
 
-    /// Counts the changes of the books, for pages that show them live. Closed when the service stops.
+    /// Counts the changes of the books, for pages that show them live.
     fn changes(&self) -> watch::Receiver<u64>;
+
+    /// Resolves when the service stops: what is still being sent then ends.
+    fn stopped(&self) -> Later<'_, ()>;
 }

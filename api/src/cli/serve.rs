@@ -51,15 +51,20 @@ impl Serve {
             }
             None => (None, None),
         };
-        let hooks =
-            Hooks { traces, cors: config.cors_origins.clone().unwrap_or_default(), ..hooks(&app, demo.clone()) };
+        let stop = CancellationToken::new();
+        let hooks = Hooks {
+            traces,
+            cors: config.cors_origins.clone().unwrap_or_default(),
+            public_url: config.public_url.clone(),
+            stop: stop.clone(),
+            ..hooks(&app, demo.clone())
+        };
         let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
         }
         let _relay = Relay::start(&engine);
         let workers = config.workers_in_process.then(|| Workers::start(&engine, DEFAULT_CONCURRENCY));
-        let stop = CancellationToken::new();
         let why = tokio::spawn(stopped(Arc::clone(&engine), stop.clone()));
         server::serve(listener, built, config.limits, stop).await;
         if let Some(sending) = sending {

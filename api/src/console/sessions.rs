@@ -1,31 +1,64 @@
-//! Sessions of the console, in the words of the engine and back. (In memory until the engine keeps them.)
+//! Sessions of the console, in the words of the engine and back. See docs/rules/console.md#sessions.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
-use console::host::{Person, Seen, Session, SignedInBy, Unavailable};
+use console::host::{self, Person, SignedInBy, Unavailable};
+use engine::access::UserId;
 use engine::engine::Engine;
+use engine::error::Error;
+use engine::session::{self, NewSession};
 
-static OPEN: LazyLock<Mutex<HashMap<String, Session>>> = LazyLock::new(Mutex::default);
-
-pub async fn find(_: &Arc<Engine>, secret: &str) -> Result<Option<Seen>, Unavailable> {
-    let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(open.get(secret).map(|session| Seen { session: session.clone(), secret: None }))
+/// The log says why the books could not be asked.
+fn away(error: Error) -> Unavailable {
+    tracing::warn!(%error, "a session could not be read or written");
+    Unavailable
 }
 
-pub async fn begin(_: &Arc<Engine>, person: Person, _: SignedInBy) -> Result<(Session, String), Unavailable> {
-    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let secret = engine::id::fresh("");
-    let session = Session { session_id: engine::id::fresh(""), person, csrf: engine::id::fresh("") };
-    open.insert(secret.clone(), session.clone());
-    Ok((session, secret))
+fn shown(session: session::Session) -> host::Session {
+    host::Session {
+        session_id: session.session_id,
+        person: Person {
+            user_id: session.user_id.to_string(),
+            roles: session.roles,
+            permissions: session.permissions,
+        },
+        csrf: session.csrf,
+    }
 }
 
-pub async fn end(_: &Arc<Engine>, session_id: &str) -> Result<(), Unavailable> {
-    OPEN.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, session| session.session_id != session_id);
-    Ok(())
+/// The open session of a secret.
+pub async fn find(engine: &Arc<Engine>, secret: &str) -> Result<Option<host::Seen>, Unavailable> {
+    let seen = engine.session(secret).await.map_err(away)?;
+    Ok(seen.map(|seen| host::Seen { session: shown(seen.session), secret: seen.secret }))
 }
 
-pub async fn link(_: &Arc<Engine>, _: &str, _: bool) -> Result<Option<String>, Unavailable> {
-    Ok(None)
+/// Opens a session. Claims that name nobody open none.
+pub async fn begin(
+    engine: &Arc<Engine>,
+    person: Person,
+    by: SignedInBy,
+) -> Result<(host::Session, String), Unavailable> {
+    let user_id = UserId::parse(&person.user_id).map_err(|why| {
+        tracing::warn!(why, "the claims name nobody");
+        Unavailable
+    })?;
+    let signed_in_by = match by {
+        SignedInBy::Link => session::SignedInBy::Link,
+        SignedInBy::Provider => session::SignedInBy::Provider,
+        SignedInBy::Demo => session::SignedInBy::Demo,
+    };
+    let new = NewSession { user_id, roles: person.roles, permissions: person.permissions, signed_in_by };
+    let (session, secret) = engine.begin_session(new).await.map_err(away)?;
+    Ok((shown(session), secret))
+}
+
+/// Ends a session.
+pub async fn end(engine: &Arc<Engine>, session_id: &str) -> Result<(), Unavailable> {
+    engine.end_session(session_id).await.map_err(away)
+}
+
+/// Whom a one-time link signs in.
+pub async fn link(engine: &Arc<Engine>, secret: &str, use_up: bool) -> Result<Option<String>, Unavailable> {
+    let found = if use_up { engine.use_sign_in_link(secret).await } else { engine.sign_in_link(secret).await };
+    Ok(found.map_err(away)?.map(|user_id| user_id.to_string()))
 }

@@ -56,6 +56,11 @@ impl DocumentView {
         format!("/{}/{}", self.kind.collection, segment(&self.id))
     }
 
+    /// The element of its heading: beside a list it is not the heading of the page.
+    pub fn heading(&self) -> &'static str {
+        if self.to.is_empty() { "h1" } else { "h2" }
+    }
+
     pub fn may(&self, action: &str) -> bool {
         self.decisions.iter().any(|known| known == action)
     }

@@ -1,5 +1,147 @@
+//! The inbox: everything that waits for me, of all types, and beside it the document that is open.
+
+mod bulk;
+mod live;
+mod row;
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::http::StatusCode;
+use poem::{Response, Route, get, post};
+
+use self::row::{Row, rows};
+use super::document::view::{self, DocumentView};
 use super::door::Door;
-use poem::Route;
-pub fn add(route: Route, _: &Door) -> Route {
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page_with};
+use crate::vocabulary::document_type;
+
+/// What the list may be filtered and sorted by.
+const FILTERS: [&str; 8] =
+    ["document_type", "party_id", "submitted_by", "min_amount", "max_amount", "due_to", "is_late", "sort"];
+const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
+
+/// The inbox.
+#[derive(Template)]
+#[template(path = "inbox/page.html")]
+struct InboxPage<'a> {
+    frame: Frame,
+    rows: Vec<Row>,
+    /// How many wait in all.
+    total: String,
+    counts: Vec<Count>,
+    sorts: Vec<Sort>,
+    open: Option<DocumentView>,
+    /// The document that was asked for waits for me no longer.
+    is_gone: bool,
+    more: Option<String>,
+    /// The present filters, for forms.
+    filters: Vec<(String, String)>,
+    acts_for: Vec<String>,
+    problem: Option<&'a Problem>,
+}
+
+impl InboxPage<'_> {
+    /// A filter as it is now.
+    fn filter(&self, name: &str) -> &str {
+        self.filters.iter().find(|(given, _)| given == name).map_or("", |(_, value)| value)
+    }
+
+    /// The filters as a query.
+    fn query(&self) -> String {
+        Fields(self.filters.clone()).query()
+    }
+}
+
+/// How many of one type wait.
+struct Count {
+    name: String,
+    waiting: String,
+    link: String,
+    is_chosen: bool,
+}
+
+/// One order of the list.
+struct Sort {
+    name: &'static str,
+    is_chosen: bool,
+}
+
+/// The paths of this area.
+pub fn add(route: Route, door: &Door) -> Route {
     route
+        .at("/inbox", get(door.page(show)))
+        .at("/inbox/bulk", post(door.page(bulk::decide)))
+        .at("/events", get(door.page(live::events)))
+}
+
+/// The filters of the query.
+fn chosen(query: &Fields) -> Fields {
+    Fields(query.0.iter().filter(|(name, _)| FILTERS.contains(&name.as_str())).cloned().collect())
+}
+
+/// What waits for the visitor.
+async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
+    let mut asked = chosen(query).with("limit", Some("100"));
+    asked = asked.with("cursor", query.given("cursor"));
+    visit.operations.get("/approvals/pending", &asked).await
+}
+
+async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    shown(&visit, StatusCode::OK, None).await
+}
+
+async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
+    let answer = waiting(visit, &visit.query).await?;
+    let filters = chosen(&visit.query);
+    let mut rows = rows(visit, &answer, &filters);
+    let wanted = visit.query.given("open");
+    let at = rows.iter().position(|row| Some(row.key.as_str()) == wanted);
+    let is_gone = wanted.is_some() && at.is_none();
+    let at = at.or_else(|| (!rows.is_empty()).then_some(0));
+    let open = match at.and_then(|at| rows.get_mut(at)) {
+        Some(row) => {
+            row.is_open = true;
+            opened(visit, &row.key).await
+        }
+        None => None,
+    };
+    let next = at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
+    let to = next.map_or_else(|| filters.address("/inbox"), |row| row.link.clone());
+    let more = answer.flag("has_more").then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
+    let count = |count: &serde_json::Value| {
+        let name = count.text("document_type");
+        let is_chosen = filters.get("document_type") == Some(&name);
+        let link = filters.with("document_type", (!is_chosen).then_some(name.as_str())).address("/inbox");
+        Count { waiting: count.text("waiting"), link, is_chosen, name }
+    };
+    let counts = answer.list("counts").iter().map(count).collect();
+    let sort = visit.query.get("sort").unwrap_or("newest");
+    let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
+    let page = InboxPage {
+        frame: visit.frame("inbox", text("inbox.title")),
+        total: answer.text("total"),
+        counts,
+        sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
+        open: open.map(|open| DocumentView { to, ..open }),
+        is_gone,
+        more,
+        filters: filters.0,
+        acts_for,
+        rows,
+        problem,
+    };
+    page_with(status, &page)
+}
+
+/// The document beside the list; none when it was decided just now.
+async fn opened(visit: &Visit, key: &str) -> Option<DocumentView> {
+    let (kind, id) = key.split_once(':')?;
+    view::of(visit, document_type(kind)?, id).await.ok()
 }
