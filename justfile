@@ -23,6 +23,12 @@ contract EXAMPLES="40" SEED="random":
     cargo build -p api
     CONTRACT_STRICT=1 CONTRACT_EXAMPLES={{EXAMPLES}} CONTRACT_SEED={{SEED}} tests/contract/run
 
+# The console in a browser, on both databases (needs npm; installs Chromium)
+console-tests *OPTIONS:
+    cargo build -p api
+    tests/console/run sqlite {{OPTIONS}}
+    tests/console/run postgres {{OPTIONS}}
+
 # Clients generated from the description in TypeScript, Python and Go: each compiles, and carries 12345678.91 there and back (needs npm, python3 with venv, go)
 clients:
     cargo build -p api

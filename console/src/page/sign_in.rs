@@ -91,7 +91,7 @@ async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
 }
 
 fn secret_of(request: &Request) -> String {
-    request.path_params::<String>().unwrap_or_default()
+    request.raw_path_param("secret").unwrap_or_default().to_owned()
 }
 
 async fn linked(door: &Door, secret: &str, use_up: bool) -> Result<String, Problem> {

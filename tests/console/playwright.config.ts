@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../target/console/results',
+  reporter: process.env.CI ? 'line' : 'list',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  // A machine that also compiles is slow now and then.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  projects: [
+    { name: 'tests', testMatch: /.*\.spec\.ts/ },
+    { name: 'screenshots', testMatch: /screenshots\.ts/ },
+  ],
+  use: {
+    baseURL: process.env.CONSOLE_URL,
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+        '--disable-component-update', '--disable-sync'],
+    },
+  },
+});
