@@ -1,0 +1,194 @@
+//! The whole trail, newest first, by the filters of the interface.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::row::{Row, did, rows};
+use super::{Head, head};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page_with};
+use crate::vocabulary::word;
+
+/// The filters of `GET /audit`, as they stand in the query of the page.
+pub const FILTERS: [&str; 6] = ["resource", "resource_id", "performed_by", "action", "from", "to"];
+
+/// What the trail is about.
+const RESOURCES: [&str; 24] = [
+    "journal_entry",
+    "bill",
+    "bill_payment",
+    "vendor_credit",
+    "invoice",
+    "invoice_payment",
+    "credit_memo",
+    "expense",
+    "account",
+    "accounting_period",
+    "approval_rule",
+    "approval_rule_draft",
+    "change_request",
+    "customer",
+    "vendor",
+    "delegation",
+    "exchange_rate",
+    "reconciliation",
+    "role",
+    "user",
+    "books",
+    "employee",
+    "job",
+    "approval_rule_replay",
+];
+
+/// The words of the trail, see docs/rules/audit.md.
+const ACTIONS: [&str; 23] = [
+    "Created",
+    "Updated",
+    "Deleted",
+    "Submit for Approval",
+    "Approve",
+    "Reject",
+    "Request Change",
+    "Hold",
+    "Unhold",
+    "Post to GL",
+    "Reverse",
+    "Void",
+    "Deposit",
+    "Clear",
+    "Receive Payment",
+    "Apply",
+    "Pay",
+    "Paid",
+    "Payment Voided",
+    "Close",
+    "Reopen",
+    "Hard Close",
+    "Baseline",
+];
+
+/// One of the values of a filter.
+struct Choice {
+    value: &'static str,
+    label: String,
+    is_chosen: bool,
+}
+
+/// A filter that is set, or one that a click sets.
+struct Chip {
+    label: String,
+    to: String,
+    is_on: bool,
+}
+
+/// The trail.
+#[derive(Template)]
+#[template(path = "audit/list.html")]
+struct ListPage {
+    frame: Frame,
+    problem: Option<Problem>,
+    query: Fields,
+    resources: Vec<Choice>,
+    actions: Vec<Choice>,
+    chips: Vec<Chip>,
+    rows: Vec<Row>,
+    head: Option<Head>,
+    csv: String,
+    next: Option<String>,
+    first: Option<String>,
+}
+
+impl ListPage {
+    fn typed(&self, name: &str) -> &str {
+        self.query.given(name).unwrap_or_default()
+    }
+
+    /// What is wrong with a filter.
+    fn fault(&self, name: &str) -> Option<&str> {
+        self.problem.as_ref()?.at(name)
+    }
+}
+
+/// The filters of the query, for the operation.
+pub fn asked(visit: &Visit) -> Fields {
+    FILTERS.iter().fold(Fields::default(), |fields, name| fields.with(name, visit.query.given(name)))
+}
+
+/// Shows the trail.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let asked = asked(&visit);
+    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let (answer, problem) = match visit.operations.get("/audit", &page_asked).await {
+        Ok(answer) => (answer, None),
+        // A wrong filter is told beside the filters.
+        Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
+        Err(problem) => return Err(problem),
+    };
+    let sealed = visit.operations.aside("/audit/head", &Fields::default()).await.unwrap_or_default();
+    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let given = |name: &str| visit.query.given(name).unwrap_or_default();
+    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let here = visit.query.with("open", None);
+    page_with(
+        status,
+        &ListPage {
+            resources: choices(&RESOURCES, given("resource"), word),
+            actions: choices(&ACTIONS, given("action"), did),
+            chips: chips(&visit, &asked),
+            rows: rows(&visit, answer.list("data")),
+            head: head(&sealed, visit.reader),
+            csv: asked.address("/audit/csv"),
+            next: next.map(|cursor| here.with("cursor", Some(&cursor)).address("/audit")),
+            first: visit.query.given("cursor").map(|_| here.with("cursor", None).address("/audit")),
+            problem,
+            query: visit.query.clone(),
+            frame: visit.frame("audit", text("audit.title")),
+        },
+    )
+}
+
+fn choices(all: &[&'static str], chosen: &str, label: fn(&str) -> String) -> Vec<Choice> {
+    all.iter().map(|value| Choice { value, label: label(value), is_chosen: *value == chosen }).collect()
+}
+
+/// What is set, each with a way to unset it, and what one often asks.
+fn chips(visit: &Visit, asked: &Fields) -> Vec<Chip> {
+    let mut chips = Vec::new();
+    for name in FILTERS {
+        let Some(value) = asked.get(name) else { continue };
+        let value = match name {
+            "resource" => word(value),
+            "action" => did(value),
+            "from" | "to" => visit.reader.date(value),
+            _ => value.to_owned(),
+        };
+        // An id says nothing without its resource.
+        let rest = if name == "resource" { asked.with("resource_id", None) } else { asked.clone() };
+        let label = format!("{} {value}", text(&format!("audit.filter.{name}")));
+        chips.push(Chip { label, to: rest.with(name, None).address("/audit"), is_on: true });
+    }
+    let (me, today) = (visit.me.user_id(), visit.me.today());
+    let often = [
+        ("performed_by", me.as_str(), "audit.chip.me"),
+        ("performed_by", "system", "audit.chip.system"),
+        ("from", today.as_str(), "audit.chip.today"),
+    ];
+    for (name, value, key) in often {
+        if asked.get(name) != Some(value) {
+            chips.push(Chip {
+                label: text(key).into(),
+                to: asked.with(name, Some(value)).address("/audit"),
+                is_on: false,
+            });
+        }
+    }
+    chips
+}
