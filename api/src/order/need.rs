@@ -84,9 +84,10 @@ const COLLECTIONS: [(&str, &str, Option<About>); 18] = [
 ];
 
 /// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
-/// itself.
-const FOR_EVERYBODY: [(&str, &str); 5] = [
+/// itself. What a document posts needs the permission of its type, which its handler asks for.
+const FOR_EVERYBODY: [(&str, &str); 6] = [
     ("me", ""),
+    ("postings", ""),
     ("approvals", "pending"),
     ("approvals", "overdue"),
     ("approvals", "bulk"),

@@ -23,6 +23,7 @@ pub mod master;
 pub mod me;
 pub mod parties;
 pub mod periods;
+pub mod postings;
 pub mod reconciliations;
 pub mod replays;
 pub mod reports;
@@ -72,7 +73,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         (users::UserApi(app.clone()), delegations::DelegationApi(app.clone()), me::MeApi(app.clone())),
         reports::api(app),
         export::ExportApi(app.clone()),
-        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone())),
+        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone()), postings::PostingApi(app.clone())),
     );
     (documents, actions, beyond, rest)
 }

@@ -33,6 +33,7 @@ pub mod party;
 pub mod pending;
 pub mod period;
 pub mod plan;
+pub mod posting;
 pub mod reconciliation;
 pub mod replay;
 pub mod required;

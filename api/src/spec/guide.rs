@@ -8,7 +8,7 @@ use crate::problem::{OWN_CODES, status_of};
 use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
-const TAGS: [(&str, &str); 20] = [
+const TAGS: [(&str, &str); 21] = [
     ("Approvals", "What waits for the caller's signature, of every document type."),
     (
         "Approval rules",
@@ -24,6 +24,7 @@ const TAGS: [(&str, &str); 20] = [
         "Change requests",
         "Sensitive actions that an approval rule guards: each waits as the call that asked for it, until it is signed and carried out.",
     ),
+    ("Postings", "What one document has put into the ledger, or would."),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),

@@ -41,10 +41,13 @@ pub fn of_lines(visit: &Visit, lines: &[Value]) -> Vec<Account> {
             accounts.len().saturating_sub(1)
         });
         let currency = line.given("currency").unwrap_or_else(|| visit.me.base_currency());
-        let side = |name| Some(line.text(name)).filter(|text| !text.bytes().all(|byte| matches!(byte, b'0' | b'.')));
+        let amount = line.text("amount");
         if let Some(account) = accounts.get_mut(at) {
-            account.debits.extend(side("debit").map(|text| visit.amount(&text, &currency)));
-            account.credits.extend(side("credit").map(|text| visit.amount(&text, &currency)));
+            // A debit is positive, a credit negative.
+            match amount.strip_prefix('-') {
+                Some(amount) => account.credits.push(visit.amount(amount, &currency)),
+                None => account.debits.push(visit.amount(&amount, &currency)),
+            }
         }
     }
     accounts
