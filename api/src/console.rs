@@ -122,4 +122,3 @@ impl Host for InProcess {
         Box::pin(self.stop.cancelled())
     }
 }
-

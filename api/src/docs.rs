@@ -14,8 +14,8 @@ use poem::{Endpoint, EndpointExt, Response, Route};
 use poem_openapi::{OpenApiService, Webhook};
 use serde_json::json;
 
-pub use self::host::is_ours;
 use self::host::OnlyUnder;
+pub use self::host::is_ours;
 use crate::asset::Asset;
 use crate::security;
 
@@ -71,7 +71,8 @@ fn assets() -> (String, String) {
 }
 
 fn page(people: &[Person]) -> String {
-    let people: Vec<_> = people.iter().map(|person| json!({ "label": person.label(), "token": person.token })).collect();
+    let people: Vec<_> =
+        people.iter().map(|person| json!({ "label": person.label(), "token": person.token })).collect();
     let people = serde_json::Value::Array(people).to_string().replace('<', "\\u003c");
     PAGE.replace("{people}", &people)
 }

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod rules;
+mod texts;
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +88,7 @@ fn sources(below: &str) -> Vec<Source> {
 }
 
 fn all_sources() -> Vec<Source> {
-    ["api/src", "engine/src", "engine/tests", "worker/src", "migration/src", "tests/src"]
+    ["api/src", "console/src", "engine/src", "engine/tests", "worker/src", "migration/src", "tests/src"]
         .into_iter()
         .flat_map(sources)
         .collect()

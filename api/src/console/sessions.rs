@@ -17,11 +17,7 @@ fn away(error: Error) -> Unavailable {
 fn shown(session: session::Session) -> host::Session {
     host::Session {
         session_id: session.session_id,
-        person: Person {
-            user_id: session.user_id.to_string(),
-            roles: session.roles,
-            permissions: session.permissions,
-        },
+        person: Person { user_id: session.user_id.to_string(), roles: session.roles, permissions: session.permissions },
         csrf: session.csrf,
     }
 }

@@ -102,12 +102,7 @@ pub fn people(config: &Config, clock: &Clock) -> Result<Vec<Person>, String> {
     };
     let mut people = Vec::new();
     for (user, name, role) in PEOPLE.into_iter().chain([("ada", "Ada Admin", "admin")]) {
-        people.push(Person {
-            user_id: user.into(),
-            name: name.into(),
-            role: role.into(),
-            token: token(user, role)?,
-        });
+        people.push(Person { user_id: user.into(), name: name.into(), role: role.into(), token: token(user, role)? });
     }
     Ok(people)
 }

@@ -52,11 +52,6 @@ impl PostingApi {
             let currency = document.content.currency;
             lines.iter().map(|line| LedgerLine::of(line, "document", currency, base, &name_of)).collect()
         };
-        Ok(Reply::new(&DocumentPostings {
-            document_type: document_type.0,
-            document_id: key.id,
-            is_posted,
-            data,
-        }))
+        Ok(Reply::new(&DocumentPostings { document_type: document_type.0, document_id: key.id, is_posted, data }))
     }
 }

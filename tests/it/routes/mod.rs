@@ -29,6 +29,7 @@ mod people;
 mod periods;
 mod plans;
 mod plans_of_full_books;
+mod postings;
 mod refusals;
 mod shell;
 mod tokens;

@@ -42,9 +42,9 @@ pub struct DocumentView {
     pub to: String,
 }
 
-/// An action that this person cannot take now, and why.
+/// Actions that this person cannot take now, and why.
 pub struct Missing {
-    pub action: String,
+    pub actions: Vec<String>,
     pub why: String,
 }
 
@@ -85,6 +85,11 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
     let (accounts, related, timeline) =
         tokio::join!(accounts(visit, kind, id), related(visit, kind, id, document), timeline(visit, kind, id));
     let (accounts, is_posted) = accounts;
+    let mut lines = lines(visit, kind, document);
+    for line in lines.iter_mut().filter(|line| line.account_name.is_empty()) {
+        let account = accounts.iter().find(|account| account.account_id == line.account_id);
+        line.account_name = account.map(|account| account.account_name.clone()).unwrap_or_default();
+    }
     Ok(DocumentView {
         kind,
         id: id.into(),
@@ -93,7 +98,7 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
         key: fresh_key(),
         memo: document.text("memo"),
         facts: facts(visit, kind, document),
-        lines: lines(visit, kind, document),
+        lines,
         totals: totals(visit, document),
         steps: steps(visit, document),
         decisions,
@@ -108,9 +113,18 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
     })
 }
 
+/// By their reasons: a status bars many actions for one.
 fn missing(why_not: &Value) -> Vec<Missing> {
-    let all = why_not.as_object().into_iter().flatten();
-    all.map(|(action, why)| Missing { action: action.clone(), why: why.as_str().unwrap_or_default().into() }).collect()
+    let mut all: Vec<Missing> = Vec::new();
+    for (action, why) in why_not.as_object().into_iter().flatten() {
+        let why = why.as_str().unwrap_or_default();
+        match all.iter_mut().find(|missing| missing.why == why) {
+            Some(missing) => missing.actions.push(action.clone()),
+            None => all.push(Missing { actions: vec![action.clone()], why: why.into() }),
+        }
+    }
+    all.sort_by_key(|missing| missing.actions.len());
+    all
 }
 
 /// The fields of a list that is bounded.

@@ -36,7 +36,8 @@ struct Outcome {
 
 /// Decides what was selected. One result for each is shown where one was refused.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
-    let (action, words) = (visit.form.given("action").unwrap_or_default(), visit.form.given("words").unwrap_or_default());
+    let (action, words) =
+        (visit.form.given("action").unwrap_or_default(), visit.form.given("words").unwrap_or_default());
     let chosen: Vec<(&str, &str)> = visit.form.all("item").filter_map(|key| key.split_once(':')).collect();
     let back = visit.form.given("back").unwrap_or("/inbox");
     if chosen.is_empty() {

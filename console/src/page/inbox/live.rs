@@ -2,8 +2,8 @@
 //! not make every open page read anew.
 
 use std::collections::hash_map::DefaultHasher;
-use std::io;
 use std::hash::{Hash, Hasher};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,11 +68,12 @@ pub async fn events(visit: Arc<Visit>) -> Result<Response, Problem> {
     let changes = visit.host.changes();
     // A stream ends after a while, so that a session that was ended elsewhere does not go on watching.
     let beats_left = 40_u32;
-    let pieces = stream::unfold((visit, changes, known, beats_left), |(visit, mut changes, mut known, left)| async move {
-        let left = left.checked_sub(1)?;
-        let piece = next(&visit, &mut changes, &mut known).await?;
-        Some((Ok::<_, io::Error>(piece), (visit, changes, known, left)))
-    });
+    let pieces =
+        stream::unfold((visit, changes, known, beats_left), |(visit, mut changes, mut known, left)| async move {
+            let left = left.checked_sub(1)?;
+            let piece = next(&visit, &mut changes, &mut known).await?;
+            Some((Ok::<_, io::Error>(piece), (visit, changes, known, left)))
+        });
     let first = stream::iter([Ok("retry: 2000\n\n")]);
     let mut response = Response::builder()
         .content_type("text/event-stream")

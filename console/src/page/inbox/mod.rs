@@ -112,9 +112,12 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         }
         None => None,
     };
-    let next = at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
+    let next =
+        at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
     let to = next.map_or_else(|| filters.address("/inbox"), |row| row.link.clone());
-    let more = answer.flag("has_more").then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
+    let more = answer
+        .flag("has_more")
+        .then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
     let count = |count: &serde_json::Value| {
         let name = count.text("document_type");
         let is_chosen = filters.get("document_type") == Some(&name);
