@@ -197,6 +197,7 @@ def story(sent):
         "listUsers": ("ada", ONE, []), "createUser": ("ada", {}, []),
         "listJobs": ("ada", ONE, []),
         "listAudit": ("ada", {"resource": "bill", "limit": 1}, []), "getAuditHead": ("ada", {}, []),
+        "listPostings": ("conny", {"document_type": "bill", "document_id": "BILL-DEMO-2"}, []),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),

@@ -218,12 +218,6 @@ async fn who_has_the_description_gets_it_not_again() {
 }
 
 #[tokio::test]
-async fn the_root_leads_to_the_docs_for_now() {
-    let answer = app_with(limits()).get_response(Request::builder().uri_str("/").finish()).await;
-    assert_eq!((answer.status().as_u16(), answer.header("location")), (307, Some("/docs")));
-}
-
-#[tokio::test]
 async fn pages_of_named_origins_may_call() {
     let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
     let cors = Cors::parse("https://books.example").expect("an origin");

@@ -54,6 +54,8 @@ tests::on_both! {
             workflow(&app, kind, "W-1", "W-2").await;
         }
         let waiting = app.pending(BILL, bill("W-1", "1.00")).await;
+        let lines = "is_posted:boolean data.0.account_id data.0.amount:number";
+        app.step("carl", "GET postings?document_type=bill&document_id=W-1", NOTHING, 200, lines).await;
         let row = "data.0.document_type data.0.document_id total:integer";
         app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
         for (credit, credited) in credits() {
