@@ -1,0 +1,161 @@
+// Writing documents: lines that come and go, arrows between rows, rows pasted from a spreadsheet, and keys that save.
+
+const lines = (of) => of?.closest?.('table[data-lines]');
+const rows = (table) => [...table.tBodies[0].rows];
+const inputs = (row) => [...row.querySelectorAll('input:not([type=hidden])')];
+const isEmpty = (row) => inputs(row).every((input) => !input.value.trim());
+
+// The rows have their numbers in what they show and in what they are called.
+function number(table) {
+  rows(table).forEach((row, at) => {
+    const n = String(at + 1);
+    row.querySelector('[data-number]').textContent = n;
+    for (const input of inputs(row)) {
+      const cell = input.closest('td');
+      input.id = `l-${n}-${input.name.slice(5)}`;
+      input.setAttribute('aria-label', table.dataset.cell.replace('{}', cell.dataset.label).replace('{}', n));
+      cell.querySelector('[data-named]')?.setAttribute('data-named', input.id);
+      const fault = cell.querySelector('.fault');
+      if (fault) {
+        fault.id = `${input.id}-fault`;
+        input.setAttribute('aria-describedby', fault.id);
+      }
+    }
+    const remove = row.querySelector('[data-remove]');
+    remove.value = n;
+    remove.setAttribute('aria-label', table.dataset.removeLabel.replace('{}', n));
+  });
+}
+
+function clear(row) {
+  row.classList.remove('wrong');
+  row.querySelectorAll('.fault').forEach((fault) => fault.remove());
+  row.querySelectorAll('[data-named]').forEach((named) => (named.textContent = ''));
+  row.querySelectorAll('input').forEach((input) => {
+    input.value = '';
+    for (const name of ['aria-invalid', 'aria-describedby', 'data-first', 'placeholder']) input.removeAttribute(name);
+  });
+}
+
+function add(table, count = 1) {
+  const all = rows(table);
+  const room = Number(table.dataset.max) - all.length;
+  for (let left = Math.min(count, room); left > 0; left -= 1) {
+    const row = all[all.length - 1].cloneNode(true);
+    clear(row);
+    table.tBodies[0].append(row);
+  }
+  number(table);
+}
+
+function remove(row) {
+  const table = lines(row);
+  const at = rows(table).indexOf(row);
+  if (rows(table).length > 1) row.remove();
+  else clear(row);
+  number(table);
+  const next = rows(table)[Math.min(at, rows(table).length - 1)];
+  inputs(next)[0].focus();
+}
+
+// Beside an id stands its name.
+function name(input) {
+  if (!input.list) return;
+  const named = input.parentElement.querySelector('[data-named]');
+  const option = [...input.list.options].find((option) => option.value === input.value.trim());
+  if (named) named.textContent = option?.label === option?.value ? '' : (option?.label ?? '');
+}
+
+function move(input, by) {
+  const table = lines(input);
+  const all = rows(table);
+  const row = input.closest('tr');
+  const to = all.indexOf(row) + by;
+  if (to < 0) return;
+  if (to >= all.length) add(table);
+  const next = inputs(rows(table)[to] ?? row)[inputs(row).indexOf(input)];
+  next?.focus();
+  next?.select();
+}
+
+function paste(input, text) {
+  const table = lines(input);
+  const column = inputs(input.closest('tr')).indexOf(input);
+  const from = rows(table).indexOf(input.closest('tr'));
+  const pasted = text.replace(/\r/g, '').replace(/\n+$/, '').split('\n').map((row) => row.split('\t'));
+  const missing = from + pasted.length + 1 - rows(table).length;
+  if (missing > 0) add(table, missing);
+  const all = rows(table);
+  pasted.forEach((values, down) => {
+    const cells = all[from + down] ? inputs(all[from + down]) : [];
+    values.forEach((value, right) => {
+      const cell = cells[column + right];
+      if (!cell) return;
+      cell.value = value.trim();
+      name(cell);
+    });
+  });
+  const last = all[Math.min(from + pasted.length, all.length - 1)];
+  inputs(last)[column]?.focus();
+}
+
+document.addEventListener('input', (event) => {
+  const input = event.target;
+  if (!input.closest?.('form[data-editor]')) return;
+  name(input);
+  const table = lines(input);
+  if (!table) return;
+  const all = rows(table);
+  if (input.closest('tr') === all[all.length - 1] && !isEmpty(all[all.length - 1])) add(table);
+});
+
+document.addEventListener('click', (event) => {
+  const more = event.target.closest('form[data-editor] [data-more]');
+  if (more) {
+    event.preventDefault();
+    const table = more.form.querySelector('table[data-lines]');
+    const before = rows(table).length;
+    add(table, Number(more.value));
+    inputs(rows(table)[Math.min(before, rows(table).length - 1)])[0].focus();
+  }
+  const gone = event.target.closest('form[data-editor] [data-remove]');
+  if (gone) {
+    event.preventDefault();
+    remove(gone.closest('tr'));
+  }
+});
+
+document.addEventListener('paste', (event) => {
+  const input = event.target;
+  if (!input.matches?.('input') || !lines(input)) return;
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  if (!/[\t\n]/.test(text.trimEnd())) return;
+  event.preventDefault();
+  paste(input, text);
+});
+
+document.addEventListener('keydown', (event) => {
+  const form = event.target.closest?.('form[data-editor]') ?? (event.target === document.body || event.target.id === 'main' ? document.querySelector('form[data-editor]') : null);
+  if (!form) return;
+  const withKey = event.ctrlKey || event.metaKey;
+  if (withKey && !event.altKey && (event.key === 'Enter' || event.key.toLowerCase() === 's')) {
+    event.preventDefault();
+    form.requestSubmit(form.querySelector('[data-save]'));
+    return;
+  }
+  const input = event.target;
+  if (!lines(input) || !input.matches('input') || event.altKey || event.shiftKey) return;
+  const by = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key];
+  // Arrows choose among suggestions where a field has some; with Ctrl they move there as well.
+  if (!by || (input.list && event.key !== 'Enter' && !withKey)) return;
+  event.preventDefault();
+  move(input, by);
+});
+
+// Input that is given back after a lost connection may have more lines than the page.
+const kept = JSON.parse(sessionStorage.getItem('input:' + location.pathname) ?? 'null');
+const table = document.querySelector('table[data-lines]');
+if (kept && table) {
+  const missing = kept.fields.filter(([field]) => field === 'line.account_id').length - rows(table).length;
+  if (missing > 0) add(table, missing);
+}

@@ -1,0 +1,175 @@
+//! What the fields suggest: bounded reads of ids and their names. What cannot be read is not suggested, and may be typed.
+
+use futures_util::future::join_all;
+use serde_json::Value;
+
+use super::shape::{Choices, Entry, Input};
+use crate::fields::Fields;
+use crate::frame::decimals;
+use crate::json::Members;
+use crate::visit::Visit;
+
+/// The suggestions of one page.
+#[derive(Clone, Debug, Default)]
+pub struct Suggestions {
+    pub lists: Vec<List>,
+    /// All accounts that were read, by id.
+    accounts: Vec<(String, String)>,
+    periods: Vec<Value>,
+}
+
+/// One list of suggestions.
+#[derive(Clone, Debug)]
+pub struct List {
+    choices: Choices,
+    pub id: String,
+    /// Ids with their names.
+    pub options: Vec<(String, String)>,
+}
+
+/// The id of the list in the page.
+pub fn id(choices: Choices) -> String {
+    match choices {
+        Choices::Accounts => "accounts".into(),
+        Choices::Payables => "payables".into(),
+        Choices::Receivables => "receivables".into(),
+        Choices::Money => "money".into(),
+        Choices::Taxes => "taxes".into(),
+        Choices::Vendors => "vendors".into(),
+        Choices::Customers => "customers".into(),
+        Choices::People => "people".into(),
+        Choices::Periods => "periods".into(),
+        Choices::Currencies => "currencies".into(),
+        Choices::Open(collection) => format!("open-{collection}"),
+    }
+}
+
+impl Suggestions {
+    /// Reads what these fields suggest, and the accounts' names.
+    pub async fn read<'a>(visit: &Visit, inputs: impl IntoIterator<Item = &'a Input>) -> Self {
+        let mut wanted: Vec<Choices> = Vec::new();
+        for input in inputs {
+            if let Entry::From(choices) = input.entry
+                && !wanted.contains(&choices)
+            {
+                wanted.push(choices);
+            }
+        }
+        let mut sources: Vec<(&str, Fields)> = vec![("/accounts", [("is_active", "true"), ("limit", "200")].into())];
+        for choices in &wanted {
+            if let Some(source) = source(*choices)
+                && !sources.iter().any(|(path, _)| *path == source.0)
+            {
+                sources.push(source);
+            }
+        }
+        let reads = sources.iter().map(|(path, query)| async move {
+            visit.operations.aside(path, query).await.map(|answer| answer.list("data").to_vec()).unwrap_or_default()
+        });
+        let read = join_all(reads).await;
+        let of = |path: &str| {
+            sources
+                .iter()
+                .position(|(known, _)| *known == path)
+                .and_then(|at| read.get(at))
+                .cloned()
+                .unwrap_or_default()
+        };
+        let accounts = of("/accounts");
+        let lists = wanted.iter().map(|choices| {
+            let rows = source(*choices).map_or_else(|| accounts.clone(), |(path, _)| of(path));
+            List { choices: *choices, id: id(*choices), options: options(*choices, &rows, visit) }
+        });
+        let mut lists: Vec<List> = lists.collect();
+        for list in &mut lists {
+            // Open documents and periods come with the newest first, as they are wanted.
+            if !matches!(list.choices, Choices::Open(_) | Choices::Periods) {
+                list.options.sort();
+                list.options.dedup_by(|one, other| one.0 == other.0);
+            }
+        }
+        Self { lists, accounts: pairs(&accounts, "account_id", "account_name"), periods: of("/accounting-periods") }
+    }
+
+    /// The name of an id.
+    pub fn name(&self, choices: Choices, id: &str) -> &str {
+        let list = self.lists.iter().find(|list| list.choices == choices);
+        let found = list.and_then(|list| list.options.iter().find(|(known, _)| known == id));
+        found.map_or("", |(_, name)| name)
+    }
+
+    pub fn account(&self, id: &str) -> &str {
+        self.accounts.iter().find(|(known, _)| known == id).map_or("", |(_, name)| name)
+    }
+
+    /// The only one that there is to choose.
+    pub fn only(&self, choices: Choices) -> Option<&str> {
+        match self.lists.iter().find(|list| list.choices == choices)?.options.as_slice() {
+            [(id, _)] => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The period that holds a day.
+    pub fn period_of(&self, day: &str) -> Option<String> {
+        let holds =
+            |period: &&Value| period.text("start_date").as_str() <= day && day <= period.text("end_date").as_str();
+        self.periods.iter().find(holds).map(|period| period.text("period_id"))
+    }
+}
+
+fn source(choices: Choices) -> Option<(&'static str, Fields)> {
+    let most = || Fields::from([("limit", "200")]);
+    let open = || Fields::from([("status", "Posted"), ("lines", "false"), ("limit", "100")]);
+    Some(match choices {
+        Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
+        Choices::Vendors => ("/vendors", most()),
+        Choices::Customers => ("/customers", most()),
+        Choices::People => ("/users", most()),
+        Choices::Periods => ("/accounting-periods", most()),
+        Choices::Currencies => ("/exchange-rates", most()),
+        Choices::Open("bills") => ("/bills", open()),
+        Choices::Open("expenses") => ("/expenses", open()),
+        Choices::Open(_) => ("/invoices", open()),
+    })
+}
+
+fn pairs(rows: &[Value], id: &str, name: &str) -> Vec<(String, String)> {
+    rows.iter().map(|row| (row.text(id), row.text(name))).collect()
+}
+
+fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, String)> {
+    let active = |row: &&Value| row.at("is_active").as_bool() != Some(false);
+    let rows: Vec<Value> = rows.iter().filter(active).cloned().collect();
+    let accounts = |subtypes: &[&str]| {
+        let of: Vec<Value> =
+            rows.iter().filter(|row| subtypes.contains(&row.text("subtype").as_str())).cloned().collect();
+        pairs(&of, "account_id", "account_name")
+    };
+    let due = |row: &Value, party: &str| {
+        let currency = row.text("currency");
+        let amount = visit.reader.amount(&row.text("amount_due"), decimals(&currency));
+        format!("{} · {amount} {currency}", row.text(party))
+    };
+    match choices {
+        Choices::Accounts => pairs(&rows, "account_id", "account_name"),
+        Choices::Payables => accounts(&["ap"]),
+        Choices::Receivables => accounts(&["ar"]),
+        Choices::Money => accounts(&["bank", "cash", "card"]),
+        Choices::Taxes => accounts(&["tax"]),
+        Choices::Vendors => pairs(&rows, "vendor_id", "vendor_name"),
+        Choices::Customers => pairs(&rows, "customer_id", "customer_name"),
+        Choices::People if rows.is_empty() => vec![(visit.me.user_id(), visit.me.name())],
+        Choices::People => pairs(&rows, "user_id", "name"),
+        Choices::Periods => pairs(&rows, "period_id", "period_name"),
+        Choices::Currencies => {
+            let base = (visit.me.base_currency(), String::new());
+            rows.iter().map(|row| (row.text("currency"), String::new())).chain([base]).collect()
+        }
+        Choices::Open("bills") => rows.iter().map(|row| (row.text("bill_id"), due(row, "vendor_name"))).collect(),
+        Choices::Open("expenses") => {
+            rows.iter().map(|row| (row.text("expense_id"), due(row, "employee_name"))).collect()
+        }
+        Choices::Open(_) => rows.iter().map(|row| (row.text("invoice_id"), due(row, "customer_name"))).collect(),
+    }
+}

@@ -1,0 +1,197 @@
+//! A document's content as a form has it and as the interface takes it. What is left empty is left out; what is typed as a number
+//! and is none goes out as it was typed, for the interface to refuse.
+
+use serde_json::{Map, Number, Value};
+
+use super::shape::{self, Entry, Input, in_line};
+use crate::fields::Fields;
+use crate::json::{Members, plain};
+use crate::reader::Reader;
+use crate::vocabulary::DocumentType;
+
+/// What is sent, and which rows of the form its lines are.
+pub struct Content {
+    pub body: Value,
+    /// The row of every line that is sent: a fault names the line, and is shown at the row.
+    pub rows: Vec<usize>,
+}
+
+/// The content that a form holds.
+pub fn sent(kind: &DocumentType, form: &Fields, reader: Reader) -> Content {
+    let mut body = members(&shape::head(kind), reader, |name| form.given(name));
+    let mut rows = Vec::new();
+    if !shape::columns(kind).is_empty() {
+        let lines = Lines::read(kind, form);
+        let mut sent = Vec::new();
+        for row in 0..lines.count() {
+            let line = line(kind, &lines, row, reader);
+            if line.keys().any(|name| name != LINE_NUMBER) {
+                rows.push(row);
+                sent.push(Value::Object(line));
+            }
+        }
+        body.insert("lines".into(), Value::Array(sent));
+    }
+    Content { body: Value::Object(body), rows }
+}
+
+/// The lines of a form, column by column.
+pub struct Lines<'a>(Vec<(&'static str, Vec<&'a str>)>);
+
+impl<'a> Lines<'a> {
+    pub fn read(kind: &DocumentType, form: &'a Fields) -> Self {
+        let columns = shape::columns(kind).iter().map(|column| column.name).chain([LINE_NUMBER]);
+        let cells = |column: &'static str| {
+            let name = in_line(column);
+            form.0.iter().filter(|(given, _)| *given == name).map(|(_, value)| value.trim()).collect()
+        };
+        Self(columns.map(|column| (column, cells(column))).collect())
+    }
+
+    /// How many rows there are.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|(_, cells)| cells.len()).max().unwrap_or_default()
+    }
+
+    pub fn cell(&self, name: &str, row: usize) -> &'a str {
+        let column = self.0.iter().find(|(column, _)| *column == name);
+        column.and_then(|(_, cells)| cells.get(row)).copied().unwrap_or_default()
+    }
+}
+
+pub const LINE_NUMBER: &str = "line_number";
+
+fn line(kind: &DocumentType, lines: &Lines, row: usize, reader: Reader) -> Map<String, Value> {
+    let given = |name: &str| Some(lines.cell(name, row)).filter(|value| !value.is_empty());
+    let mut line = members(shape::columns(kind), reader, given);
+    if let Some(number) = given(LINE_NUMBER) {
+        line.insert(LINE_NUMBER.into(), number_of(number));
+    }
+    line
+}
+
+/// The members that are given, as the interface has them.
+pub fn members<'a>(inputs: &[Input], reader: Reader, given: impl Fn(&str) -> Option<&'a str>) -> Map<String, Value> {
+    let value = |input: &Input, typed: &str| match input.entry {
+        Entry::Figure => number_of(&reader.typed(typed)),
+        Entry::Fraction => number_of(&fraction(&reader.typed(typed))),
+        Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => Value::String(typed.to_owned()),
+    };
+    let found =
+        inputs.iter().filter_map(|input| given(input.name).map(|typed| (input.name.to_owned(), value(input, typed))));
+    found.collect()
+}
+
+/// A number with its own digits, or the text when it is none.
+fn number_of(text: &str) -> Value {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    // JSON knows neither `.5` nor `007`, people do.
+    let (whole, rest) = digits.find('.').map_or((digits, ""), |at| digits.split_at(at));
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() && !digits.is_empty() && digits != "." { "0" } else { whole };
+    let rest = if rest == "." { "" } else { rest };
+    format!("{sign}{whole}{rest}").parse::<Number>().map_or_else(|_| Value::String(text.to_owned()), Value::Number)
+}
+
+/// `7%` is 0.07: the point moves, digit by digit.
+fn fraction(text: &str) -> String {
+    let Some(percent) = text.strip_suffix('%') else { return text.to_owned() };
+    let (whole, rest) = percent.split_once('.').unwrap_or((percent, ""));
+    if !whole.bytes().chain(rest.bytes()).all(|byte| byte.is_ascii_digit()) || percent.is_empty() {
+        return text.to_owned();
+    }
+    let whole = format!("{whole:0>3}");
+    let (before, after) = whole.split_at(whole.len().saturating_sub(2));
+    format!("{before}.{after}{rest}")
+}
+
+/// What was sent, with the fields alone that decide: what the interface works out by itself is left out.
+pub fn bare(body: &Value) -> Value {
+    let mut bare = body.clone();
+    let Some(members) = bare.as_object_mut() else { return bare };
+    for name in WORKED_OUT_HEAD {
+        members.remove(name);
+    }
+    if let Some(Value::Array(lines)) = members.get_mut("lines") {
+        for line in lines.iter_mut().filter_map(Value::as_object_mut) {
+            for name in WORKED_OUT_LINE {
+                line.remove(name);
+            }
+        }
+    }
+    bare
+}
+
+const WORKED_OUT_HEAD: [&str; 2] = ["exchange_rate", "posting_period_id"];
+const WORKED_OUT_LINE: [&str; 3] = ["amount", "tax_amount", "tax_account_id"];
+
+/// A document as a form has it. `worked_out` is what the interface makes of the same content when it works out the rest by itself:
+/// what is the same there stays empty, so that it follows when the content changes.
+pub fn filled(kind: &DocumentType, document: &Value, worked_out: &Value, reader: Reader) -> Fields {
+    let mut form = Fields::default();
+    for input in shape::head(kind) {
+        let follows =
+            WORKED_OUT_HEAD.contains(&input.name) && !input.is_required && same(document, worked_out, input.name);
+        let text = if follows { String::new() } else { typed(&input, document, reader) };
+        form.0.push((input.name.to_owned(), text));
+    }
+    for (row, line) in document.list("lines").iter().enumerate() {
+        let other = worked_out.list("lines").get(row).unwrap_or(&Value::Null);
+        for column in shape::columns(kind) {
+            let follows = WORKED_OUT_LINE.contains(&column.name) && same(line, other, column.name);
+            let text = if follows { String::new() } else { typed(column, line, reader) };
+            form.0.push((in_line(column.name), text));
+        }
+        form.0.push((in_line(LINE_NUMBER), line.text(LINE_NUMBER)));
+    }
+    form
+}
+
+fn same(one: &Value, other: &Value, name: &str) -> bool {
+    !one.at(name).is_null() && plain(one.at(name)) == plain(other.at(name))
+}
+
+/// A member as it is typed; nothing for what is zero when left out.
+pub fn typed(input: &Input, of: &Value, reader: Reader) -> String {
+    let text = of.text(input.name);
+    match input.entry {
+        Entry::Figure | Entry::Fraction => {
+            let is_zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+            if is_zero && input.name != "payment" { String::new() } else { reader.input(&text) }
+        }
+        Entry::Text | Entry::Date | Entry::OneOf(_) | Entry::From(_) => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::document_type;
+
+    #[test]
+    fn empty_rows_are_not_sent_and_numbers_keep_their_digits() {
+        let kind = document_type("journal_entry").expect("a type");
+        let form = Fields::read(
+            b"tran_date=2026-11-20&memo=+&line.account_id=1000&line.debit=1,234.50&line.credit=\
+            &line.account_id=&line.debit=&line.credit=&line.account_id=2000&line.debit=&line.credit=x",
+        );
+        let content = sent(kind, &form, Reader::default());
+        assert_eq!(
+            content.body.to_string(),
+            r#"{"lines":[{"account_id":"1000","debit":1234.50},{"account_id":"2000","credit":"x"}],"tran_date":"2026-11-20"}"#
+        );
+        assert_eq!(content.rows, [0, 2]);
+    }
+
+    #[test]
+    fn numbers_as_people_type_them() {
+        for (typed, sent) in
+            [(".5", "0.5"), ("5.", "5"), ("007", "7"), ("0", "0"), ("-0.10", "-0.10"), ("1e", "\"1e\""), (".", "\".\"")]
+        {
+            assert_eq!(number_of(typed).to_string(), sent, "{typed}");
+        }
+        for (typed, sent) in [("7%", "0.07"), ("19.5%", "0.195"), ("100%", "1.00"), ("0.07", "0.07"), ("x%", "x%")] {
+            assert_eq!(fraction(typed), sent, "{typed}");
+        }
+    }
+}

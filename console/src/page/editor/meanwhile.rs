@@ -1,0 +1,68 @@
+//! What changed in a draft while somebody else had it open: what stands there now beside what was typed.
+
+use serde_json::Value;
+
+use super::content::{Lines, typed};
+use super::shape;
+use crate::fields::Fields;
+use crate::json::Members;
+use crate::text::filled;
+use crate::visit::Visit;
+use crate::vocabulary::{DocumentType, word};
+
+/// The draft as it is now.
+pub struct Meanwhile {
+    pub version: String,
+    pub by: String,
+    pub differences: Vec<Difference>,
+}
+
+/// One field that differs.
+pub struct Difference {
+    pub label: String,
+    pub now: String,
+    pub typed: String,
+}
+
+/// Compares the draft with what was typed; what was left empty for the interface to work out is not compared.
+pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields) -> Meanwhile {
+    let reader = visit.reader;
+    let mut differences = Vec::new();
+    let mut compare = |label: String, now: String, mine: &str| {
+        let mine = mine.trim();
+        // Two spellings of one amount are the same.
+        let is_same = now == mine || (!now.is_empty() && shortest(&now) == shortest(mine));
+        if !is_same {
+            differences.push(Difference { label, now, typed: mine.to_owned() });
+        }
+    };
+    for input in shape::head(kind) {
+        let mine = form.get(input.name).unwrap_or_default();
+        if input.name != kind.id && !(input.is_rare && mine.is_empty()) {
+            compare(word(input.name), typed(&input, document, reader), mine);
+        }
+    }
+    let lines = Lines::read(kind, form);
+    let there = document.list("lines");
+    for row in 0..lines.count().max(there.len()) {
+        let line = there.get(row).unwrap_or(&Value::Null);
+        for column in shape::columns(kind) {
+            let mine = lines.cell(column.name, row);
+            let is_worked_out = matches!(column.name, "amount" | "tax_amount" | "tax_account_id") && mine.is_empty();
+            if !is_worked_out {
+                let number = row.saturating_add(1).to_string();
+                compare(filled("editor.cell", &[&word(column.name), &number]), typed(column, line, reader), mine);
+            }
+        }
+    }
+    Meanwhile { version: document.text("version"), by: document.text("updated_by"), differences }
+}
+
+fn shortest(figure: &str) -> String {
+    let is_figure = figure.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'-'));
+    if is_figure && figure.contains(['.', ',']) {
+        figure.trim_end_matches('0').trim_end_matches(['.', ',']).to_owned()
+    } else {
+        figure.to_owned()
+    }
+}

@@ -1,0 +1,36 @@
+//! Writing documents: new, copy, edit, and the actions that ask for more than a comment, each with a preview of its postings.
+
+mod act;
+mod choices;
+mod content;
+mod delete;
+mod meanwhile;
+mod preview;
+mod shape;
+mod sheet;
+mod start;
+mod subject;
+mod submit;
+mod write;
+
+use poem::{Route, get};
+
+use super::door::Door;
+use crate::vocabulary::DOCUMENT_TYPES;
+
+/// The paths of this area.
+pub fn add(mut route: Route, door: &Door) -> Route {
+    route = route.at("/new/:collection", get(door.page(write::fresh)).post(door.page(write::create)));
+    for kind in DOCUMENT_TYPES {
+        let at = |action: &str| format!("/{}/:id/{action}", kind.collection);
+        route = route
+            .at(at("edit"), get(door.page(write::open)).post(door.page(write::replace)))
+            .at(at("copy"), get(door.page(write::copy)))
+            .at(at("submit"), get(door.page(submit::show)).post(door.page(submit::submit)))
+            .at(at("delete"), get(door.page(delete::show)).post(door.page(delete::delete)));
+        for action in act::of(&kind) {
+            route = route.at(at(action), get(door.page(act::show)).post(door.page(act::act)));
+        }
+    }
+    route
+}

@@ -1,0 +1,205 @@
+//! A form as its template shows it: fields with their labels, suggestions and faults.
+
+use serde_json::Value;
+
+use super::choices::{self, Suggestions};
+use super::content::{LINE_NUMBER, Lines};
+use super::shape::{self, Entry, Input, in_line};
+use crate::fields::Fields;
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::reader::Reader;
+use crate::text::{filled, known};
+use crate::vocabulary::{DocumentType, word};
+
+/// One field or cell.
+pub struct Field {
+    pub id: String,
+    pub name: String,
+    pub label: String,
+    pub hint: &'static str,
+    pub value: String,
+    /// What the interface worked out, where the field is empty.
+    pub worked_out: String,
+    pub is_date: bool,
+    /// `figure` for a number.
+    pub style: &'static str,
+    pub is_required: bool,
+    /// Where the cursor begins.
+    pub is_first: bool,
+    /// The list of suggestions.
+    pub list: String,
+    /// The name of the id that stands there.
+    pub named: String,
+    /// The choices of a field that has few: value, word, chosen.
+    pub options: Vec<(&'static str, String, bool)>,
+    pub fault: String,
+}
+
+/// One row of the lines.
+pub struct Row {
+    pub number: usize,
+    pub line_number: String,
+    pub cells: Vec<Field>,
+    /// What is wrong with the line as a whole.
+    pub fault: String,
+}
+
+/// The head of a column.
+pub struct Column {
+    pub name: &'static str,
+    pub label: String,
+    pub is_figure: bool,
+}
+
+/// A whole form.
+pub struct Sheet {
+    pub fields: Vec<Field>,
+    pub rare: Vec<Field>,
+    /// Whether the rare fields are shown at once.
+    pub is_open: bool,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+    /// What is wrong with the lines as a whole.
+    pub fault: String,
+    pub suggestions: Suggestions,
+}
+
+impl Sheet {
+    /// Shows what the interface worked out of a line where its cells are empty.
+    pub fn show_worked_out(&mut self, row: usize, line: &Value, reader: Reader) {
+        let Some(row) = self.rows.get_mut(row) else { return };
+        for (column, cell) in self.columns.iter().zip(&mut row.cells) {
+            if matches!(column.name, "amount" | "tax_amount" | "tax_account_id") {
+                let text = line.text(column.name);
+                cell.worked_out = if column.is_figure { reader.input(&text) } else { text };
+            }
+        }
+    }
+}
+
+/// What a field is called: by the type and the name, by the name, or as the interface names it.
+fn label(of: &str, name: &str) -> String {
+    let special = known(&format!("editor.label.{of}.{name}")).or_else(|| known(&format!("editor.label.{name}")));
+    special.map_or_else(|| word(name), str::to_owned)
+}
+
+fn hint(of: &str, name: &str) -> &'static str {
+    known(&format!("editor.hint.{of}.{name}")).or_else(|| known(&format!("editor.hint.{name}"))).unwrap_or_default()
+}
+
+/// A field of the head, or of a page that asks for a few.
+pub fn field(of: &str, input: &Input, form: &Fields, problem: Option<&Problem>, suggestions: &Suggestions) -> Field {
+    let value = form.get(input.name).unwrap_or_default().to_owned();
+    let fault = problem.and_then(|problem| problem.at(&format!("/{}", input.name))).unwrap_or_default().to_owned();
+    Field {
+        id: format!("f-{}", input.name),
+        name: input.name.into(),
+        label: label(of, input.name),
+        hint: hint(of, input.name),
+        fault,
+        ..entered(input, value, suggestions)
+    }
+}
+
+fn entered(input: &Input, value: String, suggestions: &Suggestions) -> Field {
+    let (list, named) = match input.entry {
+        Entry::From(from) => (choices::id(from), suggestions.name(from, &value).to_owned()),
+        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::OneOf(_) => (String::new(), String::new()),
+    };
+    let options = match input.entry {
+        Entry::OneOf(options) => {
+            let mut shown: Vec<_> = options.iter().map(|option| (*option, word(option), *option == value)).collect();
+            if !shown.iter().any(|(_, _, chosen)| *chosen) && value.is_empty() {
+                shown.iter_mut().take(1).for_each(|first| first.2 = true);
+            }
+            shown
+        }
+        Entry::Text | Entry::Date | Entry::Figure | Entry::Fraction | Entry::From(_) => Vec::new(),
+    };
+    Field {
+        id: String::new(),
+        name: String::new(),
+        label: String::new(),
+        hint: "",
+        value,
+        worked_out: String::new(),
+        is_date: input.entry == Entry::Date,
+        style: if matches!(input.entry, Entry::Figure | Entry::Fraction) { "figure" } else { "" },
+        is_required: input.is_required,
+        is_first: false,
+        list,
+        named,
+        options,
+        fault: String::new(),
+    }
+}
+
+/// The form of a document. `sent` are the rows that were sent, for the faults; `rows` how many there are at least.
+pub fn sheet(
+    kind: &DocumentType,
+    form: &Fields,
+    problem: Option<&Problem>,
+    sent: &[usize],
+    rows: usize,
+    is_new: bool,
+    suggestions: Suggestions,
+) -> Sheet {
+    let head = shape::head(kind);
+    // A document keeps its id.
+    let shown = head.iter().filter(|input| is_new || input.name != kind.id);
+    let (rare, fields): (Vec<&Input>, Vec<&Input>) = shown.partition(|input| input.is_rare);
+    let field = |input: &&Input| field(kind.name, input, form, problem, &suggestions);
+    let rare: Vec<Field> = rare.iter().map(field).collect();
+    let mut fields: Vec<Field> = fields.iter().map(field).collect();
+    if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty() && !field.is_date) {
+        first.is_first = true;
+    }
+    let columns = shape::columns(kind);
+    let lines = Lines::read(kind, form);
+    let count = if columns.is_empty() { 0 } else { lines.count().max(rows) };
+    Sheet {
+        is_open: rare.iter().any(|field| !field.value.is_empty() || !field.fault.is_empty()),
+        fields,
+        rare,
+        columns: columns.iter().map(|column| head_of(kind, column)).collect(),
+        rows: (0..count).map(|at| row(kind, at, &lines, problem, sent, &suggestions)).collect(),
+        fault: problem.and_then(|problem| problem.at("/lines")).unwrap_or_default().to_owned(),
+        suggestions,
+    }
+}
+
+fn head_of(kind: &DocumentType, column: &Input) -> Column {
+    Column {
+        name: column.name,
+        label: label(&format!("{}.line", kind.name), column.name),
+        is_figure: matches!(column.entry, Entry::Figure | Entry::Fraction),
+    }
+}
+
+fn row(
+    kind: &DocumentType,
+    at: usize,
+    lines: &Lines,
+    problem: Option<&Problem>,
+    sent: &[usize],
+    suggestions: &Suggestions,
+) -> Row {
+    let line = sent.iter().position(|row| *row == at);
+    let fault = |below: &str| -> String {
+        let found = line.zip(problem).and_then(|(line, problem)| problem.at(&format!("/lines/{line}{below}")));
+        found.unwrap_or_default().to_owned()
+    };
+    let number = at.saturating_add(1);
+    let cells = shape::columns(kind).iter().map(|column| {
+        let head = head_of(kind, column);
+        Field {
+            id: format!("l-{number}-{}", column.name),
+            name: in_line(column.name),
+            label: filled("editor.cell", &[&head.label, &number.to_string()]),
+            fault: fault(&format!("/{}", column.name)),
+            ..entered(column, lines.cell(column.name, at).to_owned(), suggestions)
+        }
+    });
+    Row { number, line_number: lines.cell(LINE_NUMBER, at).to_owned(), cells: cells.collect(), fault: fault("") }
+}

@@ -1,0 +1,110 @@
+//! The document that a page is about, and whether the person can do to it what the page is for: the interface's word on it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::operations::segment;
+use crate::problem::Problem;
+use crate::text::filled;
+use crate::visit::{Visit, page_with};
+use crate::vocabulary::{DocumentType, of_collection, word};
+
+/// A document of a type.
+pub struct Subject {
+    pub kind: &'static DocumentType,
+    pub id: String,
+    pub document: Value,
+}
+
+/// Why an action cannot be done.
+#[derive(Template)]
+#[template(path = "editor/cannot.html")]
+struct CannotPage {
+    frame: Frame,
+    heading: String,
+    why: String,
+    back: String,
+    back_to: String,
+}
+
+/// The type that the path names.
+pub fn kind_of(visit: &Visit) -> Result<&'static DocumentType, Problem> {
+    let first = || visit.path.split('/').nth(1).unwrap_or_default();
+    let collection = visit.params.get("collection").unwrap_or_else(first);
+    of_collection(collection).ok_or_else(Problem::not_found)
+}
+
+impl Subject {
+    /// Reads the document with what can be done to it.
+    pub async fn read(visit: &Visit) -> Result<Self, Problem> {
+        let kind = kind_of(visit)?;
+        let id = visit.param("id").to_owned();
+        let Json(document) = visit.operations.get(&path(kind, &id), &[("explain", "true")].into()).await?;
+        Ok(Self { kind, id, document })
+    }
+
+    /// The path of an operation on it.
+    pub fn operation(&self, action: &str) -> String {
+        let path = path(self.kind, &self.id);
+        if action.is_empty() { path } else { format!("{path}/{action}") }
+    }
+
+    /// The page of the document.
+    pub fn page(&self) -> String {
+        page_of(self.kind, &self.id)
+    }
+
+    pub fn version(&self) -> String {
+        self.document.text("version")
+    }
+
+    /// Says why an action cannot be done; nothing when it can.
+    pub fn cannot(&self, visit: &Arc<Visit>, action: &str) -> Option<Result<Response, Problem>> {
+        if self.document.texts("allowed_actions").iter().any(|allowed| allowed == action) {
+            return None;
+        }
+        let heading = filled("editor.heading", &[&word(action), &self.id]);
+        let why = self.document.at("why_not").given(action).unwrap_or_default();
+        Some(cannot(visit, heading, why, self.page(), self.id.clone()))
+    }
+}
+
+/// A page that says why something cannot be done.
+pub fn cannot(
+    visit: &Arc<Visit>,
+    heading: String,
+    why: String,
+    back: String,
+    back_to: String,
+) -> Result<Response, Problem> {
+    let frame = visit.frame(area(&back), heading.clone());
+    page_with(StatusCode::FORBIDDEN, &CannotPage { frame, heading, why, back, back_to })
+}
+
+fn area(back: &str) -> &'static str {
+    back.split('/').nth(1).and_then(of_collection).map_or("", |kind| kind.collection)
+}
+
+/// The path of a document in the interface.
+pub fn path(kind: &DocumentType, id: &str) -> String {
+    format!("/{}/{}", kind.collection, segment(id))
+}
+
+/// The path of a document's page.
+pub fn page_of(kind: &DocumentType, id: &str) -> String {
+    path(kind, id)
+}
+
+/// A document that another one is about.
+pub async fn other(visit: &Visit, kind: &DocumentType, id: &str) -> Result<Value, Problem> {
+    let Json(document) = visit.operations.aside(&path(kind, id), &Fields::default()).await?;
+    Ok(document)
+}

@@ -1,0 +1,86 @@
+//! Submitting a draft, after a look at who would have to sign and what would be posted.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::choices::Suggestions;
+use super::preview::{self, Preview};
+use super::subject::Subject;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::Change;
+use crate::problem::Problem;
+use crate::text::filled;
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::word;
+
+const ACTION: &str = "submit-for-approval";
+
+/// What a submission would come to.
+#[derive(Template)]
+#[template(path = "editor/submit.html")]
+struct SubmitPage {
+    frame: Frame,
+    id: String,
+    back: String,
+    heading: String,
+    version: String,
+    key: String,
+    problem: Option<Problem>,
+    preview: Option<Preview>,
+}
+
+/// The plan, and the button.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let subject = Subject::read(&visit).await?;
+    if let Some(said) = subject.cannot(&visit, ACTION) {
+        return said;
+    }
+    shown(&visit, &subject, None).await
+}
+
+/// Submits.
+pub async fn submit(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let subject = Subject::read(&visit).await?;
+    let change = Change {
+        body: None,
+        ..Change::post(subject.operation(ACTION), serde_json::Value::Null).from_form(&visit.form)
+    };
+    match visit.operations.change(change).await {
+        Ok(answer) => {
+            let said = filled("editor.submitted", &[&subject.id, &word(&answer.body.text("status"))]);
+            Ok(redirect(&subject.page(), Some(&said)))
+        }
+        Err(problem) => shown(&visit, &subject, Some(problem)).await,
+    }
+}
+
+async fn shown(visit: &Arc<Visit>, subject: &Subject, refused: Option<Problem>) -> Result<Response, Problem> {
+    let dry = format!("{}?dry_run=true", subject.operation(ACTION));
+    let change = Change { body: None, ..Change::post(dry, serde_json::Value::Null) };
+    let (problem, preview) = match (refused, visit.operations.change(change).await) {
+        (Some(problem), _) | (None, Err(problem)) => (Some(problem), None),
+        (None, Ok(answer)) => {
+            let suggestions = Suggestions::read(visit, []).await;
+            (None, Some(preview::read(visit, &answer.body.0, &subject.document, &suggestions)))
+        }
+    };
+    let status =
+        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    let heading = filled("editor.heading", &[&word(ACTION), &subject.id]);
+    let page = SubmitPage {
+        frame: visit.frame(subject.kind.collection, heading.clone()),
+        id: subject.id.clone(),
+        back: subject.page(),
+        heading,
+        version: subject.version(),
+        key: fresh_key(),
+        problem,
+        preview,
+    };
+    page_with(status, &page)
+}
