@@ -118,6 +118,17 @@ impl Operations {
         if response.status().is_success() { Ok(response) } else { Err(problem(response).await) }
     }
 
+    /// Reads an answer that may be long, and names the operation on the page. Nothing when it is longer than `most` bytes.
+    pub async fn bounded(&self, path: &str, query: &Fields, most: usize) -> Result<Option<Json>, Problem> {
+        self.name(Named { method: "GET".into(), path: query.address(path), body: None });
+        let body = self.stream(path, query, "application/json").await?.into_body();
+        match body.into_bytes_limit(most).await {
+            Ok(bytes) => Ok(Some(Json(serde_json::from_slice(&bytes).map_err(|_| Problem::unavailable())?))),
+            Err(poem::error::ReadBodyError::PayloadTooLarge) => Ok(None),
+            Err(_) => Err(Problem::unavailable()),
+        }
+    }
+
     /// Asks for a change.
     pub async fn change(&self, change: Change<'_>) -> Result<Answer, Problem> {
         let Change { method, path, body, version, key } = change;

@@ -1,0 +1,142 @@
+//! The close cockpit: periods by sub-ledgers, what bars a close, closing and reopening.
+
+mod act;
+mod blockers;
+mod history;
+mod job;
+mod next;
+mod period;
+mod preview;
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::http::StatusCode;
+use poem::{Response, Route, get, post};
+use serde_json::{Value, json};
+
+use super::door::Door;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::{Change, segment};
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+/// The sub-ledgers in the order of the columns.
+const SUB_LEDGERS: [&str; 4] = ["gl", "ap", "ar", "payroll"];
+
+/// The periods, newest first.
+#[derive(Template)]
+#[template(path = "close/list.html")]
+struct ListPage<'a> {
+    frame: Frame,
+    rows: Vec<Row>,
+    more: Option<String>,
+    may_create: bool,
+    fields: Vec<Field<'a>>,
+    key: String,
+    problem: Option<&'a Problem>,
+}
+
+/// One period.
+struct Row {
+    link: String,
+    id: String,
+    name: String,
+    from: String,
+    to: String,
+    is_current: bool,
+    states: Vec<(&'static str, String)>,
+}
+
+/// One input of the new period.
+struct Field<'a> {
+    name: &'static str,
+    kind: &'static str,
+    value: String,
+    fault: Option<&'a str>,
+}
+
+/// The paths of this area.
+pub fn add(route: Route, door: &Door) -> Route {
+    route
+        .at("/close", get(door.page(show)).post(door.page(create)))
+        .at("/close/:id", get(door.page(period::show)))
+        .at("/close/:id/close", post(door.page(act::close)))
+        .at("/close/:id/reopen", post(door.page(act::reopen)))
+        .at("/close/:id/hard-close", post(door.page(act::hard_close)))
+        .at("/close/:id/jobs/:job_id", get(door.page(job::show)))
+}
+
+/// The state of each sub-ledger of a period.
+fn states(period: &Value) -> Vec<(&'static str, String)> {
+    let states = period.at("sub_ledgers");
+    SUB_LEDGERS.iter().map(|name| (*name, states.text(name))).collect()
+}
+
+async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    shown(&visit, StatusCode::OK, None).await
+}
+
+async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
+    let asked = Fields::from([("limit", "24")]).with("cursor", visit.query.given("cursor"));
+    let answer = visit.operations.get("/accounting-periods", &asked).await?;
+    let today = visit.me.today();
+    let row = |period: &Value| Row {
+        link: format!("/close/{}", segment(&period.text("period_id"))),
+        id: period.text("period_id"),
+        name: period.text("period_name"),
+        from: visit.reader.date(&period.text("start_date")),
+        to: visit.reader.date(&period.text("end_date")),
+        is_current: period.text("start_date") <= today && today <= period.text("end_date"),
+        states: states(period),
+    };
+    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let next = answer.list("data").first().and_then(|latest| next::after(&latest.text("end_date"))).unwrap_or_default();
+    let field = |name: &'static str, kind, next: String| Field {
+        name,
+        kind,
+        value: visit.form.get(name).map_or(next, str::to_owned),
+        fault: problem.and_then(|problem| problem.at(&format!("/{name}"))),
+    };
+    page_with(
+        status,
+        &ListPage {
+            rows: answer.list("data").iter().map(row).collect(),
+            more: cursor.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/close")),
+            may_create: visit.me.may("accounting_period", "write"),
+            fields: vec![
+                field("period_id", "text", next.id),
+                field("period_name", "text", next.name),
+                field("start_date", "date", next.start),
+                field("end_date", "date", next.end),
+            ],
+            key: fresh_key(),
+            problem,
+            frame: visit.frame("close", text("close.title")),
+        },
+    )
+}
+
+async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let given = |name| visit.form.given(name).unwrap_or_default();
+    let body = json!({
+        "period_id": given("period_id"),
+        "period_name": given("period_name"),
+        "start_date": given("start_date"),
+        "end_date": given("end_date"),
+    });
+    match visit.operations.change(Change::post("/accounting-periods", body).from_form(&visit.form)).await {
+        Ok(answer) => {
+            let id = answer.body.text("period_id");
+            Ok(redirect(&format!("/close/{}", segment(&id)), Some(&filled("close.created", &[&id]))))
+        }
+        Err(problem) => {
+            let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+            shown(&visit, status, Some(&problem)).await
+        }
+    }
+}

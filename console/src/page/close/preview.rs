@@ -1,0 +1,106 @@
+//! The dry run of a close: what it would post, or what bars it. Nothing is changed by it.
+
+use serde_json::{Value, json};
+
+use crate::json::Members;
+use crate::operations::{Change, Named, segment};
+use crate::page::document::plan::{self, Step};
+use crate::problem::Problem;
+use crate::visit::Visit;
+
+/// How many lines a page shows.
+const MOST: usize = 50;
+
+/// What a close would do.
+pub struct Preview {
+    pub close_type: String,
+    pub is_forced: bool,
+    pub refused: Option<Problem>,
+    /// A rule guards the close: in the words of the answer.
+    pub guarded: Option<Guarded>,
+    pub lines: Vec<Line>,
+    pub total_lines: usize,
+    /// How many documents `force` leaves unposted.
+    pub stranded: i64,
+}
+
+impl Preview {
+    /// Whether the close itself can be asked for.
+    pub fn is_possible(&self) -> bool {
+        self.refused.is_none()
+    }
+
+    /// Whether unposted documents alone bar it, which `force` would pass over.
+    pub fn is_barred(&self) -> bool {
+        self.refused.as_ref().is_some_and(|problem| problem.code == "unposted_documents")
+    }
+}
+
+/// The plan of the change request that the close would be.
+pub struct Guarded {
+    pub message: String,
+    pub steps: Vec<Step>,
+}
+
+/// A line that would reach the ledger.
+pub struct Line {
+    pub account_id: String,
+    pub account_link: String,
+    pub memo: String,
+    pub figure: String,
+    pub currency: String,
+    pub base: String,
+}
+
+/// Asks for the dry run.
+pub async fn of(visit: &Visit, period_id: &str, close_type: &str, is_forced: bool) -> Preview {
+    let path = format!("/accounting-periods/{}/close", segment(period_id));
+    let body = json!({ "close_type": close_type, "force": is_forced });
+    visit.operations.name(Named {
+        method: "POST".into(),
+        path: format!("{path}?dry_run=true"),
+        body: Some(body.to_string()),
+    });
+    let mut preview = Preview {
+        close_type: close_type.into(),
+        is_forced,
+        refused: None,
+        guarded: None,
+        lines: Vec::new(),
+        total_lines: 0,
+        stranded: if is_forced { stranded(visit, &path, close_type).await } else { 0 },
+    };
+    match visit.operations.change(Change::post(format!("{path}?dry_run=true"), body)).await {
+        Ok(answer) => {
+            let lines = answer.body.list("would_post");
+            preview.total_lines = lines.len();
+            preview.lines = lines.iter().take(MOST).map(|each| line(visit, each)).collect();
+            preview.guarded = (!answer.body.at("approval_plan").is_null())
+                .then(|| Guarded { message: answer.body.text("message"), steps: plan::steps(visit, &answer.body.0) });
+        }
+        Err(problem) => preview.refused = Some(problem),
+    }
+    preview
+}
+
+/// How many unposted documents the scope has: an unforced close is refused for them.
+async fn stranded(visit: &Visit, path: &str, close_type: &str) -> i64 {
+    let unforced = json!({ "close_type": close_type });
+    let answer = visit.operations.change(Change::post(format!("{path}?dry_run=true"), unforced)).await;
+    answer
+        .err()
+        .filter(|problem| problem.code == "unposted_documents")
+        .map_or(0, |problem| problem.body.whole("total_unposted"))
+}
+
+fn line(visit: &Visit, line: &Value) -> Line {
+    let (account_id, currency) = (line.text("account_id"), line.text("currency"));
+    Line {
+        account_link: format!("/accounts/{}", segment(&account_id)),
+        account_id,
+        memo: line.text("memo"),
+        figure: visit.amount(&line.text("amount"), &currency),
+        currency,
+        base: visit.base(&line.text("base_amount")),
+    }
+}
