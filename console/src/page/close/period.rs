@@ -104,8 +104,8 @@ pub async fn shown(
     let trail = trail?;
     let rows = trail.as_ref().map(|trail| trail.list("audit_trail")).unwrap_or_default();
     let mut lasts = history::lasts(visit, rows);
-    let states = states(&period.0);
-    let is_any = |state: &str| states.iter().any(|(_, now)| now == state);
+    let ledgers = states(&period.0);
+    let is_any = |state: &str| ledgers.iter().any(|(_, now)| now == state);
     let can = Can {
         close: is_any("open"),
         reopen: is_any("soft_closed"),
@@ -132,7 +132,7 @@ pub async fn shown(
             from: visit.reader.date(&period.text("start_date")),
             to: visit.reader.date(&period.text("end_date")),
             version: period.text("version"),
-            cards: states
+            cards: ledgers
                 .into_iter()
                 .map(|(name, state)| Card { name, state, last: lasts.remove(name).unwrap_or_default() })
                 .collect(),
