@@ -8,6 +8,8 @@ pub const SESSION: &str = "gl_session";
 pub const READER: &str = "gl_reader";
 /// What to say on the next page.
 pub const SAID: &str = "gl_said";
+/// The views of registers that the reader named.
+pub const VIEWS: &str = "gl_views";
 
 /// The value of a cookie that the browser sent.
 pub fn read<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

@@ -30,6 +30,8 @@ pub struct Visit {
     pub origin: String,
     /// What the last change came to.
     pub said: Option<Said>,
+    /// The views of registers that the reader named, as the cookie has them.
+    pub views: String,
     /// Whether a script asks for a part of the page.
     pub wants_part: bool,
 }

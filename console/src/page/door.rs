@@ -162,6 +162,7 @@ impl Door {
             said: said
                 .map(|text| Said { is_fine: true, text: percent_decode_str(text).decode_utf8_lossy().into_owned() }),
             host: Arc::clone(&self.host),
+            views: cookie::read(headers, cookie::VIEWS).unwrap_or_default().to_owned(),
             wants_part,
         })
     }

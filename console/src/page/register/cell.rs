@@ -1,0 +1,145 @@
+//! The cells of a register.
+
+use serde_json::Value;
+
+use super::kind::{Column, Register, Show};
+use crate::json::{Members, plain};
+use crate::operations::segment;
+use crate::text::text;
+use crate::visit::Visit;
+use crate::vocabulary::{page_of, word};
+
+/// One row.
+pub struct Row {
+    pub id: String,
+    pub href: String,
+    pub cells: Vec<Cell>,
+    /// Whether nothing new may name it.
+    pub is_inactive: bool,
+}
+
+/// One cell.
+pub struct Cell {
+    /// The class of the cell.
+    pub class: &'static str,
+    pub text: String,
+    pub href: Option<String>,
+    /// A date as the interface has it.
+    pub machine: Option<String>,
+    pub mark: Mark,
+}
+
+/// What stands at a cell besides its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    None,
+    Status,
+    Late,
+}
+
+impl Cell {
+    fn of(class: &'static str, text: String) -> Self {
+        Self { class, text, href: None, machine: None, mark: Mark::None }
+    }
+}
+
+/// The row of one thing.
+pub fn row(visit: &Visit, register: &Register, item: &Value) -> Row {
+    let id = item.text(register.id);
+    Row {
+        href: format!("/{}/{}", register.collection, segment(&id)),
+        id,
+        cells: register.columns.iter().map(|column| cell(visit, column, item)).collect(),
+        is_inactive: item.at("is_active").as_bool() == Some(false),
+    }
+}
+
+fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
+    let given = item.text(column.name);
+    match column.show {
+        Show::Text => Cell::of("code", given),
+        Show::Prose => Cell::of("prose", prose(item, &given)),
+        Show::Word => Cell::of("", if given.is_empty() { given } else { word(&given) }),
+        Show::Date => date(visit, given),
+        Show::Due => {
+            let is_late = is_late(visit, item, &given);
+            Cell { mark: if is_late { Mark::Late } else { Mark::None }, ..date(visit, given) }
+        }
+        Show::Instant => Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.instant(&given)) },
+        Show::Status => Cell { mark: Mark::Status, ..Cell::of("", given) },
+        Show::Level => Cell::of("quiet", level(item)),
+        Show::Amount => Cell::of("figure", visit.amount(&given, &item.text("currency"))),
+        Show::Number => Cell::of("figure", visit.reader.number(&given)),
+        Show::Currency => {
+            let class = if given == visit.me.base_currency() { "quiet" } else { "" };
+            Cell::of(class, given)
+        }
+        Show::Flag => {
+            let key = if item.flag(column.name) { "register.active" } else { "register.inactive" };
+            Cell::of(if item.flag(column.name) { "quiet" } else { "" }, text(key).into())
+        }
+        Show::Party(id, folder) => party(item, column.name, id, folder),
+        Show::Pays => pays(item),
+    }
+}
+
+fn date(visit: &Visit, given: String) -> Cell {
+    Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.date(&given)) }
+}
+
+/// The memo, and the reference that the other side gave.
+fn prose(item: &Value, given: &str) -> String {
+    match item.given("reference") {
+        Some(reference) if given.is_empty() => reference,
+        Some(reference) => format!("{given} · {reference}"),
+        None => given.to_owned(),
+    }
+}
+
+/// Whether a day is over by which something that is posted should have been paid.
+fn is_late(visit: &Visit, item: &Value, due: &str) -> bool {
+    let is_open =
+        item.text("status") == "Posted" && item.text("amount_due").contains(|digit| matches!(digit, '1'..='9'));
+    is_open && !due.is_empty() && *due < *visit.me.today()
+}
+
+fn level(item: &Value) -> String {
+    item.given("required_approval_level").map_or_else(String::new, |required| {
+        crate::text::filled("register.level_of", &[&item.text("current_approval_level"), &required])
+    })
+}
+
+fn party(item: &Value, name: &str, id: &str, folder: &str) -> Cell {
+    let of = |name: &str, id: &str, folder: &str| {
+        let number = item.given(id)?;
+        let href = format!("/{folder}/{}", segment(&number));
+        Some(Cell { href: Some(href), ..Cell::of("name", item.given(name).unwrap_or(number)) })
+    };
+    // A bill payment may pay an employee's expense.
+    of(name, id, folder)
+        .or_else(|| of("employee_name", "employee_id", "people"))
+        .unwrap_or_else(|| Cell::of("", String::new()))
+}
+
+fn pays(item: &Value) -> Cell {
+    let paid =
+        ["invoice", "bill", "expense"].into_iter().find_map(|kind| Some((kind, item.given(&format!("{kind}_id"))?)));
+    paid.map_or_else(
+        || Cell::of("", String::new()),
+        |(kind, id)| Cell { href: page_of(kind, &id), ..Cell::of("code", id) },
+    )
+}
+
+/// A member as facts and trails show it.
+pub fn shown(visit: &Visit, name: &str, value: &Value) -> String {
+    match value {
+        Value::Null => text("register.none").into(),
+        Value::Bool(true) => text("register.yes").into(),
+        Value::Bool(false) => text("register.no").into(),
+        Value::Number(number) => visit.reader.number(&number.to_string()),
+        Value::String(given) if name.ends_with("_at") => visit.reader.instant(given),
+        Value::String(given) if name == "date" => visit.reader.date(given),
+        Value::String(given) if matches!(name, "account_type" | "subtype") => word(given),
+        other => plain(other),
+    }
+}

@@ -1,0 +1,103 @@
+//! The forms of accounts, parties and exchange rates: what is written, and what is sent of it.
+
+use serde_json::{Map, Number, Value};
+
+use super::kind::{Control, Input, Register};
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::text::{known, text};
+use crate::visit::Visit;
+use crate::vocabulary::word;
+
+/// A field as a form shows it.
+pub struct Field {
+    pub name: &'static str,
+    pub label: &'static str,
+    pub hint: Option<&'static str>,
+    /// `text`, `number`, `date`, `flag` or `choice`.
+    pub control: &'static str,
+    pub value: String,
+    pub is_on: bool,
+    pub is_required: bool,
+    /// The value, its word, and whether it is chosen.
+    pub options: Vec<(String, String, bool)>,
+    pub fault: Option<String>,
+}
+
+/// The fields of something new.
+pub async fn blank(visit: &Visit, register: &Register) -> Vec<Field> {
+    let today = visit.me.today();
+    let value = |input: &Input| match input.control {
+        Control::Flag => "true".to_owned(),
+        Control::Date => today.clone(),
+        _ => String::new(),
+    };
+    register.inputs.iter().map(|input| field(register, input, value(input), None)).collect()
+}
+
+/// The fields of something that is there.
+pub fn of(visit: &Visit, register: &Register, item: &Value) -> Vec<Field> {
+    let value = |input: &Input| match input.control {
+        Control::Number => visit.reader.input(&item.text(input.name)),
+        _ => item.text(input.name),
+    };
+    register.inputs.iter().filter(|input| input.stays).map(|input| field(register, input, value(input), None)).collect()
+}
+
+/// The fields as they were sent, with what is wrong with them.
+pub async fn filled(visit: &Visit, register: &Register, problem: &Problem) -> Vec<Field> {
+    register.inputs.iter().map(|input| again(visit, register, input, problem)).collect()
+}
+
+/// The same for something that is there.
+pub fn refilled(visit: &Visit, register: &Register, problem: &Problem) -> Vec<Field> {
+    register.inputs.iter().filter(|input| input.stays).map(|input| again(visit, register, input, problem)).collect()
+}
+
+fn again(visit: &Visit, register: &Register, input: &Input, problem: &Problem) -> Field {
+    let value = visit.form.get(input.name).unwrap_or_default().to_owned();
+    field(register, input, value, problem.at(&format!("/{}", input.name)).map(str::to_owned))
+}
+
+fn field(register: &Register, input: &Input, value: String, fault: Option<String>) -> Field {
+    let (control, options) = match input.control {
+        Control::Text => ("text", &[][..]),
+        Control::Number => ("number", &[][..]),
+        Control::Date => ("date", &[][..]),
+        Control::Flag => ("flag", &[][..]),
+        Control::Choice(options) => ("choice", options),
+    };
+    Field {
+        name: input.name,
+        label: text(&format!("register.field.{}", input.name)),
+        hint: known(&format!("register.hint.{}.{}", register.collection, input.name)),
+        control,
+        is_on: value == "true",
+        is_required: input.is_required,
+        options: options.iter().map(|option| ((*option).to_owned(), word(option), *option == value)).collect(),
+        fault,
+        value,
+    }
+}
+
+/// What the form asks for: an empty field of something new is left out, one of something that is there is taken away.
+pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
+    let mut body = Map::new();
+    for input in register.inputs.iter().filter(|input| is_new || input.stays) {
+        let given = visit.form.given(input.name).unwrap_or_default();
+        let value = match input.control {
+            Control::Flag => Value::Bool(given == "true"),
+            _ if given.is_empty() && is_new => continue,
+            _ if given.is_empty() && !input.is_required => Value::Null,
+            Control::Number => number(&visit.reader.typed(given)),
+            _ => Value::String(given.to_owned()),
+        };
+        body.insert(input.name.to_owned(), value);
+    }
+    Value::Object(body)
+}
+
+/// What is no number is sent as it is, for the interface to refuse.
+fn number(text: &str) -> Value {
+    text.parse::<Number>().map_or_else(|_| Value::String(text.to_owned()), Value::Number)
+}

@@ -1,0 +1,158 @@
+//! A register as a page.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::cell::{Mark, Row, row};
+use super::filter::{Chip, asked, filter_chips, kept, status_chips, tidied};
+use super::form::{Field, blank, body, filled};
+use super::kind::{Column, Register};
+use super::one::said_of;
+use super::party::{FilterField, fields};
+use super::view::{self, View};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::Change;
+use crate::problem::Problem;
+use crate::text::{filled as filled_text, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+/// A register.
+#[derive(Template)]
+#[template(path = "register/list.html")]
+struct ListPage {
+    frame: Frame,
+    register: Register,
+    title: &'static str,
+    rows: Vec<Row>,
+    status_chips: Vec<Chip>,
+    filter_chips: Vec<Chip>,
+    /// The page without any filter, when there is one.
+    unfiltered: Option<String>,
+    filter_fields: Vec<FilterField>,
+    status: String,
+    views: Vec<View>,
+    /// The present filters as a query, for naming them.
+    view_query: String,
+    csv: String,
+    next: Option<String>,
+    first: Option<String>,
+    counted: Option<String>,
+    count_link: String,
+    write: Write,
+    problem: Option<Problem>,
+}
+
+/// Whether the person may make another one, and how.
+struct Write {
+    is_allowed: bool,
+    /// The permission that it takes.
+    permission: String,
+    /// The page where one is made; `None`: the form on this page.
+    href: Option<String>,
+    is_open: bool,
+    fields: Vec<Field>,
+    key: String,
+    problem: Option<Problem>,
+}
+
+impl ListPage {
+    fn new_label(&self) -> &'static str {
+        text(&format!("register.new.{}", self.register.collection))
+    }
+
+    fn empty_text(&self) -> &'static str {
+        text(&format!("register.empty.{}", self.register.collection))
+    }
+
+    fn heading(column: &Column) -> &'static str {
+        text(&format!("register.column.{}", column.name))
+    }
+}
+
+/// The register with the filters of the query.
+pub async fn show(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
+    if let Some(tidied) = tidied(&visit, &register) {
+        return Ok(redirect(&tidied, None));
+    }
+    let fields = if register.inputs.is_empty() { Vec::new() } else { blank(&visit, &register).await };
+    listed(&visit, register, fields, None).await
+}
+
+/// Makes one of what the register lists.
+pub async fn create(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
+    let sent = body(&visit, &register, true);
+    let path = format!("/{}", register.collection);
+    match visit.operations.change(Change::post(path, sent).from_form(&visit.form)).await {
+        Ok(answer) => Ok(said_of(&register, &answer, answer.body.text(register.id), "register.made")),
+        Err(problem) => {
+            let fields = filled(&visit, &register, &problem).await;
+            listed(&visit, register, fields, Some(problem)).await
+        }
+    }
+}
+
+async fn listed(
+    visit: &Visit,
+    register: Register,
+    inputs: Vec<Field>,
+    refused: Option<Problem>,
+) -> Result<Response, Problem> {
+    let path = format!("/{}", register.collection);
+    let asked = asked(&visit.query, &register);
+    let (answer, filter_fields) =
+        futures_util::future::join(visit.operations.get(&path, &asked), fields(visit, &register)).await;
+    let (answer, problem) = match answer {
+        Ok(answer) => (answer, None),
+        // A filter that is written wrongly is mended on the page.
+        Err(problem) if matches!(problem.status, 400 | 422) => (crate::json::Json::default(), Some(problem)),
+        Err(problem) => return Err(problem),
+    };
+    let kept = kept(&visit.query, &register);
+    let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
+    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let counting = visit.query.given("count");
+    let template = ListPage {
+        frame: visit.frame(register.collection, text(&format!("frame.place.{}", register.collection))),
+        title: text(&format!("frame.place.{}", register.collection)),
+        rows: answer.list("data").iter().map(|item| row(visit, &register, item)).collect(),
+        status_chips: status_chips(visit, &register),
+        filter_chips: filter_chips(visit, &register),
+        unfiltered: Some(path.clone()).filter(|_| !kept.0.is_empty()),
+        filter_fields,
+        status: kept.get("status").unwrap_or_default().to_owned(),
+        views: view::views(visit, register.collection),
+        view_query: kept.query(),
+        csv: kept.address(&format!("{path}.csv")),
+        next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),
+        first: visit.query.given("cursor").map(|_| kept.with("count", counting).address(&path)),
+        counted: answer.given("total").map(|total| visit.reader.number(&total)),
+        count_link: kept.with("count", Some("true")).address(&path),
+        write: write(visit, &register, inputs, refused),
+        problem,
+        register,
+    };
+    page_with(StatusCode::from_u16(status).unwrap_or_default(), &template)
+}
+
+fn write(visit: &Visit, register: &Register, fields: Vec<Field>, problem: Option<Problem>) -> Write {
+    Write {
+        is_allowed: visit.me.may(register.resource, "write"),
+        permission: filled_text("register.needs", &[&format!("{}.write", register.resource)]),
+        href: register.document.map(|kind| format!("/new/{}", kind.collection)),
+        is_open: problem.is_some() || visit.query.has("new"),
+        fields,
+        key: fresh_key(),
+        problem,
+    }
+}
+
+/// A query without anything, for reads of everything.
+pub fn everything() -> Fields {
+    Fields::from([("limit", "200")])
+}

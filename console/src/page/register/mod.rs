@@ -1,0 +1,47 @@
+//! Registers: documents of every type, accounts, parties and exchange rates as dense tables.
+
+mod cell;
+mod csv;
+mod filter;
+mod form;
+mod kind;
+mod list;
+mod one;
+mod party;
+mod trail;
+mod view;
+
+use poem::{Route, get, post};
+
+use super::door::Door;
+
+/// The paths of this area.
+pub fn add(route: Route, door: &Door) -> Route {
+    let mut route = route.at("/views", post(door.page(view::save))).at("/views/forget", post(door.page(view::forget)));
+    for register in kind::documents() {
+        let path = format!("/{}", register.collection);
+        route = route
+            .at(format!("{path}.csv"), get(door.page(move |visit| csv::download(visit, register))))
+            .at(path, get(door.page(move |visit| list::show(visit, register))));
+    }
+    for register in kind::MASTER_DATA {
+        let path = format!("/{}", register.collection);
+        let id = format!("{path}/:id");
+        route = route
+            .at(format!("{path}.csv"), get(door.page(move |visit| csv::download(visit, register))))
+            .at(
+                &path,
+                get(door.page(move |visit| list::show(visit, register)))
+                    .post(door.page(move |visit| list::create(visit, register))),
+            )
+            .at(
+                &id,
+                get(door.page(move |visit| one::show(visit, register)))
+                    .post(door.page(move |visit| one::change(visit, register))),
+            );
+        if register.can_delete {
+            route = route.at(format!("{id}/delete"), post(door.page(move |visit| one::delete(visit, register))));
+        }
+    }
+    route
+}

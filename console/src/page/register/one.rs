@@ -1,0 +1,154 @@
+//! The page of one account, customer, vendor or exchange rate.
+
+use std::sync::Arc;
+
+use askama::Template;
+use futures_util::future::join;
+use poem::Response;
+use poem::http::StatusCode;
+
+use super::cell::shown;
+use super::form::{Field, body, of, refilled};
+use super::kind::Register;
+use super::trail::{Deed, deeds};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::{Answer, Change, segment};
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+/// One of them.
+#[derive(Template)]
+#[template(path = "register/one.html")]
+struct OnePage {
+    frame: Frame,
+    register: Register,
+    /// The register's title, for the way back.
+    list: &'static str,
+    path: String,
+    id: String,
+    name: String,
+    is_active: bool,
+    facts: Vec<(&'static str, String, Option<String>)>,
+    /// Pages about it.
+    links: Vec<(&'static str, String)>,
+    may_write: bool,
+    needs: String,
+    version: String,
+    key: String,
+    fields: Vec<Field>,
+    deeds: Vec<Deed>,
+    problem: Option<Problem>,
+}
+
+/// Shows it.
+pub async fn show(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
+    shown_with(&visit, register, None).await
+}
+
+async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>) -> Result<Response, Problem> {
+    let id = visit.param("id").to_owned();
+    let path = format!("/{}/{}", register.collection, segment(&id));
+    let trail = format!("{path}/audit-trail");
+    let none = Fields::default();
+    let (item, trail) = join(visit.operations.get(&path, &none), visit.operations.aside(&trail, &none)).await;
+    let item = item?.0;
+    // When a change was refused the form stays as it was sent; what stands now is in the facts above it.
+    let fields = match &problem {
+        Some(problem) if visit.form.has("is_edit") => refilled(visit, &register, problem),
+        _ => of(visit, &register, &item),
+    };
+    let name = register.name.and_then(|name| item.given(name)).unwrap_or_else(|| id.clone());
+    let status = problem.as_ref().map_or(200, |problem| problem.status);
+    let template = OnePage {
+        facts: facts(visit, &register, &item),
+        links: links(&register, &id),
+        list: text(&format!("frame.place.{}", register.collection)),
+        frame: visit.frame(register.collection, name.clone()),
+        is_active: item.at("is_active").as_bool() != Some(false),
+        may_write: visit.me.may(register.resource, "write"),
+        needs: filled("register.needs", &[&format!("{}.write", register.resource)]),
+        version: item.text("version"),
+        key: fresh_key(),
+        fields,
+        deeds: trail.map(|trail| deeds(visit, &trail)).unwrap_or_default(),
+        path,
+        id,
+        name,
+        problem,
+        register,
+    };
+    page_with(StatusCode::from_u16(status).unwrap_or_default(), &template)
+}
+
+/// Every member that says something, with its label and an instant of the machine when it is one.
+fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&'static str, String, Option<String>)> {
+    let names = std::iter::once(&register.id).chain(register.csv).filter(|name| !item.at(name).is_null());
+    names
+        .map(|name| {
+            let instant = item.given(name).filter(|_| name.ends_with("_at"));
+            (text(&format!("register.field.{name}")), shown(visit, name, item.at(name)), instant)
+        })
+        .collect()
+}
+
+/// Where its balance and its documents are.
+fn links(register: &Register, id: &str) -> Vec<(&'static str, String)> {
+    let with = |path: &str, name: &str| Fields::from([(name, id)]).address(path);
+    let pairs = match register.collection {
+        "accounts" => vec![("register.link.ledger", with("/reports/general-ledger", "account_id"))],
+        "customers" => vec![
+            ("frame.place.invoices", with("/invoices", "party")),
+            ("frame.place.invoice-payments", with("/invoice-payments", "party")),
+            ("frame.place.credit-memos", with("/credit-memos", "party")),
+            ("register.link.receivables", "/reports/aging?kind=ar".to_owned()),
+        ],
+        "vendors" => vec![
+            ("frame.place.bills", with("/bills", "party")),
+            ("frame.place.bill-payments", with("/bill-payments", "party")),
+            ("frame.place.vendor-credits", with("/vendor-credits", "party")),
+            ("register.link.payables", "/reports/aging?kind=ap".to_owned()),
+        ],
+        _ => Vec::new(),
+    };
+    pairs.into_iter().map(|(key, href)| (text(key), href)).collect()
+}
+
+/// Changes it as the form says.
+pub async fn change(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
+    let id = visit.param("id").to_owned();
+    let path = format!("/{}/{}", register.collection, segment(&id));
+    // A button that turns it off or on changes nothing else.
+    let sent = match visit.form.given("turn") {
+        Some(turn) => serde_json::json!({ "is_active": turn == "on" }),
+        None => body(&visit, &register, false),
+    };
+    match visit.operations.change(Change::put(path, sent).from_form(&visit.form)).await {
+        Ok(answer) => Ok(said_of(&register, &answer, id, "register.changed")),
+        Err(problem) => shown_with(&visit, register, Some(problem)).await,
+    }
+}
+
+/// Deletes it, when it was never used.
+pub async fn delete(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
+    let id = visit.param("id").to_owned();
+    let path = format!("/{}/{}", register.collection, segment(&id));
+    match visit.operations.change(Change::delete(path).from_form(&visit.form)).await {
+        Ok(answer) if answer.status == 202 => Ok(said_of(&register, &answer, id, "register.changed")),
+        Ok(_) => Ok(redirect(&format!("/{}", register.collection), Some(&filled("register.deleted", &[&id])))),
+        Err(problem) => shown_with(&visit, register, Some(problem)).await,
+    }
+}
+
+/// To what was made or changed, or to the change request that waits for signatures.
+pub fn said_of(register: &Register, answer: &Answer, id: String, key: &str) -> Response {
+    match answer.body.given("change_request_id") {
+        Some(request) if answer.status == 202 => {
+            redirect(&format!("/change-requests/{}", segment(&request)), Some(&answer.body.text("message")))
+        }
+        _ => redirect(&format!("/{}/{}", register.collection, segment(&id)), Some(&filled(key, &[&id]))),
+    }
+}
