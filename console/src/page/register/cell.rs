@@ -43,13 +43,21 @@ impl Cell {
     }
 }
 
+/// The columns of a page: the currency needs none while everything on the page is in the base currency.
+pub fn columns(visit: &Visit, register: &Register, items: &[Value]) -> Vec<Column> {
+    let base = visit.me.base_currency();
+    let is_foreign = items.iter().any(|item| item.text("currency") != base);
+    let is_needed = |column: &&Column| column.show != Show::Currency || is_foreign;
+    register.columns.iter().filter(is_needed).copied().collect()
+}
+
 /// The row of one thing.
-pub fn row(visit: &Visit, register: &Register, item: &Value) -> Row {
+pub fn row(visit: &Visit, register: &Register, columns: &[Column], item: &Value) -> Row {
     let id = item.text(register.id);
     Row {
         href: format!("/{}/{}", register.collection, segment(&id)),
         id,
-        cells: register.columns.iter().map(|column| cell(visit, column, item)).collect(),
+        cells: columns.iter().map(|column| cell(visit, column, item)).collect(),
         is_inactive: item.at("is_active").as_bool() == Some(false),
     }
 }

@@ -60,6 +60,11 @@ impl Column {
     pub fn is_figure(&self) -> bool {
         matches!(self.show, Show::Amount | Show::Number)
     }
+
+    /// Whether its cells give way to the others.
+    pub fn is_prose(&self) -> bool {
+        self.show == Show::Prose
+    }
 }
 
 /// What people write.

@@ -6,7 +6,7 @@ use askama::Template;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::cell::{Mark, Row, row};
+use super::cell::{Mark, Row, columns, row};
 use super::filter::{Chip, asked, filter_chips, kept, status_chips, tidied};
 use super::form::{Field, blank, body, filled};
 use super::kind::{Column, Register};
@@ -29,6 +29,7 @@ struct ListPage {
     frame: Frame,
     register: Register,
     title: &'static str,
+    columns: Vec<Column>,
     rows: Vec<Row>,
     status_chips: Vec<Chip>,
     filter_chips: Vec<Chip>,
@@ -117,10 +118,12 @@ async fn listed(
     let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
     let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
     let counting = visit.query.given("count");
+    let columns = columns(visit, &register, answer.list("data"));
     let template = ListPage {
         frame: visit.frame(register.collection, text(&format!("frame.place.{}", register.collection))),
         title: text(&format!("frame.place.{}", register.collection)),
-        rows: answer.list("data").iter().map(|item| row(visit, &register, item)).collect(),
+        rows: answer.list("data").iter().map(|item| row(visit, &register, &columns, item)).collect(),
+        columns,
         status_chips: status_chips(visit, &register),
         filter_chips: filter_chips(visit, &register),
         unfiltered: Some(path.clone()).filter(|_| !kept.0.is_empty()),

@@ -86,7 +86,9 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
 
 /// Every member that says something, with its label and an instant of the machine when it is one.
 fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&'static str, String, Option<String>)> {
-    let names = std::iter::once(&register.id).chain(register.csv).filter(|name| !item.at(name).is_null());
+    // The name stands above, and the version is a part of the form.
+    let is_told = |name: &&&str| register.name != Some(**name) && **name != "version" && !item.at(name).is_null();
+    let names = std::iter::once(&register.id).chain(register.csv).filter(is_told);
     names
         .map(|name| {
             let instant = item.given(name).filter(|_| name.ends_with("_at"));
