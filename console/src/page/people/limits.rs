@@ -1,0 +1,73 @@
+//! How much may be signed of each document type: shown, and as fields of a form.
+
+use serde_json::{Value, json};
+
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::visit::Visit;
+use crate::vocabulary::DOCUMENT_TYPES;
+
+/// A limit that is set.
+pub struct Limit {
+    pub document_type: String,
+    pub amount: String,
+}
+
+/// The field of a type.
+pub struct LimitField {
+    pub document_type: &'static str,
+    pub name: String,
+    pub value: String,
+    pub fault: Option<String>,
+}
+
+/// The limits of a person or role.
+pub fn limits(visit: &Visit, record: &impl Members) -> Vec<Limit> {
+    let limit = |limit: &Value| Limit {
+        document_type: limit.text("document_type"),
+        amount: visit.base(&limit.text("approval_limit")),
+    };
+    record.list("approval_limits").iter().map(limit).collect()
+}
+
+fn name(document_type: &str) -> String {
+    format!("limit.{document_type}")
+}
+
+/// The types of the form that have a limit, in the order in which they are sent.
+fn typed(visit: &Visit) -> Vec<(&'static str, String)> {
+    let typed = |name: &str| visit.form.given(name).map(str::to_owned);
+    DOCUMENT_TYPES.iter().filter_map(|kind| Some((kind.name, typed(&name(kind.name))?))).collect()
+}
+
+/// A field for each type: with what was typed, or else with what is recorded.
+pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -> Vec<LimitField> {
+    let sent = typed(visit);
+    let recorded = |kind: &str| {
+        let limit = record.list("approval_limits").iter().find(|limit| limit.text("document_type") == kind);
+        limit.map_or(String::new(), |limit| visit.reader.input(&limit.text("approval_limit")))
+    };
+    let field = |kind: &'static str| {
+        let index = sent.iter().position(|(sent, _)| *sent == kind);
+        let fault = index.and_then(|index| problem?.at(&format!("/approval_limits/{index}/approval_limit")));
+        LimitField {
+            document_type: kind,
+            value: visit.form.get(&name(kind)).map_or_else(|| recorded(kind), str::to_owned),
+            name: name(kind),
+            fault: fault.map(str::to_owned),
+        }
+    };
+    DOCUMENT_TYPES.iter().map(|kind| field(kind.name)).collect()
+}
+
+/// The limits of the form, for the interface.
+pub fn sent(visit: &Visit) -> Value {
+    let limit = |(kind, text): (&str, String)| json!({"document_type": kind, "approval_limit": number(visit, &text)});
+    typed(visit).into_iter().map(limit).collect()
+}
+
+/// A number as it was typed; what is none goes as text, for the interface to refuse.
+pub fn number(visit: &Visit, text: &str) -> Value {
+    let number = serde_json::from_str::<serde_json::Number>(&visit.reader.typed(text));
+    number.map_or_else(|_| text.into(), Value::Number)
+}

@@ -1,0 +1,60 @@
+//! Everybody who is recorded.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use serde_json::Value;
+
+use super::limits::{Limit, limits};
+use super::{Link, person_link, role_link, why_not};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page};
+
+/// One person.
+struct Person {
+    link: Link,
+    name: String,
+    roles: Vec<Link>,
+    manager: Option<Link>,
+    limits: Vec<Limit>,
+    is_active: bool,
+}
+
+/// The people.
+#[derive(Template)]
+#[template(path = "people/list.html")]
+struct ListPage {
+    frame: Frame,
+    people: Vec<Person>,
+    why_not: Option<String>,
+    first: Option<String>,
+    next: Option<String>,
+}
+
+/// Lists the people.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let asked = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let answer = visit.operations.get("/users", &asked).await?;
+    let person = |user: &Value| Person {
+        link: person_link(&user.text("user_id")),
+        name: user.text("name"),
+        roles: user.texts("roles").iter().map(|role| role_link(role)).collect(),
+        manager: user.given("manager_user_id").map(|manager| person_link(&manager)),
+        limits: limits(&visit, user),
+        is_active: user.flag("is_active"),
+    };
+    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    page(&ListPage {
+        people: answer.list("data").iter().map(person).collect(),
+        why_not: why_not(&visit, "user", "write"),
+        first: visit.query.given("cursor").map(|_| "/people".into()),
+        next: next.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/people")),
+        frame: visit.frame("people", text("people.title")),
+    })
+}

@@ -1,0 +1,62 @@
+//! The roles.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use serde_json::Value;
+
+use super::grants::{May, in_words};
+use super::limits::{Limit, limits};
+use super::{Link, role_link, why_not};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::text::{known, text};
+use crate::visit::{Visit, page};
+
+/// One role.
+struct Role {
+    link: Link,
+    about: &'static str,
+    is_builtin: bool,
+    may: Vec<May>,
+    limits: Vec<Limit>,
+}
+
+/// The roles.
+#[derive(Template)]
+#[template(path = "people/roles.html")]
+struct RolesPage {
+    frame: Frame,
+    roles: Vec<Role>,
+    why_not: Option<String>,
+    next: Option<String>,
+    first: Option<String>,
+}
+
+/// Lists the roles.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let asked = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let answer = visit.operations.get("/roles", &asked).await?;
+    let role = |role: &Value| {
+        let role_id = role.text("role_id");
+        Role {
+            about: known(&format!("people.role.{role_id}")).filter(|_| role.flag("is_builtin")).unwrap_or_default(),
+            link: role_link(&role_id),
+            is_builtin: role.flag("is_builtin"),
+            may: in_words(&role.texts("permissions")),
+            limits: limits(&visit, role),
+        }
+    };
+    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    page(&RolesPage {
+        roles: answer.list("data").iter().map(role).collect(),
+        why_not: why_not(&visit, "role", "write"),
+        first: visit.query.given("cursor").map(|_| "/roles".into()),
+        next: next.map(|cursor| Fields::from([("cursor", cursor.as_str())]).address("/roles")),
+        frame: visit.frame("people", text("people.roles.title")),
+    })
+}
