@@ -1,0 +1,52 @@
+//! The balance sheet, at the end of one or more days.
+
+use std::sync::Arc;
+
+use poem::Response;
+
+use super::filter::{Column, Span, read};
+use super::sheet::{Cell, Section, Sheet, answers, figures, line, section, statement};
+use crate::fields::Fields;
+use crate::json::{Json, Members};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::Visit;
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let (filter, columns) = read(&visit, "/reports/balance-sheet", Span::Day).await?;
+    let answers = answers(&visit, "/reports/balance-sheet", &columns).await;
+    let sheet = answers.map(|answers| sheet(&visit, columns, &answers));
+    statement(&visit, "balance-sheet", filter, sheet, Vec::new())
+}
+
+fn sheet(visit: &Visit, columns: Vec<Column>, answers: &[Json]) -> Sheet {
+    let sections = ["assets", "liabilities", "equity"].map(|name| {
+        let mut rows = section(visit, &columns, answers, name).rows();
+        if name == "equity" {
+            rows.push(line("reports.current_earnings", false, earnings(visit, &columns, answers)));
+        }
+        rows.push(line(&format!("reports.total.{name}"), true, figures(visit, answers, &[name, "total"])));
+        Section { title: text(&format!("reports.section.{name}")).into(), rows }
+    });
+    Sheet {
+        sections: sections.into(),
+        foot: vec![line(
+            "reports.total.liabilities_and_equity",
+            true,
+            figures(visit, answers, &["total_liabilities_and_equity"]),
+        )],
+        currency: answers.first().map_or_else(String::new, |answer| answer.text("currency")),
+        columns,
+        figures: Vec::new(),
+    }
+}
+
+/// Income less expenses from the beginning: the income statement up to the day.
+fn earnings(visit: &Visit, columns: &[Column], answers: &[Json]) -> Vec<Cell> {
+    let cells = figures(visit, answers, &["equity", "current_earnings"]).into_iter();
+    let leads = |(cell, column): (Cell, &Column)| {
+        let to = column.to.as_deref().unwrap_or_default();
+        Cell { to: Some(Fields::from([("to", to)]).address("/reports/income-statement")), ..cell }
+    };
+    cells.zip(columns).map(leads).collect()
+}

@@ -1,0 +1,224 @@
+//! What a report is asked for: a period, a day or a range of days, and other periods beside it. All of it stands in the query.
+
+use crate::fields::Fields;
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::Visit;
+
+use super::period::{Period, Periods};
+
+/// How many periods may stand beside the first column.
+const MOST_BESIDE: usize = 11;
+
+/// Which days a report takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Span {
+    /// A period, or the books up to a day.
+    PeriodOrDay,
+    /// A day; a period stands for its last one.
+    Day,
+    /// A period, or from one day to another.
+    Range,
+}
+
+/// One column of figures: an answer of the operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    pub label: String,
+    pub days: String,
+    /// What the operation is asked.
+    pub query: Fields,
+    /// The first day; none when it begins with the books.
+    pub from: Option<String>,
+    pub to: Option<String>,
+    /// The page with this column alone.
+    pub address: String,
+}
+
+/// One period to choose.
+pub struct Choice {
+    pub value: String,
+    pub label: String,
+    pub is_chosen: bool,
+}
+
+/// A link that sets several things at once.
+pub struct Preset {
+    pub label: String,
+    pub address: String,
+}
+
+/// The form above a report.
+pub struct Filter {
+    pub action: &'static str,
+    pub span: Span,
+    pub periods: Vec<Choice>,
+    pub as_of: String,
+    pub from: String,
+    pub to: String,
+    pub beside: Vec<Choice>,
+    pub presets: Vec<Preset>,
+    /// Other fields of the query, which the form keeps.
+    pub kept: Vec<(String, String)>,
+    /// Why there is no report.
+    pub problem: Option<Problem>,
+}
+
+impl Filter {
+    pub fn has_day(&self) -> bool {
+        self.span != Span::Range
+    }
+
+    pub fn has_range(&self) -> bool {
+        self.span == Span::Range
+    }
+
+    /// What is wrong with a field.
+    pub fn fault(&self, name: &str) -> Option<&str> {
+        self.problem.as_ref()?.at(name)
+    }
+
+    pub fn is_beside_any(&self) -> bool {
+        self.beside.iter().any(|choice| choice.is_chosen)
+    }
+}
+
+/// Reads the query of a page: its form and its columns.
+pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Filter, Vec<Column>), Problem> {
+    let periods = Periods::of(visit).await?;
+    let first = first(visit, action, span, &periods).await?;
+    let mut columns = vec![first.0];
+    for id in visit.query.all("compare").filter(|id| !id.is_empty()).take(MOST_BESIDE) {
+        let period = periods.find(visit, id).await?;
+        columns.push(of_period(visit, action, span, &period));
+    }
+    let chosen = first.1;
+    let given = |name| visit.query.given(name).unwrap_or_default().to_owned();
+    let choice =
+        |period: &Period, is_chosen| Choice { value: period.id.clone(), label: period.name.clone(), is_chosen };
+    let filter = Filter {
+        action,
+        span,
+        periods: periods.0.iter().map(|period| choice(period, chosen.as_ref() == Some(&period.id))).collect(),
+        as_of: if chosen.is_some() {
+            String::new()
+        } else {
+            visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned)
+        },
+        from: if chosen.is_some() { String::new() } else { given("from") },
+        to: if chosen.is_some() { String::new() } else { given("to") },
+        beside: periods
+            .0
+            .iter()
+            .map(|period| choice(period, visit.query.all("compare").any(|id| id == period.id)))
+            .collect(),
+        presets: presets(visit, &periods, chosen.as_deref()),
+        kept: visit.query.0.iter().filter(|(name, _)| name == "figures").cloned().collect(),
+        problem: None,
+    };
+    Ok((filter, columns))
+}
+
+/// The first column, and the period that it is.
+async fn first(
+    visit: &Visit,
+    action: &'static str,
+    span: Span,
+    periods: &Periods,
+) -> Result<(Column, Option<String>), Problem> {
+    if let Some(id) = visit.query.given("period_id") {
+        return match periods.find(visit, id).await {
+            Ok(period) => Ok((of_period(visit, action, span, &period), Some(period.id))),
+            // Without its days; the report says itself when there is no such period.
+            Err(problem) if span != Span::Day && matches!(problem.status, 403 | 404) => {
+                let query = Fields::from([("period_id", id)]);
+                let address = query.address(action);
+                let column = Column { label: id.into(), days: String::new(), query, from: None, to: None, address };
+                Ok((column, Some(id.into())))
+            }
+            Err(problem) => Err(problem),
+        };
+    }
+    let is_bare = !["period_id", "from", "to", "as_of"].into_iter().any(|name| visit.query.has(name));
+    if span == Span::Range
+        && is_bare
+        && let Some(period) = periods.with_day(&visit.me.today())
+    {
+        return Ok((of_period(visit, action, span, period), Some(period.id.clone())));
+    }
+    Ok((of_days(visit, action, span), None))
+}
+
+fn of_period(visit: &Visit, action: &str, span: Span, period: &Period) -> Column {
+    let day = visit.reader.date(&period.end);
+    let (query, days, from) = match span {
+        Span::Day => (Fields::from([("as_of", period.end.as_str())]), filled("reports.as_of_day", &[&day]), None),
+        Span::PeriodOrDay | Span::Range => {
+            let days = filled("reports.from_to", &[&visit.reader.date(&period.start), &day]);
+            (Fields::from([("period_id", period.id.as_str())]), days, Some(period.start.clone()))
+        }
+    };
+    Column {
+        label: period.name.clone(),
+        days,
+        query,
+        from,
+        to: Some(period.end.clone()),
+        address: Fields::from([("period_id", period.id.as_str())]).address(action),
+    }
+}
+
+fn of_days(visit: &Visit, action: &str, span: Span) -> Column {
+    let today = visit.me.today();
+    let (from, to) = match span {
+        Span::Range => (visit.query.given("from"), visit.query.given("to").unwrap_or(&today)),
+        Span::PeriodOrDay | Span::Day => (None, visit.query.given("as_of").unwrap_or(&today)),
+    };
+    let day = visit.reader.date(to);
+    let (query, days) = match (span, from) {
+        (Span::Range, Some(from)) => {
+            let days = filled("reports.from_to", &[&visit.reader.date(from), &day]);
+            (Fields::from([("from", from), ("to", to)]), days)
+        }
+        (Span::Range, None) => (Fields::from([("to", to)]), filled("reports.up_to", &[&day])),
+        (Span::PeriodOrDay | Span::Day, _) => (Fields::from([("as_of", to)]), filled("reports.as_of_day", &[&day])),
+    };
+    Column {
+        label: days.clone(),
+        days: String::new(),
+        address: query.address(action),
+        query,
+        from: from.map(str::to_owned),
+        to: Some(to.to_owned()),
+    }
+}
+
+/// The periods before the chosen one, or those that have begun, side by side.
+fn presets(visit: &Visit, periods: &Periods, chosen: Option<&str>) -> Vec<Preset> {
+    let today = visit.me.today();
+    let before: Vec<&Period> = match chosen {
+        Some(id) => periods.0.iter().skip_while(|period| period.id != id).skip(1).collect(),
+        None => {
+            let day = visit.query.given("as_of").or_else(|| visit.query.given("to")).unwrap_or(&today);
+            periods.0.iter().filter(|period| period.end.as_str() < day).collect()
+        }
+    };
+    let none = visit.query.with("compare", None).with("cursor", None);
+    let sizes = [1, 2, 5, MOST_BESIDE].into_iter().filter(|size| *size <= before.len());
+    let mut presets: Vec<Preset> = sizes
+        .map(|size| {
+            let mut query = none.clone();
+            query.0.extend(before.iter().take(size).map(|period| ("compare".to_owned(), period.id.clone())));
+            let label = if size == 1 {
+                text("reports.one_before").into()
+            } else {
+                filled("reports.many_before", &[&size.to_string()])
+            };
+            Preset { label, address: query.address(&visit.path) }
+        })
+        .collect();
+    if visit.query.has("compare") {
+        presets.push(Preset { label: text("reports.alone").into(), address: none.address(&visit.path) });
+    }
+    presets
+}

@@ -1,0 +1,31 @@
+//! Reports: every figure leads to what it is made of.
+
+mod aging;
+mod balance_sheet;
+mod chart;
+mod download;
+mod export;
+mod filter;
+mod general_ledger;
+mod income_statement;
+mod overview;
+mod period;
+mod sheet;
+mod trial_balance;
+
+use poem::{Route, get};
+
+use super::door::Door;
+
+/// The paths of this area.
+pub fn add(route: Route, door: &Door) -> Route {
+    let route = route
+        .at("/reports", get(door.page(overview::show)))
+        .at("/reports/trial-balance", get(door.page(trial_balance::show)))
+        .at("/reports/balance-sheet", get(door.page(balance_sheet::show)))
+        .at("/reports/income-statement", get(door.page(income_statement::show)))
+        .at("/reports/aging", get(door.page(aging::show)))
+        .at("/reports/general-ledger", get(door.page(general_ledger::show)))
+        .at("/reports/export", get(door.page(export::show)));
+    download::ALL.into_iter().fold(route, |route, path| route.at(path, get(door.page(download::send))))
+}
