@@ -1,0 +1,246 @@
+//! One change request: what would change, who signs, and deciding it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::list::what;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Members, plain};
+use crate::operations::{Change, PREFIX, segment};
+use crate::page::rules::Words;
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::page_of;
+
+/// A member of the body, beside what stands in its place now.
+struct Part {
+    name: String,
+    before: String,
+    after: String,
+    is_same: bool,
+}
+
+/// A level of the plan.
+struct Step {
+    level: String,
+    who: String,
+    state: &'static str,
+    given: String,
+    needed: String,
+    rules: Vec<String>,
+    signatures: Vec<(String, String, String)>,
+    deadline: String,
+}
+
+#[derive(Template)]
+#[template(path = "change_requests/one.html")]
+struct RequestPage {
+    frame: Frame,
+    request: Value,
+    title: String,
+    target: Option<String>,
+    method: String,
+    path: String,
+    raw: String,
+    parts: Vec<Part>,
+    /// Whether the books can still be held beside it.
+    is_compared: bool,
+    sentences: Option<(String, String)>,
+    steps: Vec<Step>,
+    trail: Vec<Value>,
+    beneficiaries: Vec<String>,
+    words: Words,
+    problem: Option<Problem>,
+    failure: Option<Problem>,
+    form: Fields,
+    key: String,
+}
+
+impl RequestPage {
+    fn may(&self, action: &str) -> bool {
+        self.request.texts("allowed_actions").iter().any(|allowed| allowed == action)
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.request.text("status").as_str(), "Pending Approval" | "On Hold")
+    }
+
+    fn typed(&self, name: &str) -> String {
+        self.form.get(name).unwrap_or_default().to_owned()
+    }
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    render(&visit, None).await
+}
+
+async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Problem> {
+    let path = format!("/change-requests/{}", segment(visit.param("change_request_id")));
+    let trail_path = format!("{path}/audit-trail");
+    let none = Fields::default();
+    let request = visit.operations.get(&path, &none).await?.0;
+    let (trail, words) = tokio::join!(visit.operations.aside(&trail_path, &none), Words::load(visit));
+    let call = request.at("request");
+    let (method, body) = (call.text("method"), call.at("body"));
+    let called = call.text("path");
+    let is_open = matches!(request.text("status").as_str(), "Pending Approval" | "On Hold" | "Approved");
+    let current = if is_open && method != "POST" { current(visit, &called).await } else { None };
+    let status = problem.as_ref().map_or(200, |problem| problem.status);
+    let failure = Some(request.at("problem")).filter(|failed| failed.is_object()).map(failed);
+    page_with(
+        StatusCode::from_u16(status).unwrap_or(StatusCode::CONFLICT),
+        &RequestPage {
+            title: what(&request),
+            target: target(&request, &called),
+            parts: parts(visit, body, current.as_ref()),
+            is_compared: current.is_some(),
+            sentences: sentences(&request, &words, &method, body, current.as_ref()),
+            raw: serde_json::to_string_pretty(call).unwrap_or_default(),
+            steps: steps(visit, &words, &request),
+            trail: trail.unwrap_or_default().list("audit_trail").to_vec(),
+            beneficiaries: request.texts("beneficiaries").iter().map(|id| words.names.of(id)).collect(),
+            words,
+            problem,
+            failure,
+            form: visit.form.clone(),
+            key: fresh_key(),
+            frame: visit.frame("change-requests", what(&request)),
+            path: called,
+            method,
+            request,
+        },
+    )
+}
+
+fn failed(problem: &Value) -> Problem {
+    let status = problem.at("status").as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
+    let mut failure = Problem::of(status, &problem.text("code"), problem.text("detail"));
+    failure.request_id = problem.text("request_id");
+    failure
+}
+
+/// What the call changes, as it stands now.
+async fn current(visit: &Visit, called: &str) -> Option<Value> {
+    let (path, _) = called.split_once('?').unwrap_or((called, ""));
+    let path = path.strip_prefix(PREFIX)?;
+    visit.operations.aside(path, &Fields::default()).await.ok().map(|found| found.0)
+}
+
+/// The page of what is changed.
+fn target(request: &Value, called: &str) -> Option<String> {
+    if let Some((_, rest)) = called.split_once("/approval-rule-drafts/") {
+        let draft = rest.split(['/', '?']).next().unwrap_or_default();
+        return Some(format!("/rules/drafts/{draft}"));
+    }
+    let id = request.given("resource_id")?;
+    let kind = request.text("document_type");
+    page_of(if kind == "period" { "accounting_period" } else { &kind }, &id)
+}
+
+fn parts(visit: &Visit, body: &Value, current: Option<&Value>) -> Vec<Part> {
+    let Some(members) = body.as_object() else { return Vec::new() };
+    let part = |(name, after): (&String, &Value)| {
+        let before = current.map_or(String::new(), |current| shown(visit, name, current.at(name)));
+        let after = shown(visit, name, after);
+        Part { name: name.clone(), is_same: current.is_some() && before == after, before, after }
+    };
+    members.iter().map(part).collect()
+}
+
+fn shown(visit: &Visit, name: &str, value: &Value) -> String {
+    match value {
+        Value::Null => text("change_requests.nothing").into(),
+        Value::Bool(true) => text("change_requests.yes").into(),
+        Value::Bool(false) => text("change_requests.no").into(),
+        Value::Number(_) if name.contains("amount") || name.contains("limit") => visit.base(&plain(value)),
+        Value::Array(items) if items.is_empty() => text("change_requests.nothing").into(),
+        Value::Array(items) if items.iter().all(Value::is_string) => {
+            items.iter().map(plain).collect::<Vec<_>>().join(", ")
+        }
+        Value::Array(_) | Value::Object(_) => serde_json::to_string_pretty(value).unwrap_or_default(),
+        Value::String(_) | Value::Number(_) => plain(value),
+    }
+}
+
+/// A rule in words, before and after.
+fn sentences(
+    request: &Value,
+    words: &Words,
+    method: &str,
+    body: &Value,
+    current: Option<&Value>,
+) -> Option<(String, String)> {
+    if request.text("document_type") != "approval_rule" {
+        return None;
+    }
+    let before = current.filter(|current| current.given("rule_type").is_some());
+    match (method, before) {
+        ("PUT", Some(before)) => {
+            let mut after = before.clone();
+            if let (Some(after), Some(body)) = (after.as_object_mut(), body.as_object()) {
+                after.extend(body.clone());
+            }
+            Some((words.rule(before), words.rule(&after)))
+        }
+        ("DELETE", Some(before)) => Some((words.rule(before), text("change_requests.inactive").into())),
+        ("POST", _) if body.given("rule_type").is_some() => Some((String::new(), words.rule(body))),
+        _ => None,
+    }
+}
+
+fn steps(visit: &Visit, words: &Words, request: &Value) -> Vec<Step> {
+    let mut is_first = true;
+    let is_waiting = request.text("status") == "Pending Approval" || request.text("status") == "On Hold";
+    let step = |step: &Value| {
+        let state = match step.flag("is_complete") {
+            true => "done",
+            false if is_first && is_waiting => {
+                is_first = false;
+                "now"
+            }
+            false => "later",
+        };
+        let way = step.list("approvers").first();
+        let signature = |signature: &Value| {
+            let behalf = signature.given("on_behalf_of").map_or(String::new(), |id| words.names.of(&id));
+            (words.names.of(&signature.text("signed_by")), signature.text("signed_at"), behalf)
+        };
+        Step {
+            level: step.text("level"),
+            who: words.step(step),
+            state,
+            given: way.map_or(String::new(), |way| way.text("approvals_given")),
+            needed: way.map_or(String::new(), |way| way.text("approvals_required")),
+            rules: step.list("approvers").iter().filter_map(|way| way.given("rule_id")).collect(),
+            signatures: step.list("signatures").iter().map(signature).collect(),
+            deadline: step.given("deadline").map_or(String::new(), |deadline| visit.reader.instant(&deadline)),
+        }
+    };
+    request.at("approval_plan").list("steps").iter().map(step).collect()
+}
+
+/// What the buttons of the page do.
+pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let done = visit.form.given("do").unwrap_or_default().to_owned();
+    let body = match done.as_str() {
+        "approve" => json!({"comments": visit.form.given("comments")}),
+        "reject" | "hold" => json!({"reason": visit.form.get("comments").unwrap_or_default()}),
+        "unhold" | "withdraw" => json!({}),
+        _ => return Err(Problem::not_found()),
+    };
+    let here = format!("/change-requests/{}", segment(visit.param("change_request_id")));
+    match visit.operations.change(Change::post(format!("{here}/{done}"), body).from_form(&visit.form)).await {
+        Ok(answer) => {
+            let status = crate::vocabulary::word(&answer.body.text("status"));
+            Ok(redirect(&here, Some(&filled(&format!("change_requests.done.{done}"), &[&status]))))
+        }
+        Err(problem) => render(&visit, Some(problem)).await,
+    }
+}

@@ -1,0 +1,235 @@
+//! One draft of a rule set: what it would change, what the proof says of it, what it would have done, and putting it in force.
+
+use std::sync::Arc;
+
+use askama::Template;
+use futures_util::future::join_all;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::findings::{self, KINDS, Proof};
+use super::form::{number, proposed};
+use super::one::differences;
+use super::words::Words;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::{Answer, Change, Named, segment};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::DOCUMENT_TYPES;
+
+/// A rule that the draft changes.
+struct Changed {
+    /// added, changed or removed
+    how: &'static str,
+    rule_id: String,
+    document_type: String,
+    before: String,
+    after: String,
+    fields: Vec<(String, String, String)>,
+}
+
+#[derive(Template)]
+#[template(path = "rules/draft.html")]
+struct DraftPage {
+    frame: Frame,
+    draft: Value,
+    path: String,
+    changed: Vec<Changed>,
+    rules: Vec<(Value, String)>,
+    count: usize,
+    kinds: Vec<&'static str>,
+    chosen: String,
+    proofs: Vec<Proof>,
+    finding_kinds: [&'static str; 8],
+    trail: Vec<Value>,
+    words: Words,
+    /// The set in force, where it is another than the one that the draft is based on.
+    newer_set: Option<String>,
+    from: String,
+    to: String,
+    problem: Option<Problem>,
+    form: Fields,
+    key: String,
+}
+
+impl DraftPage {
+    fn is_open(&self) -> bool {
+        self.draft.text("status") == "Draft" && self.may_write()
+    }
+
+    fn may_write(&self) -> bool {
+        self.frame.me.may("approval_rule", "write")
+    }
+
+    fn may_replay(&self) -> bool {
+        self.frame.me.may("report", "read")
+    }
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    render(&visit, None).await
+}
+
+pub async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Problem> {
+    let path = format!("/approval-rule-drafts/{}", segment(visit.param("draft_id")));
+    let none = Fields::default();
+    let draft = visit.operations.get(&path, &none).await?.0;
+    let set = format!("/approval-rule-sets/{}", segment(&draft.text("based_on")));
+    let trail = format!("{path}/audit-trail");
+    let latest = Fields::from([("limit", "1")]);
+    let (words, set, trail, latest) = tokio::join!(
+        Words::load(visit),
+        visit.operations.aside(&set, &none),
+        visit.operations.aside(&trail, &none),
+        visit.operations.aside("/approval-rule-sets", &latest)
+    );
+    let set = set.unwrap_or_default();
+    let latest = latest.unwrap_or_default().list("data").first().map_or(String::new(), |set| set.text("rule_set"));
+    let changed = changes(visit, &words, set.list("rules"), draft.list("rules"));
+    let chosen = visit.query.given("document_type").unwrap_or_default().to_owned();
+    let proofs = proofs(visit, &words, &draft.text("draft_id"), &changed, &chosen).await;
+    let rules = draft.list("rules").iter().filter(|rule| rule.text("document_type") == chosen).take(200);
+    let today = visit.me.today();
+    let code = problem.as_ref().map_or(200, |problem| problem.status);
+    page_with(
+        StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
+        &DraftPage {
+            path: format!("/rules/drafts/{}", segment(&draft.text("draft_id"))),
+            changed,
+            rules: rules.map(|rule| (rule.clone(), words.rule(rule))).collect(),
+            count: draft.list("rules").len(),
+            kinds: super::simulate::TYPES.to_vec(),
+            chosen,
+            proofs,
+            finding_kinds: KINDS,
+            trail: trail.unwrap_or_default().list("audit_trail").iter().rev().take(50).cloned().collect(),
+            newer_set: Some(latest).filter(|latest| {
+                !latest.is_empty() && *latest != draft.text("based_on") && draft.text("status") == "Draft"
+            }),
+            from: year_before(&today),
+            to: today,
+            problem,
+            form: visit.form.clone(),
+            key: fresh_key(),
+            words,
+            frame: visit.frame("rules", draft.text("draft_id")),
+            draft,
+        },
+    )
+}
+
+fn year_before(today: &str) -> String {
+    let day = today.parse::<chrono::NaiveDate>().ok().and_then(|day| day.checked_sub_months(chrono::Months::new(12)));
+    day.map_or(String::new(), |day| day.to_string())
+}
+
+/// What the draft changes of the set that it is based on.
+fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> Vec<Changed> {
+    let find = |rules: &[Value], id: &str| rules.iter().find(|rule| rule.text("rule_id") == id).cloned();
+    let mut out = Vec::new();
+    for rule in after {
+        let id = rule.text("rule_id");
+        let known = find(before, &id);
+        let fields =
+            known.as_ref().map_or_else(Vec::new, |known| differences(visit, words, &proposed(known), &proposed(rule)));
+        if known.is_some() && fields.is_empty() {
+            continue;
+        }
+        out.push(Changed {
+            how: if known.is_some() { "changed" } else { "added" },
+            document_type: rule.text("document_type"),
+            before: known.map_or(String::new(), |known| words.rule(&known)),
+            after: words.rule(rule),
+            rule_id: id,
+            fields,
+        });
+    }
+    for rule in before.iter().filter(|rule| rule.flag("is_active")) {
+        let id = rule.text("rule_id");
+        if find(after, &id).is_none() {
+            out.push(Changed {
+                how: "removed",
+                document_type: rule.text("document_type"),
+                before: words.rule(rule),
+                after: String::new(),
+                rule_id: id,
+                fields: Vec::new(),
+            });
+        }
+    }
+    out
+}
+
+/// The proof of the types that the draft touches, and of the one that is looked at.
+async fn proofs(visit: &Visit, words: &Words, draft_id: &str, changed: &[Changed], chosen: &str) -> Vec<Proof> {
+    let touched = |kind: &&str| *kind == chosen || changed.iter().any(|rule| rule.document_type == **kind);
+    let kinds: Vec<&str> = DOCUMENT_TYPES.iter().map(|kind| kind.name).filter(touched).collect();
+    let asked = kinds.iter().map(|kind| async move {
+        let body = json!({"draft_id": draft_id, "document_type": kind});
+        let path = "/approval-rules/coverage";
+        visit.operations.name(Named { method: "POST".into(), path: path.into(), body: Some(body.to_string()) });
+        match visit.operations.change(Change::post(path, body)).await {
+            Ok(answer) => findings::read(&answer.body.0, words, Some(draft_id)),
+            Err(problem) => Proof { document_type: (*kind).into(), refusal: Some(problem.detail), ..Proof::default() },
+        }
+    });
+    join_all(asked).await
+}
+
+/// What the buttons of the page do.
+pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let path = format!("/approval-rule-drafts/{}", segment(visit.param("draft_id")));
+    let here = format!("/rules/drafts/{}", segment(visit.param("draft_id")));
+    let done = visit.form.given("do").unwrap_or_default().to_owned();
+    let asked: Result<Answer, Problem> = match done.as_str() {
+        "describe" => {
+            let body = json!({"description": visit.form.get("description").unwrap_or_default()});
+            visit.operations.change(Change::put(path, body).from_form(&visit.form)).await
+        }
+        "rebase" => {
+            let body = json!({"based_on": number(visit.form.given("based_on").unwrap_or_default())});
+            visit.operations.change(Change::put(path, body).from_form(&visit.form)).await
+        }
+        "take-out" => take_out(&visit, path).await,
+        "put-in-force" => put_in_force(&visit, path).await,
+        "unschedule" => {
+            visit.operations.change(Change::post(format!("{path}/unschedule"), json!({})).from_form(&visit.form)).await
+        }
+        "delete" => visit.operations.change(Change::delete(path).from_form(&visit.form)).await,
+        _ => return Err(Problem::not_found()),
+    };
+    match asked {
+        Ok(answer) if answer.status == 202 => {
+            let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+            Ok(redirect(&request, Some(text("rules.asked"))))
+        }
+        Ok(_) => {
+            let to = if done == "delete" { "/rules/drafts" } else { &here };
+            Ok(redirect(to, Some(text(&format!("rules.draft.done.{done}")))))
+        }
+        Err(problem) => render(&visit, Some(problem)).await,
+    }
+}
+
+async fn take_out(visit: &Visit, path: String) -> Result<Answer, Problem> {
+    let draft = visit.operations.aside(&path, &Fields::default()).await?;
+    let out = visit.form.given("rule_id").unwrap_or_default();
+    let rules: Vec<Value> =
+        draft.list("rules").iter().filter(|rule| rule.text("rule_id") != out).map(proposed).collect();
+    visit.operations.change(Change::put(path, json!({ "rules": rules })).from_form(&visit.form)).await
+}
+
+async fn put_in_force(visit: &Visit, path: String) -> Result<Answer, Problem> {
+    let mut body = json!({"version": number(visit.form.given("version").unwrap_or_default())});
+    if let (Some(instant), Some(members)) = (visit.form.given("in_force_from"), body.as_object_mut()) {
+        // The browser's control gives `YYYY-MM-DDTHH:MM`; the page says that it is UTC.
+        let instant = if instant.len() == 16 { format!("{instant}:00Z") } else { instant.to_owned() };
+        members.insert("in_force_from".into(), json!(instant));
+    }
+    visit.operations.change(Change::post(format!("{path}/put-in-force"), body).from_form(&visit.form)).await
+}

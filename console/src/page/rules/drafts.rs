@@ -1,0 +1,93 @@
+//! Drafts of rule sets: all of them, and beginning one.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::form::{Form, number};
+use super::words::Words;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::operations::{Change, segment};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+#[derive(Template)]
+#[template(path = "rules/drafts.html")]
+struct DraftsPage {
+    frame: Frame,
+    drafts: Vec<Value>,
+    next: Option<String>,
+    words: Words,
+    status: String,
+    statuses: [&'static str; 3],
+    form: Form,
+    key: String,
+}
+
+impl DraftsPage {
+    fn may_write(&self) -> bool {
+        self.frame.me.may("approval_rule", "write")
+    }
+}
+
+pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
+    render(&visit, Form::default()).await
+}
+
+async fn render(visit: &Visit, form: Form) -> Result<Response, Problem> {
+    let status = visit.query.given("status").unwrap_or_default().to_owned();
+    let query = Fields::from([("limit", "50")])
+        .with("status", visit.query.given("status"))
+        .with("cursor", visit.query.given("cursor"));
+    let found = visit.operations.get("/approval-rule-drafts", &query).await;
+    let (drafts, form) = match found {
+        Ok(drafts) => (drafts, form),
+        Err(problem) if problem.status == 422 => (Json::default(), Form { problem: Some(problem), ..form }),
+        Err(problem) => return Err(problem),
+    };
+    let next = drafts.given("next_cursor").filter(|_| drafts.flag("has_more"));
+    let code = form.problem.as_ref().map_or(200, |problem| problem.status);
+    page_with(
+        StatusCode::from_u16(code).unwrap_or(StatusCode::CONFLICT),
+        &DraftsPage {
+            drafts: drafts.list("data").to_vec(),
+            next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address("/rules/drafts")),
+            words: Words::load(visit).await,
+            status,
+            statuses: ["Draft", "Scheduled", "In Force"],
+            form,
+            key: fresh_key(),
+            frame: visit.frame("rules", text("rules.drafts.title")),
+        },
+    )
+}
+
+pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let mut body = Map::new();
+    for name in ["draft_id", "description"] {
+        if let Some(given) = visit.form.given(name) {
+            body.insert(name.into(), json!(given));
+        }
+    }
+    if let Some(set) = visit.form.given("copy_of") {
+        body.insert("copy_of".into(), number(set));
+    }
+    let change = Change::post("/approval-rule-drafts", Value::Object(body)).from_form(&visit.form);
+    match visit.operations.change(change).await {
+        Ok(answer) => {
+            let to = format!("/rules/drafts/{}", segment(&answer.body.text("draft_id")));
+            Ok(redirect(&to, Some(text("rules.drafts.begun"))))
+        }
+        Err(problem) => {
+            let form = Form { fields: visit.form.clone(), problem: Some(problem), prefix: String::new() };
+            render(&visit, form).await
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! A rule is written as a sentence with controls in it, for the rules in force or for a draft of them; beside it stands what a
+//! document would need by it.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::{Map, Value, json};
+
+use super::form::{self, Form, amount, proposed};
+use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
+use super::words::Words;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::operations::{Answer, Change, segment};
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+const RULE_TYPES: [&str; 3] = ["Amount Threshold", "Department Routing", "Cost Center Routing"];
+const APPROVERS: [&str; 4] = ["role", "user", "manager", "manager_chain"];
+const OPERATORS: [&str; 7] = ["=", "!=", "in", "not_in", "<=", ">=", "between"];
+const CONDITION_FIELDS: [&str; 12] = [
+    "amount",
+    "currency",
+    "department_id",
+    "cost_center_id",
+    "vendor_id",
+    "customer_id",
+    "employee_id",
+    "account_id",
+    "account_type",
+    "entry_type",
+    "created_by",
+    "payment_method",
+];
+/// What the simulation beside the sentence is asked.
+const TRIED: [&str; 7] =
+    ["department_id", "cost_center_id", "account_id", "currency", "vendor_id", "created_by", "submitted_by"];
+
+/// What the sentence is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    New,
+    Saved(String),
+    /// A rule of a draft, or a new one in it.
+    Draft(String, Option<String>),
+}
+
+impl Place {
+    fn of(visit: &Visit) -> Self {
+        let rule = visit.params.given("rule_id").map(str::to_owned);
+        match (visit.params.given("draft_id"), rule) {
+            (Some(draft), rule) => Self::Draft(draft.to_owned(), rule),
+            (None, Some(rule)) => Self::Saved(rule),
+            (None, None) => Self::New,
+        }
+    }
+
+    /// The page above.
+    fn back(&self) -> String {
+        match self {
+            Self::New => "/rules".into(),
+            Self::Saved(rule) => format!("/rules/{}", segment(rule)),
+            Self::Draft(draft, _) => format!("/rules/drafts/{}", segment(draft)),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "rules/editor.html")]
+struct EditorPage {
+    frame: Frame,
+    title: String,
+    form: Form,
+    back: String,
+    is_new: bool,
+    sentence: Option<String>,
+    simulated: Option<Simulated>,
+    words: Words,
+    roles: Vec<String>,
+    types: [&'static str; 15],
+    actions: [&'static str; 13],
+    rule_types: [&'static str; 3],
+    approvers: [&'static str; 4],
+    operators: [&'static str; 7],
+    condition_fields: [&'static str; 12],
+    key: String,
+    currency: String,
+}
+
+impl EditorPage {
+    fn at(&self, index: &usize, name: &str) -> String {
+        format!("conditions/{index}/{name}")
+    }
+
+    fn is_known(&self, user_id: &str) -> bool {
+        self.words.names.people.iter().any(|(known, _)| known == user_id)
+    }
+
+    /// Ids of people that no box stands for.
+    fn others(&self) -> String {
+        let all = self.form.joined("approver_user_ids");
+        let others: Vec<&str> = all.split(", ").filter(|id| !self.is_known(id)).collect();
+        others.join(", ")
+    }
+}
+
+/// The editor, empty or with the rule that is there.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let place = Place::of(&visit);
+    let fields = match &place {
+        Place::New | Place::Draft(_, None) => begun(&visit),
+        Place::Saved(rule) => {
+            let rule = visit.operations.get(&format!("/approval-rules/{}", segment(rule)), &Fields::default()).await?;
+            form::of_rule(&rule.0, visit.reader).with("version", Some(&rule.text("version")))
+        }
+        Place::Draft(draft, Some(rule)) => {
+            let draft =
+                visit.operations.get(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?;
+            let found =
+                draft.list("rules").iter().find(|one| &one.text("rule_id") == rule).ok_or_else(Problem::not_found)?;
+            form::of_rule(found, visit.reader).with("version", Some(&draft.text("version")))
+        }
+    };
+    let fields = match &place {
+        Place::Draft(draft, None) => {
+            let draft =
+                visit.operations.get(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?;
+            fields.with("version", Some(&draft.text("version")))
+        }
+        _ => fields,
+    };
+    let words = Words::load(&visit).await;
+    render(&visit, &place, Form { fields, ..Form::default() }, None, None, words).await
+}
+
+/// What a new rule begins with: a copy of another (`?like=`), or the usual.
+fn begun(visit: &Visit) -> Fields {
+    let usual = Fields::from([
+        ("document_type", "bill"),
+        ("action", "submit"),
+        ("rule_type", "Amount Threshold"),
+        ("approver_type", "role"),
+        ("approvals_required", "1"),
+        ("approval_level", "1"),
+        ("priority", "10"),
+        ("is_active", "true"),
+    ]);
+    let query = visit
+        .query
+        .0
+        .iter()
+        .filter(|(name, _)| usual.has(name) || matches!(name.as_str(), "min_amount" | "max_amount"));
+    query.fold(usual.clone(), |fields, (name, value)| fields.with(name, Some(value)))
+}
+
+pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let place = Place::of(&visit);
+    let mut fields = visit.form.clone();
+    if let Place::Saved(rule) | Place::Draft(_, Some(rule)) = &place {
+        fields = fields.with("rule_id", Some(rule));
+    }
+    let rule = form::rule(&fields, visit.reader);
+    let words = Words::load(&visit).await;
+    match fields.given("do") {
+        Some("save") => {}
+        Some("more") => return render(&visit, &place, Form { fields, ..Form::default() }, None, None, words).await,
+        _ => {
+            let found = check(&visit, &place, &fields, &rule).await;
+            let sentence = found.is_ok().then(|| words.rule(&rule));
+            return match found {
+                Ok(answer) => {
+                    let simulated = read(&answer, &words, |id| id != rule.text("rule_id"), |amount| visit.base(amount));
+                    let sentence = sentence.map(|sentence| (sentence, Some(simulated)));
+                    render(&visit, &place, Form { fields, ..Form::default() }, sentence, None, words).await
+                }
+                Err(problem) => {
+                    let form = Form { fields, problem: Some(problem), prefix: "/rules/0".into() };
+                    render(&visit, &place, form, None, None, words).await
+                }
+            };
+        }
+    }
+    match save(&visit, &place, &rule).await {
+        Ok(answer) if answer.status == 202 => {
+            let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
+            Ok(redirect(&request, Some(text("rules.asked"))))
+        }
+        Ok(_) => {
+            let to = match &place {
+                Place::New => format!("/rules/{}", segment(&rule.text("rule_id"))),
+                place => place.back(),
+            };
+            Ok(redirect(&to, Some(&filled("rules.saved", &[&words.rule(&rule)]))))
+        }
+        Err((problem, prefix)) => {
+            let form = Form { fields, problem: Some(problem), prefix };
+            render(&visit, &place, form, None, None, words).await
+        }
+    }
+}
+
+/// Saves the rule. A refusal says where the pointers of the rule begin.
+async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Problem, String)> {
+    let no_prefix = |problem| (problem, String::new());
+    match place {
+        Place::New => {
+            let change = Change::post("/approval-rules", rule.clone()).from_form(&visit.form);
+            visit.operations.change(change).await.map_err(no_prefix)
+        }
+        Place::Saved(rule_id) => {
+            let mut body = rule.clone();
+            if let Some(members) = body.as_object_mut() {
+                members.remove("rule_id");
+            }
+            let change = Change::put(format!("/approval-rules/{}", segment(rule_id)), body).from_form(&visit.form);
+            visit.operations.change(change).await.map_err(no_prefix)
+        }
+        Place::Draft(draft_id, _) => {
+            let path = format!("/approval-rule-drafts/{}", segment(draft_id));
+            let draft = visit.operations.aside(&path, &Fields::default()).await.map_err(no_prefix)?;
+            let mut rules: Vec<Value> = draft.list("rules").iter().map(proposed).collect();
+            let known = rules.iter().position(|one| one.text("rule_id") == rule.text("rule_id"));
+            let index = known.unwrap_or(rules.len());
+            match rules.get_mut(index) {
+                Some(before) => *before = rule.clone(),
+                None => rules.push(rule.clone()),
+            }
+            let change = Change::put(path, json!({ "rules": rules })).from_form(&visit.form);
+            visit.operations.change(change).await.map_err(|problem| (problem, format!("/rules/{index}")))
+        }
+    }
+}
+
+/// Asks the simulation with this rule in its place among the others: wrong fields are named, and the plan is shown.
+async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> Result<Json, Problem> {
+    let (document_type, action) = (rule.text("document_type"), rule.text("action"));
+    let others: Json = match place {
+        Place::Draft(draft, _) => {
+            visit.operations.aside(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?
+        }
+        Place::New | Place::Saved(_) => {
+            let wanted = Fields::from([("is_active", "true"), ("limit", "200"), ("document_type", &document_type)]);
+            visit.operations.aside("/approval-rules", &wanted).await.unwrap_or_default()
+        }
+    };
+    let list = if others.at("rules").is_array() { "rules" } else { "data" };
+    let is_other =
+        |one: &&Value| one.text("rule_id") != rule.text("rule_id") && one.text("document_type") == document_type;
+    let mut rules = vec![rule.clone()];
+    rules.extend(others.list(list).iter().filter(is_other).map(proposed));
+    let mut body = Map::new();
+    body.insert("document_type".into(), json!(document_type));
+    body.insert("action".into(), json!(action));
+    body.insert("rules".into(), json!(rules));
+    if crate::vocabulary::document_type(&document_type).is_some() {
+        body.insert("amount".into(), amount(fields.given("try/amount").unwrap_or("1000"), visit.reader));
+    }
+    for name in TRIED {
+        if let Some(value) = fields.given(&format!("try/{name}")) {
+            body.insert(name.into(), json!(value));
+        }
+    }
+    ask(visit, Value::Object(body)).await
+}
+
+async fn render(
+    visit: &Visit,
+    place: &Place,
+    form: Form,
+    checked: Option<(String, Option<Simulated>)>,
+    title: Option<String>,
+    words: Words,
+) -> Result<Response, Problem> {
+    let roles = visit.operations.aside("/roles", &Fields::from([("limit", "200")])).await.unwrap_or_default();
+    let status = form.problem.as_ref().map_or(200, |problem| problem.status);
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+    let title = title.unwrap_or_else(|| match place {
+        Place::New => text("rules.new").into(),
+        Place::Saved(rule) => filled("rules.edit_title", &[rule]),
+        Place::Draft(draft, None) => filled("rules.draft.new_rule", &[draft]),
+        Place::Draft(draft, Some(rule)) => filled("rules.draft.edit_rule", &[rule, draft]),
+    });
+    let (sentence, simulated) = checked.map_or((None, None), |(sentence, simulated)| (Some(sentence), simulated));
+    page_with(
+        status,
+        &EditorPage {
+            form,
+            back: place.back(),
+            is_new: matches!(place, Place::New | Place::Draft(_, None)),
+            sentence,
+            simulated,
+            words,
+            roles: roles.list("data").iter().map(|role| role.text("role_id")).collect(),
+            types: TYPES,
+            actions: ACTIONS,
+            rule_types: RULE_TYPES,
+            approvers: APPROVERS,
+            operators: OPERATORS,
+            condition_fields: CONDITION_FIELDS,
+            key: fresh_key(),
+            currency: visit.me.base_currency(),
+            frame: visit.frame("rules", title.clone()),
+            title,
+        },
+    )
+}

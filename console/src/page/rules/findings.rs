@@ -1,0 +1,124 @@
+//! What the proof found, in sentences that lead to their witnesses.
+
+use serde_json::Value;
+
+use super::words::{Words, all};
+use crate::fields::Fields;
+use crate::json::{Members, plain};
+use crate::text::{filled, text};
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The key of its kind: gap, unruled, overlap, meeting, unreachable, contradictory, weak, undecided.
+    pub kind: &'static str,
+    pub text: String,
+    pub rules: Vec<String>,
+    /// The simulation of its witness; empty without one.
+    pub href: String,
+}
+
+impl Finding {
+    /// Whether a document may go wrong by it: else it is worth knowing.
+    pub fn is_hole(&self) -> bool {
+        matches!(self.kind, "gap" | "unruled" | "unreachable" | "contradictory")
+    }
+}
+
+/// The findings of a type.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    pub document_type: String,
+    pub findings: Vec<Finding>,
+    /// How many more there are than the interface lists.
+    pub has_more: bool,
+    /// What stands in the way of the proof.
+    pub refusal: Option<String>,
+    /// Steps that people may be missing for are told to those who may read people.
+    pub is_without_people: bool,
+}
+
+impl Proof {
+    pub fn holes(&self) -> Vec<&Finding> {
+        self.findings.iter().filter(|finding| finding.is_hole()).collect()
+    }
+
+    pub fn count(&self, kind: &str) -> usize {
+        self.findings.iter().filter(|finding| finding.kind == kind).count()
+    }
+
+    pub fn of_kind(&self, kind: &str) -> Vec<&Finding> {
+        self.findings.iter().filter(|finding| finding.kind == kind).collect()
+    }
+}
+
+/// Where the kinds of findings stand, the gravest first.
+pub const KINDS: [&str; 8] =
+    ["gap", "unruled", "unreachable", "contradictory", "overlap", "meeting", "weak", "undecided"];
+
+/// Reads an answer of coverage. `draft` is the draft that it is about.
+pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
+    let mut findings = Vec::new();
+    let mut add = |kind, text: String, rules: Vec<String>, witness: &Value| {
+        let href = if witness.is_object() { simulation(witness, draft) } else { String::new() };
+        findings.push(Finding { kind, text, rules, href });
+    };
+    for gap in coverage.list("gaps") {
+        let band = words.band_or_all(&gap.text("min_amount"), &gap.text("max_amount"));
+        add("gap", filled("rules.find.gap", &[&band]), Vec::new(), gap.at("witness"));
+    }
+    if coverage.at("unruled").is_object() {
+        add("unruled", text("rules.find.unruled").into(), Vec::new(), coverage.at("unruled"));
+    }
+    for rule in coverage.list("unreachable") {
+        let why = text(&format!("rules.find.never.{}", rule.text("why")));
+        let by = rule.texts("covered_by_rules");
+        let text = if by.is_empty() { why.to_owned() } else { filled("rules.find.never_by", &[why, &all(&by)]) };
+        add("unreachable", text, vec![rule.text("rule_id")], rule.at("witness"));
+    }
+    for rule in coverage.list("contradictory") {
+        add("contradictory", text("rules.find.contradictory").into(), vec![plain(rule)], &Value::Null);
+    }
+    for (kind, list) in [("overlap", "overlaps"), ("meeting", "meetings")] {
+        for pair in coverage.list(list) {
+            let band = words.band_or_all(&pair.text("min_amount"), &pair.text("max_amount"));
+            let key = if pair.flag("are_alternatives") { "rules.find.alternatives" } else { "rules.find.priority" };
+            add(kind, filled(key, &[&pair.text("approval_level"), &band]), pair.texts("rule_ids"), pair.at("witness"));
+        }
+    }
+    for weak in coverage.list("weak_steps") {
+        add("weak", weakness(weak, words), weak.texts("rule_ids"), weak.at("witness"));
+    }
+    for rule in coverage.list("undecided") {
+        add("undecided", text("rules.find.undecided").into(), vec![plain(rule)], &Value::Null);
+    }
+    Proof {
+        document_type: coverage.text("document_type"),
+        findings,
+        has_more: coverage.at("left_out").is_object(),
+        refusal: None,
+        is_without_people: coverage.at("weak_steps").is_null(),
+    }
+}
+
+/// What is weak about a step, of a rule set or of a plan.
+pub fn weakness(weak: &Value, words: &Words) -> String {
+    let levels = all(&weak.texts("approval_levels"));
+    let people: Vec<String> = weak.texts("people").iter().map(|id| words.names.of(id)).collect();
+    let who = if people.is_empty() { weak.text("role") } else { all(&people) };
+    filled(&format!("rules.weak.{}", weak.text("weakness")), &[&levels, &who])
+}
+
+/// The address of the simulation of a witness.
+pub fn simulation(witness: &Value, draft: Option<&str>) -> String {
+    let mut fields = Fields::default();
+    for name in super::simulate::FIELDS {
+        fields = fields.with(name, witness.given(name).as_deref());
+    }
+    for (index, line) in witness.list("lines").iter().enumerate() {
+        for name in super::simulate::LINE {
+            fields = fields.with(&format!("lines/{index}/{name}"), line.given(name).as_deref());
+        }
+    }
+    fields.with("draft_id", draft).address("/rules/simulate")
+}

@@ -1,0 +1,240 @@
+//! The rule set as a matrix: who signs what, by document type and amount, with what the proof found, and the rules in words.
+
+use std::sync::Arc;
+
+use askama::Template;
+use futures_util::future::join_all;
+use poem::Response;
+use serde_json::{Value, json};
+
+use super::bands::{self, Band};
+use super::findings::{self, KINDS, Proof};
+use super::form::number;
+use super::simulate::{ACTIONS, TYPES};
+use super::words::Words;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::operations::Change;
+use crate::problem::Problem;
+use crate::visit::{Visit, page};
+use crate::vocabulary::DOCUMENT_TYPES;
+
+/// So many plans are asked for one page at most.
+const MOST_CELLS: usize = 64;
+
+/// A part of a row: amounts with one plan.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    pub span: usize,
+    pub steps: Vec<String>,
+    /// The code that a submission would be refused with.
+    pub refusal: String,
+    /// The simulation of a document that no rule covers.
+    pub gap: String,
+    /// Rules that ask more of some documents: those with conditions or of departments and cost centers.
+    pub also: Vec<String>,
+    pub href: String,
+}
+
+impl Cell {
+    fn heat(&self) -> usize {
+        self.steps.len().min(5)
+    }
+}
+
+/// A row of the matrix.
+pub struct Row {
+    pub document_type: &'static str,
+    pub cells: Vec<Cell>,
+}
+
+/// A rule of the list.
+struct Listed {
+    rule: Value,
+    words: String,
+}
+
+#[derive(Template)]
+#[template(path = "rules/overview.html")]
+struct OverviewPage {
+    frame: Frame,
+    /// The heads of the columns.
+    columns: Vec<String>,
+    rows: Vec<Row>,
+    proofs: Vec<Proof>,
+    has_more_rules: bool,
+    submitter: String,
+    rules: Vec<Listed>,
+    next: Option<String>,
+    query: Fields,
+    types: [&'static str; 15],
+    actions: [&'static str; 13],
+    kinds: [&'static str; 8],
+    chosen: Option<&'static str>,
+    refusal: Option<Problem>,
+}
+
+impl OverviewPage {
+    fn may_write(&self) -> bool {
+        self.frame.me.may("approval_rule", "write")
+    }
+
+    fn is(&self, name: &str, value: &str) -> bool {
+        self.query.get(name).unwrap_or_default() == value
+    }
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let words = Words::load(&visit).await;
+    let query = visit.query.clone();
+    let chosen = DOCUMENT_TYPES.iter().map(|kind| kind.name).find(|name| query.given("document_type") == Some(name));
+    let mut filters = Fields::from([("limit", "50")]);
+    for name in ["document_type", "action", "is_active", "cursor"] {
+        filters = filters.with(name, query.given(name));
+    }
+    let (listed, refusal) = match visit.operations.get("/approval-rules", &filters).await {
+        Ok(listed) => (listed, None),
+        Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
+        Err(problem) => return Err(problem),
+    };
+    let next = listed.given("next_cursor").filter(|_| listed.flag("has_more"));
+    let matrix = matrix(&visit, &words, chosen).await?;
+    page(&OverviewPage {
+        rules: listed.list("data").iter().map(|rule| Listed { words: words.rule(rule), rule: rule.clone() }).collect(),
+        next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
+        columns: matrix.columns,
+        rows: matrix.rows,
+        proofs: matrix.proofs,
+        has_more_rules: matrix.has_more,
+        submitter: matrix.submitter,
+        query,
+        types: TYPES,
+        actions: ACTIONS,
+        kinds: KINDS,
+        chosen,
+        refusal,
+        frame: visit.frame("rules", crate::text::text("rules.title")),
+    })
+}
+
+/// The matrix with what it is made of.
+struct Matrix {
+    columns: Vec<String>,
+    rows: Vec<Row>,
+    proofs: Vec<Proof>,
+    has_more: bool,
+    submitter: String,
+}
+
+async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> Result<Matrix, Problem> {
+    let wanted = Fields::from([("action", "submit"), ("is_active", "true"), ("limit", "200")]);
+    let active = visit.operations.aside("/approval-rules", &wanted.with("document_type", chosen)).await?;
+    let rules = active.list("data");
+    let all: Vec<&'static str> =
+        DOCUMENT_TYPES.iter().map(|kind| kind.name).filter(|name| chosen.is_none_or(|one| one == *name)).collect();
+    let places = crate::frame::decimals(&visit.me.base_currency());
+    let (bands, decimals) = bands::cut(rules, places);
+    let is_wide = bands.len().saturating_mul(all.len()) > MOST_CELLS;
+    let shown = if is_wide && chosen.is_none() { Vec::new() } else { all.clone() };
+    let bands: Vec<Band> = bands.into_iter().take(MOST_CELLS).collect();
+    let submitter = submitter(visit).await;
+    let proofs = join_all(all.iter().map(|kind| proof(visit, words, kind))).await;
+    let mut rows = Vec::new();
+    for kind in shown {
+        let coverage = proofs.iter().find(|(proof, _)| proof.document_type == kind).map(|(_, coverage)| coverage);
+        let gaps = coverage.map(|coverage| coverage.list("gaps")).unwrap_or_default();
+        let of_kind: Vec<&Value> = rules.iter().filter(|rule| rule.text("document_type") == kind).collect();
+        let asked = bands.iter().map(|band| cell(visit, words, kind, band, decimals, &submitter, gaps, &of_kind));
+        rows.push(Row { document_type: kind, cells: merged(join_all(asked).await) });
+    }
+    Ok(Matrix {
+        columns: bands.iter().map(|band| words.band_or_all(&band.low(decimals), &band.high(decimals))).collect(),
+        rows,
+        proofs: proofs.into_iter().map(|(proof, _)| proof).collect(),
+        has_more: active.flag("has_more"),
+        submitter: words.names.of(&submitter),
+    })
+}
+
+/// Who is supposed to submit: the reader, or somebody who has a manager, as rules may ask for one.
+async fn submitter(visit: &Visit) -> String {
+    if let Some(given) = visit.query.given("submitted_by") {
+        return given.to_owned();
+    }
+    if visit.me.0.given("manager_user_id").is_some() || !visit.me.may("user", "read") {
+        return visit.me.user_id();
+    }
+    let users = visit.operations.aside("/users", &Fields::from([("limit", "50")])).await.unwrap_or_default();
+    let found = users.list("data").iter().find(|user| {
+        user.flag("is_active") && user.given("manager_user_id").is_some_and(|id| id != visit.me.user_id())
+    });
+    found.map_or_else(|| visit.me.user_id(), |user| user.text("user_id"))
+}
+
+async fn proof(visit: &Visit, words: &Words, kind: &str) -> (Proof, Json) {
+    match visit.operations.aside("/approval-rules/coverage", &Fields::from([("document_type", kind)])).await {
+        Ok(coverage) => (findings::read(&coverage.0, words, None), coverage),
+        Err(problem) => {
+            (Proof { document_type: kind.into(), refusal: Some(problem.detail), ..Proof::default() }, Json::default())
+        }
+    }
+}
+
+async fn cell(
+    visit: &Visit,
+    words: &Words,
+    kind: &str,
+    band: &Band,
+    decimals: usize,
+    submitter: &str,
+    gaps: &[Value],
+    rules: &[&Value],
+) -> Cell {
+    let amount = band.example(decimals);
+    // A submitter of one's own needs no right; another needs that of reading people.
+    let mut body = json!({"document_type": kind, "amount": number(&amount)});
+    let other = Some(submitter).filter(|submitter| *submitter != visit.me.user_id());
+    if let (Some(other), Some(members)) = (other, body.as_object_mut()) {
+        members.insert("submitted_by".into(), json!(other));
+    }
+    let address = Fields::from([("document_type", kind), ("amount", &amount)]).with("submitted_by", other);
+    let meets = |of: &Value| band.meets(&of.text("min_amount"), &of.text("max_amount"));
+    let gap =
+        gaps.iter().find(|gap| meets(gap)).map_or(String::new(), |gap| findings::simulation(gap.at("witness"), None));
+    let is_special = |rule: &Value| {
+        !rule.list("conditions").is_empty()
+            || !rule.list("department_ids").is_empty()
+            || !rule.list("cost_center_ids").is_empty()
+    };
+    let also = rules.iter().filter(|rule| is_special(rule) && meets(rule)).map(|rule| rule.text("rule_id")).collect();
+    let answer = visit.operations.change(Change::post("/approval-rules/simulate", body)).await;
+    let (steps, refusal) = match answer {
+        Ok(answer) => {
+            let step = |step: &Value| words.step(step);
+            (answer.body.at("plan").list("steps").iter().map(step).collect(), answer.body.text("refusal"))
+        }
+        Err(problem) => (Vec::new(), problem.code),
+    };
+    Cell { span: 1, steps, refusal, gap, also, href: address.address("/rules/simulate") }
+}
+
+/// Neighbours with one plan become one.
+fn merged(cells: Vec<Cell>) -> Vec<Cell> {
+    let mut out: Vec<Cell> = Vec::new();
+    for cell in cells {
+        match out.last_mut() {
+            Some(last)
+                if last.steps == cell.steps
+                    && last.refusal == cell.refusal
+                    && last.gap == cell.gap
+                    && last.also == cell.also =>
+            {
+                last.span = last.span.saturating_add(1);
+            }
+            _ => out.push(cell),
+        }
+    }
+    out
+}

@@ -1,0 +1,136 @@
+//! Replays: what a draft would have done to the documents of a span.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use serde_json::{Value, json};
+
+use super::words::Words;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::operations::{Change, segment};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page, redirect};
+use crate::vocabulary::{DOCUMENT_TYPES, page_of};
+
+pub const OUTCOMES: [&str; 4] = ["otherwise", "no_matching_rule", "no_manager", "no_approver"];
+
+/// A document that would have gone another way.
+struct Moved {
+    id: String,
+    document_type: String,
+    href: String,
+    submitted_at: String,
+    submitted_by: String,
+    outcome: String,
+    before: Vec<String>,
+    after: Vec<String>,
+    detail: String,
+}
+
+#[derive(Template)]
+#[template(path = "rules/replays.html")]
+struct ReplaysPage {
+    frame: Frame,
+    replays: Vec<Value>,
+    next: Option<String>,
+    words: Words,
+}
+
+#[derive(Template)]
+#[template(path = "rules/replay.html")]
+struct ReplayPage {
+    frame: Frame,
+    replay: Value,
+    documents: Vec<Moved>,
+    next: Option<String>,
+    words: Words,
+    path: String,
+    outcome: String,
+    document_type: String,
+    outcomes: [&'static str; 4],
+    types: Vec<&'static str>,
+}
+
+impl ReplayPage {
+    fn is_running(&self) -> bool {
+        matches!(self.replay.text("state").as_str(), "queued" | "running")
+    }
+
+    fn summary(&self) -> Option<&Value> {
+        Some(self.replay.at("summary")).filter(|summary| summary.is_object())
+    }
+
+    fn signer(&self, signer: &Value) -> String {
+        let who = self.words.way(signer);
+        if who.is_empty() { crate::vocabulary::word(&signer.text("approver_type")) } else { who }
+    }
+}
+
+/// Begins a replay of a draft.
+pub async fn begin(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let given = |name: &str| visit.form.given(name).unwrap_or_default();
+    let body = json!({"draft_id": visit.param("draft_id"), "from": given("from"), "to": given("to")});
+    match visit.operations.change(Change::post("/approval-rules/replay", body).from_form(&visit.form)).await {
+        Ok(answer) => Ok(redirect(&format!("/rules/replays/{}", segment(&answer.body.text("replay_id"))), None)),
+        Err(problem) => super::draft::render(&visit, Some(problem)).await,
+    }
+}
+
+pub async fn list(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let query = Fields::from([("limit", "50")]).with("cursor", visit.query.given("cursor"));
+    let replays = visit.operations.get("/approval-rule-replays", &query).await?;
+    let next = replays.given("next_cursor").filter(|_| replays.flag("has_more"));
+    page(&ReplaysPage {
+        replays: replays.list("data").to_vec(),
+        next: next.map(|cursor| Fields::default().with("cursor", Some(&cursor)).address("/rules/replays")),
+        words: Words::load(&visit).await,
+        frame: visit.frame("rules", text("rules.replays.title")),
+    })
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let id = segment(visit.param("replay_id"));
+    let replay = visit.operations.get(&format!("/approval-rule-replays/{id}"), &Fields::default()).await?.0;
+    let mut query = Fields::from([("limit", "50")]);
+    for name in ["outcome", "document_type", "cursor"] {
+        query = query.with(name, visit.query.given(name));
+    }
+    let listed: Json = visit.operations.get(&format!("/approval-rule-replays/{id}/documents"), &query).await?;
+    let words = Words::load(&visit).await;
+    let path = format!("/rules/replays/{id}");
+    let next = listed.given("next_cursor").filter(|_| listed.flag("has_more"));
+    let given = |name: &str| visit.query.given(name).unwrap_or_default().to_owned();
+    page(&ReplayPage {
+        documents: listed.list("data").iter().map(|document| moved(&words, document)).collect(),
+        next: next.map(|cursor| visit.query.with("cursor", Some(&cursor)).address(&path)),
+        outcome: given("outcome"),
+        document_type: given("document_type"),
+        outcomes: OUTCOMES,
+        types: DOCUMENT_TYPES.iter().map(|kind| kind.name).collect(),
+        words,
+        path,
+        replay,
+        frame: visit.frame("rules", text("rules.replay.title")),
+    })
+}
+
+fn moved(words: &Words, document: &Value) -> Moved {
+    let steps = |plan: &Value| plan.list("steps").iter().map(|step| words.step(step)).collect();
+    let (id, document_type) = (document.text("document_id"), document.text("document_type"));
+    Moved {
+        href: page_of(&document_type, &id).unwrap_or_default(),
+        submitted_at: document.text("submitted_at"),
+        submitted_by: words.names.of(&document.text("submitted_by")),
+        outcome: document.text("outcome"),
+        before: steps(document.at("old_plan")),
+        after: steps(document.at("new_plan")),
+        detail: document.text("detail"),
+        id,
+        document_type,
+    }
+}

@@ -1,0 +1,221 @@
+//! Rules in words: who signs what, as a sentence.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::json::{Json, Members, plain};
+use crate::reader::Reader;
+use crate::text::{filled, known, text};
+use crate::visit::Visit;
+use crate::vocabulary::word;
+
+/// The people that the reader may know, by their ids.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    pub people: Vec<(String, String)>,
+    by_id: HashMap<String, String>,
+}
+
+impl Names {
+    /// Nothing, for those who may not read people: then ids stand for the names.
+    pub async fn load(visit: &Visit) -> Self {
+        if !visit.me.may("user", "read") {
+            return Self::default();
+        }
+        let users = visit.operations.aside("/users", &Fields::from([("limit", "200")])).await.unwrap_or_default();
+        Self::read(&users)
+    }
+
+    fn read(users: &Json) -> Self {
+        let name = |user: &Value| (user.text("user_id"), user.given("name").unwrap_or_else(|| user.text("user_id")));
+        let people: Vec<_> = users.list("data").iter().map(name).collect();
+        Self { by_id: people.iter().cloned().collect(), people }
+    }
+
+    pub fn of(&self, user_id: &str) -> String {
+        self.by_id.get(user_id).cloned().unwrap_or_else(|| user_id.to_owned())
+    }
+}
+
+/// Says rules for one reader.
+#[derive(Clone, Debug)]
+pub struct Words {
+    reader: Reader,
+    currency: String,
+    pub names: Names,
+}
+
+impl Words {
+    pub async fn load(visit: &Visit) -> Self {
+        Self { reader: visit.reader, currency: visit.me.base_currency(), names: Names::load(visit).await }
+    }
+
+    fn amount(&self, amount: &str) -> String {
+        self.reader.amount(amount, crate::frame::decimals(&self.currency))
+    }
+
+    /// "from 10,000.00 to 50,000.00"; nothing for every amount.
+    pub fn band(&self, min: &str, max: &str) -> String {
+        let is_open = min.chars().all(|letter| matches!(letter, '0' | '.'));
+        match (is_open, max.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => filled("rules.say.up_to", &[&self.amount(max)]),
+            (false, true) => filled("rules.say.from", &[&self.amount(min)]),
+            (false, false) => filled("rules.say.from_to", &[&self.amount(min), &self.amount(max)]),
+        }
+    }
+
+    /// The same, with a word for every amount.
+    pub fn band_or_all(&self, min: &str, max: &str) -> String {
+        let band = self.band(min, max);
+        if band.is_empty() { text("rules.say.any_amount").into() } else { band }
+    }
+
+    /// A rule as a sentence.
+    pub fn rule(&self, rule: &Value) -> String {
+        let mut out = subject(&rule.text("document_type"), &rule.text("action"));
+        let mut add = |piece: String| {
+            if !piece.is_empty() {
+                out.push(' ');
+                out.push_str(&piece);
+            }
+        };
+        add(self.band(&rule.text("min_amount"), &rule.text("max_amount")));
+        for (member, key) in
+            [("department_ids", "rules.say.departments"), ("cost_center_ids", "rules.say.cost_centers")]
+        {
+            let ids = rule.texts(member);
+            add(if ids.is_empty() { String::new() } else { filled(key, &[&either(&ids)]) });
+        }
+        let conditions: Vec<String> = rule.list("conditions").iter().map(|one| self.condition(one)).collect();
+        add(if conditions.is_empty() { String::new() } else { filled("rules.say.where", &[&all(&conditions)]) });
+        if let Some(days) = rule.given("aggregate_days") {
+            let by = text(&format!("rules.aggregate.{}", rule.text("aggregate_by")));
+            add(filled("rules.say.aggregate", &[&days, by]));
+        }
+        out.push_str(&filled("rules.say.signs", &[&self.signers(rule), &rule.text("approval_level")]));
+        out.push_str(&self.deadline(rule));
+        out.push('.');
+        out
+    }
+
+    fn condition(&self, condition: &Value) -> String {
+        let (field, operator) = (condition.text("field"), condition.text("operator"));
+        let value = condition.at("value");
+        let items = value.as_array().map_or_else(|| vec![plain(value)], |items| items.iter().map(plain).collect());
+        let said: Vec<String> = items.iter().map(|item| self.value(&field, item)).collect();
+        let key = match operator.as_str() {
+            "!=" | "not_in" => "rules.say.is_not",
+            "<=" => "rules.say.at_most",
+            ">=" => "rules.say.at_least",
+            "between" => "rules.say.between",
+            _ => "rules.say.is",
+        };
+        let said = if operator == "between" { all(&said) } else { either(&said) };
+        filled(key, &[text(&format!("rules.field.{field}")), &said])
+    }
+
+    fn value(&self, field: &str, value: &str) -> String {
+        match field {
+            "amount" => self.amount(value),
+            "created_by" | "employee_id" => self.names.of(value),
+            _ => value.to_owned(),
+        }
+    }
+
+    /// "2 of Max, Conny and Felix sign".
+    fn signers(&self, rule: &Value) -> String {
+        let count = rule.given("approvals_required").unwrap_or_else(|| "1".into());
+        let number = known(&format!("rules.number.{count}")).unwrap_or(&count);
+        let people: Vec<String> = self.people(rule);
+        match rule.text("approver_type").as_str() {
+            "manager" => text("rules.say.manager").into(),
+            "manager_chain" => text("rules.say.manager_chain").into(),
+            "anyone" => text("rules.say.anyone").into(),
+            "user" => match (people.as_slice(), count.as_str()) {
+                (_, "1") => filled("rules.say.one", &[&either(&people)]),
+                _ => filled("rules.say.some", &[number, &all(&people)]),
+            },
+            _ if people.is_empty() && count == "1" => filled("rules.say.role", &[&rule.text("approver_role")]),
+            _ if people.is_empty() => filled("rules.say.roles", &[number, &rule.text("approver_role")]),
+            _ if count == "1" => filled("rules.say.role_or", &[&rule.text("approver_role"), &either(&people)]),
+            _ => filled("rules.say.roles_and", &[number, &rule.text("approver_role"), &all(&people)]),
+        }
+    }
+
+    fn people(&self, rule: &Value) -> Vec<String> {
+        let mut ids = rule.texts("approver_user_ids");
+        ids.extend(rule.given("approver_user_id").filter(|_| ids.is_empty()));
+        ids.iter().map(|id| self.names.of(id)).collect()
+    }
+
+    fn deadline(&self, rule: &Value) -> String {
+        let mut out = String::new();
+        if let Some(hours) = rule.given("due_in_hours") {
+            out.push_str(&filled("rules.say.due", &[&hours]));
+        }
+        let escalation = rule.at("escalate_to");
+        match escalation.text("approver_type").as_str() {
+            "" => {}
+            "manager" => out.push_str(text("rules.say.then_manager")),
+            "role" => out.push_str(&filled("rules.say.then_role", &[&escalation.text("approver_role")])),
+            _ => out.push_str(&filled("rules.say.then", &[&self.names.of(&escalation.text("approver_user_id"))])),
+        }
+        if let Some(hours) = rule.given("remind_every_hours") {
+            out.push_str(&filled("rules.say.remind", &[&hours]));
+        }
+        out
+    }
+
+    /// Who signs a step of a plan, shortly: "manager", "2 of Max, Conny and Felix", "Max Manager (manager)".
+    pub fn step(&self, step: &Value) -> String {
+        let ways: Vec<String> = step.list("approvers").iter().map(|way| self.way(way)).collect();
+        either(&ways)
+    }
+
+    pub fn way(&self, way: &Value) -> String {
+        let people = self.people(way);
+        let count = way.given("approvals_required").unwrap_or_else(|| "1".into());
+        let role = way.text("approver_role");
+        match way.text("approver_type").as_str() {
+            "anyone" => text("rules.way.anyone").into(),
+            "manager" => filled("rules.way.manager", &[&all(&people)]),
+            "manager_chain" => filled("rules.way.manager_chain", &[&all(&people)]),
+            _ => {
+                let mut named: Vec<String> = Vec::new();
+                named.extend(Some(role).filter(|role| !role.is_empty()));
+                named.extend(people);
+                if count == "1" { either(&named) } else { filled("rules.way.some", &[&count, &all(&named)]) }
+            }
+        }
+    }
+}
+
+/// "Bills", or "Void of bills".
+pub fn subject(document_type: &str, action: &str) -> String {
+    let many = text(&format!("rules.many.{document_type}"));
+    match action {
+        "" | "submit" => many.to_owned(),
+        _ => filled("rules.say.action_of", &[&word(action), &many.to_lowercase()]),
+    }
+}
+
+/// "a, b and c"
+pub fn all(items: &[String]) -> String {
+    joined(items, text("rules.and"))
+}
+
+/// "a, b or c"
+pub fn either(items: &[String]) -> String {
+    joined(items, text("rules.or"))
+}
+
+fn joined(items: &[String], last_with: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {last_with} {last}", first.join(", ")),
+    }
+}
