@@ -119,6 +119,26 @@ const PLACES: [(&str, &[Place]); 4] = [
     ),
 ];
 
+/// The keys of the console with the names of what they do, in groups, for its help.
+pub const KEYS: &[(&str, &[(&str, &str)])] = &[
+    ("everywhere", &[("Ctrl K", "palette"), ("/", "palette_too"), ("?", "help"), ("Esc", "close")]),
+    ("registers", &[("j", "down"), ("k", "up"), ("Enter", "open"), ("x", "select"), ("n", "next")]),
+    (
+        "inbox",
+        &[
+            ("j", "down"),
+            ("k", "up"),
+            ("a", "approve"),
+            ("r", "reject"),
+            ("c", "request"),
+            ("h", "hold"),
+            ("x", "select"),
+            ("Enter", "open"),
+        ],
+    ),
+    ("editor", &[("Ctrl S", "save"), ("Ctrl Enter", "save_too"), ("↑ ↓", "rows"), ("Ctrl V", "paste")]),
+];
+
 impl Frame {
     /// The groups of the navigation with the places that the person may open.
     pub fn places(&self) -> Vec<(&'static str, Vec<Place>)> {
