@@ -19,6 +19,8 @@ pub struct Frame {
     /// The operations behind the page as commands for a shell.
     pub curl: Vec<String>,
     pub is_demo: bool,
+    /// The step of the tour that the page shows.
+    pub tour: Option<crate::tour::Bar>,
     /// The area of the navigation that the page belongs to.
     pub area: &'static str,
 }

@@ -15,6 +15,7 @@ pub mod page;
 pub mod problem;
 pub mod reader;
 pub mod text;
+pub mod tour;
 pub mod visit;
 pub mod vocabulary;
 

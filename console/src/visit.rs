@@ -12,6 +12,7 @@ use crate::host::{Host, Session};
 use crate::operations::Operations;
 use crate::problem::Problem;
 use crate::reader::Reader;
+use crate::tour::Bar;
 
 /// What a page gets.
 pub struct Visit {
@@ -54,7 +55,9 @@ impl Visit {
 
     /// The frame of this page. To be made last: it names the operations that were called until then.
     pub fn frame(&self, area: &'static str, title: impl Into<String>) -> Frame {
+        let is_demo = !self.host.demo_people().is_empty();
         Frame {
+            tour: if is_demo { Bar::of(&self.path, &self.query, &self.me.user_id()) } else { None },
             title: title.into(),
             address: self.address(),
             csrf: self.session.csrf.clone(),
@@ -62,7 +65,7 @@ impl Visit {
             reader: self.reader,
             said: self.said.clone(),
             curl: self.operations.named().iter().map(|named| curl(named, &self.origin)).collect(),
-            is_demo: !self.host.demo_people().is_empty(),
+            is_demo,
             area,
         }
     }

@@ -1,0 +1,74 @@
+//! The jobs, by their state.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+
+use super::{Job, job};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, fresh_key, page};
+
+/// The states, and whether they are counted: of those that are done there can be very many.
+const STATES: [(&str, bool); 5] = [("quarantined", true), ("queued", true), ("running", true), ("refused", true), ("done", false)];
+
+/// A state to be looked at.
+struct Chip {
+    state: &'static str,
+    count: Option<String>,
+    to: String,
+    is_on: bool,
+}
+
+/// The jobs.
+#[derive(Template)]
+#[template(path = "jobs/list.html")]
+struct ListPage {
+    frame: Frame,
+    chips: Vec<Chip>,
+    all: bool,
+    jobs: Vec<Job>,
+    why_not: Option<String>,
+    key: String,
+    first: Option<String>,
+    next: Option<String>,
+}
+
+/// Lists the jobs.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let state = visit.query.given("state");
+    let asked = Fields::default().with("state", state);
+    let page_asked = asked.with("limit", Some("50")).with("cursor", visit.query.given("cursor"));
+    let answer = visit.operations.get("/jobs", &page_asked).await?;
+    let mut chips = Vec::new();
+    for (name, is_counted) in STATES {
+        let count = if is_counted { count(&visit, name).await } else { None };
+        chips.push(Chip { state: name, count, to: format!("/jobs?state={name}"), is_on: state == Some(name) });
+    }
+    let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    page(&ListPage {
+        all: state.is_none(),
+        chips,
+        jobs: answer.list("data").iter().map(|given| job(&visit, given)).collect(),
+        why_not: why_not(&visit),
+        key: fresh_key(),
+        first: visit.query.given("cursor").map(|_| asked.address("/jobs")),
+        next: next.map(|cursor| asked.with("cursor", Some(&cursor)).address("/jobs")),
+        frame: visit.frame("jobs", text("jobs.title")),
+    })
+}
+
+async fn count(visit: &Visit, state: &str) -> Option<String> {
+    let asked = Fields::from([("state", state), ("limit", "1"), ("count", "true")]);
+    visit.operations.aside("/jobs", &asked).await.ok()?.given("total").map(|total| visit.reader.number(&total))
+}
+
+/// Why somebody cannot put a job back.
+pub fn why_not(visit: &Visit) -> Option<String> {
+    (!visit.me.may("job", "write")).then(|| text("jobs.needs").to_owned())
+}
