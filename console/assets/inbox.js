@@ -47,7 +47,8 @@ let pending;
 
 function decide(action) {
   const button = document.querySelector(`[data-decide] [data-action="${action}"]`);
-  if (!button) return;
+  // While one decision is on its way, the key is not the next document's.
+  if (!button || button.disabled) return;
   const words = button.form.querySelector('textarea');
   if (action === 'approve' || !words || words.value.trim()) {
     button.form.requestSubmit(button);
