@@ -1,10 +1,252 @@
-use crate::problem::Problem;
-use crate::visit::Visit;
-use poem::Response;
+//! The aging of receivables or payables: a party or an age leads to its documents on the same page, each of them to its own.
+
 use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::Value;
+
+use super::sheet::{Cell, ledger};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page_with};
+use crate::vocabulary::{page_of, word};
+
 /// The ages of open documents.
 pub const BUCKETS: [&str; 5] = ["current", "days_1_30", "days_31_60", "days_61_90", "over_90"];
 
-pub async fn show(_visit: Arc<Visit>) -> Result<Response, Problem> {
-    Err(Problem::not_found())
+/// How many parties, and how many of their documents, stand on a page.
+const PARTIES: usize = 50;
+const DOCUMENTS: usize = 150;
+
+/// An open document.
+struct Document {
+    id: String,
+    kind: String,
+    to: Option<String>,
+    reference: String,
+    due: String,
+    overdue: String,
+    /// What is open in its own currency, when that is another.
+    foreign: String,
+    /// A figure in its age, and the total.
+    cells: Vec<String>,
+}
+
+/// A party with its sums.
+struct Party {
+    /// Where its row is on the page.
+    anchor: String,
+    name: String,
+    /// Opens its documents, or closes them.
+    toggle: String,
+    is_open: bool,
+    page: Option<String>,
+    cells: Vec<Cell>,
+    documents: Vec<Document>,
+    /// Whether it has more documents than the page shows.
+    has_more: bool,
+}
+
+/// What is open.
+struct Aging {
+    as_of: String,
+    currency: String,
+    parties: Vec<Party>,
+    journal: Option<Cell>,
+    totals: Vec<Cell>,
+    next: Option<String>,
+    beginning: Option<String>,
+    /// The parties of this page.
+    of: String,
+}
+
+/// The page.
+#[derive(Template)]
+#[template(path = "reports/aging.html")]
+struct AgingPage {
+    frame: Frame,
+    kind: &'static str,
+    /// The other kinds, each with its address.
+    kinds: Vec<(&'static str, String, bool)>,
+    as_of: String,
+    bucket: Option<&'static str>,
+    without_bucket: String,
+    /// All documents, or parties alone.
+    detail: String,
+    has_detail: bool,
+    aging: Option<Aging>,
+    csv: Option<String>,
+    csv_is_first: bool,
+    problem: Option<Problem>,
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let kind = if visit.query.given("kind") == Some("ap") { "ap" } else { "ar" };
+    let as_of = visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned);
+    let asked = Fields::from([("kind", kind), ("as_of", as_of.as_str())]);
+    let (aging, problem) = match visit.operations.get("/reports/aging", &asked).await {
+        Ok(answer) => (Some(of(&visit, kind, &as_of, &answer).await?), None),
+        Err(problem) if problem.status == 422 => (None, Some(problem)),
+        Err(problem) => return Err(problem),
+    };
+    let name = if kind == "ar" { "reports.name.receivable" } else { "reports.name.payable" };
+    let bare = visit.query.with("skip", None);
+    let has_detail = visit.query.given("detail") == Some("all");
+    let page = AgingPage {
+        frame: visit.frame("reports", text(name)),
+        kind,
+        kinds: ["ar", "ap"].map(|one| (one, asked.with("kind", Some(one)).address(&visit.path), one == kind)).into(),
+        bucket: bucket(&visit),
+        without_bucket: bare.with("bucket", None).address(&visit.path),
+        detail: bare
+            .with("bucket", None)
+            .with("party", None)
+            .with("detail", (!has_detail).then_some("all"))
+            .address(&visit.path),
+        has_detail,
+        csv: aging.is_some().then(|| asked.address("/reports/aging.csv")),
+        csv_is_first: false,
+        as_of,
+        aging,
+        problem,
+    };
+    let status = if page.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    page_with(status, &page)
+}
+
+/// The age whose documents are asked for.
+fn bucket(visit: &Visit) -> Option<&'static str> {
+    let given = visit.query.given("bucket")?;
+    BUCKETS.into_iter().find(|bucket| *bucket == given)
+}
+
+async fn of(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Aging, Problem> {
+    let bucket = bucket(visit);
+    let skip: usize = visit.query.given("skip").and_then(|skip| skip.parse().ok()).unwrap_or(0);
+    let has = |party: &Value, bucket: &str| party.list("documents").iter().any(|one| one.text("bucket") == bucket);
+    let all: Vec<(usize, &Value)> = answer
+        .list("data")
+        .iter()
+        .enumerate()
+        .filter(|(_, party)| bucket.is_none_or(|bucket| has(party, bucket)))
+        .collect();
+    let mut parties = Vec::new();
+    let mut shown: usize = 0;
+    for (index, value) in all.iter().skip(skip).take(PARTIES) {
+        if shown >= DOCUMENTS {
+            break;
+        }
+        let party = party(visit, *index, value, &answer.text("currency"));
+        shown = shown.saturating_add(party.documents.len());
+        parties.push(party);
+    }
+    let after = skip.saturating_add(parties.len());
+    let at = |skip: Option<String>| visit.query.with("skip", skip.as_deref()).address(&visit.path);
+    Ok(Aging {
+        as_of: visit.reader.date(&answer.text("as_of")),
+        currency: answer.text("currency"),
+        journal: journal(visit, kind, as_of, answer).await?,
+        totals: sums(visit, answer.at("totals"), &answer.text("currency"), |bucket| {
+            visit.query.with("skip", None).with("party", None).with("bucket", Some(bucket)).address(&visit.path)
+        }),
+        next: (after < all.len()).then(|| at(Some(after.to_string()))),
+        beginning: (skip > 0).then(|| at(None)),
+        of: if parties.is_empty() {
+            String::new()
+        } else {
+            format!("{}–{after} / {}", skip.saturating_add(1), all.len())
+        },
+        parties,
+    })
+}
+
+/// The sums of a party or of all, each leading to the documents of its age; the total to none.
+fn sums(visit: &Visit, value: &Value, currency: &str, leads: impl Fn(&str) -> String) -> Vec<Cell> {
+    let figure = |name: &str, to: Option<String>| Cell { shown: visit.amount(&value.text(name), currency), to };
+    let mut cells: Vec<Cell> = BUCKETS.into_iter().map(|bucket| figure(bucket, Some(leads(bucket)))).collect();
+    cells.push(figure("total", None));
+    cells
+}
+
+fn party(visit: &Visit, index: usize, value: &Value, base: &str) -> Party {
+    let (id, kind) = (value.text("party_id"), value.text("party_type"));
+    let key = format!("{kind}:{id}");
+    let anchor = format!("party-{index}");
+    let asked = visit.query.given("party");
+    let bucket = bucket(visit);
+    let is_asked = asked == Some(key.as_str());
+    // An age without a party is open at every party that has it.
+    let is_open = is_asked || visit.query.given("detail") == Some("all") || (asked.is_none() && bucket.is_some());
+    let documents: Vec<&Value> = value
+        .list("documents")
+        .iter()
+        .filter(|one| is_open && bucket.is_none_or(|bucket| one.text("bucket") == bucket))
+        .collect();
+    let to = |party: Option<&str>, bucket: Option<&str>| {
+        let query = visit.query.with("party", party).with("bucket", bucket);
+        format!("{}#{anchor}", query.address(&visit.path))
+    };
+    Party {
+        name: value.given("party_name").unwrap_or_else(|| id.clone()),
+        toggle: if is_asked { to(None, None) } else { to(Some(&key), None) },
+        is_open,
+        page: page_of(&kind, &id),
+        cells: sums(visit, value, base, |bucket| {
+            let query = visit.query.with("skip", None).with("detail", None).with("party", Some(&key));
+            query.with("bucket", Some(bucket)).address(&visit.path)
+        }),
+        has_more: documents.len() > DOCUMENTS,
+        documents: documents.into_iter().take(DOCUMENTS).map(|one| document(visit, one, base)).collect(),
+        anchor,
+    }
+}
+
+fn document(visit: &Visit, value: &Value, base: &str) -> Document {
+    let (id, kind) = (value.text("document_id"), value.text("document_type"));
+    let (currency, bucket) = (value.text("currency"), value.text("bucket"));
+    let open = visit.amount(&value.text("base_open_amount"), base);
+    let mut cells: Vec<String> =
+        BUCKETS.into_iter().map(|one| if one == bucket { open.clone() } else { String::new() }).collect();
+    cells.push(open);
+    Document {
+        to: page_of(&kind, &id),
+        id,
+        kind: word(&kind),
+        reference: value.text("reference"),
+        due: visit.reader.date(&value.given("due_date").unwrap_or_else(|| value.text("tran_date"))),
+        overdue: value.text("days_overdue"),
+        foreign: if currency == base {
+            String::new()
+        } else {
+            format!("{} {currency}", visit.amount(&value.text("open_amount"), &currency))
+        },
+        cells,
+    }
+}
+
+/// What journal entries put into the control accounts, with their postings when there is one such account.
+async fn journal(visit: &Visit, kind: &str, as_of: &str, answer: &Json) -> Result<Option<Cell>, Problem> {
+    let sum = answer.text("journal");
+    if sum.chars().all(|letter| matches!(letter, '0' | '.' | '-')) {
+        return Ok(None);
+    }
+    let account_type = if kind == "ar" { "asset" } else { "liability" };
+    let asked = Fields::from([("account_type", account_type), ("limit", "200")]);
+    let accounts = match visit.operations.aside("/accounts", &asked).await {
+        Ok(accounts) => accounts,
+        Err(problem) if problem.status == 403 => Json::default(),
+        Err(problem) => return Err(problem),
+    };
+    let mut control = accounts.list("data").iter().filter(|account| account.text("subtype") == kind);
+    let to = match (control.next(), control.next()) {
+        (Some(account), None) => Some(ledger(&account.text("account_id"), None, Some(as_of))),
+        _ => None,
+    };
+    Ok(Some(Cell { shown: visit.amount(&sum, &answer.text("currency")), to }))
 }

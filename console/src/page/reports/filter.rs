@@ -17,8 +17,10 @@ pub enum Span {
     PeriodOrDay,
     /// A day; a period stands for its last one.
     Day,
-    /// A period, or from one day to another.
+    /// A period, or from one day to another; the present period when nothing was chosen.
     Range,
+    /// From one day to another; a period stands for its days.
+    Days,
 }
 
 /// One column of figures: an answer of the operation.
@@ -35,11 +37,19 @@ pub struct Column {
     pub address: String,
 }
 
-/// One period to choose.
+/// One thing to choose.
+#[derive(Clone)]
 pub struct Choice {
     pub value: String,
     pub label: String,
     pub is_chosen: bool,
+}
+
+/// The accounts to choose from.
+pub struct Accounts {
+    pub chosen: String,
+    /// The first of them; any other can be typed.
+    pub offered: Vec<Choice>,
 }
 
 /// A link that sets several things at once.
@@ -60,17 +70,19 @@ pub struct Filter {
     pub presets: Vec<Preset>,
     /// Other fields of the query, which the form keeps.
     pub kept: Vec<(String, String)>,
+    /// The account that is asked for, with those to choose from.
+    pub accounts: Option<Accounts>,
     /// Why there is no report.
     pub problem: Option<Problem>,
 }
 
 impl Filter {
     pub fn has_day(&self) -> bool {
-        self.span != Span::Range
+        matches!(self.span, Span::PeriodOrDay | Span::Day)
     }
 
     pub fn has_range(&self) -> bool {
-        self.span == Span::Range
+        matches!(self.span, Span::Range | Span::Days)
     }
 
     /// What is wrong with a field.
@@ -85,10 +97,11 @@ impl Filter {
 
 /// Reads the query of a page: its form and its columns.
 pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Filter, Vec<Column>), Problem> {
+    let can_compare = span != Span::Days;
     let periods = Periods::of(visit).await?;
     let first = first(visit, action, span, &periods).await?;
     let mut columns = vec![first.0];
-    for id in visit.query.all("compare").filter(|id| !id.is_empty()).take(MOST_BESIDE) {
+    for id in visit.query.all("compare").filter(|id| can_compare && !id.is_empty()).take(MOST_BESIDE) {
         let period = periods.find(visit, id).await?;
         columns.push(of_period(visit, action, span, &period));
     }
@@ -110,10 +123,12 @@ pub async fn read(visit: &Visit, action: &'static str, span: Span) -> Result<(Fi
         beside: periods
             .0
             .iter()
+            .filter(|_| can_compare)
             .map(|period| choice(period, visit.query.all("compare").any(|id| id == period.id)))
             .collect(),
-        presets: presets(visit, &periods, chosen.as_deref()),
-        kept: visit.query.0.iter().filter(|(name, _)| name == "figures").cloned().collect(),
+        presets: if can_compare { presets(visit, &periods, chosen.as_deref()) } else { Vec::new() },
+        accounts: None,
+        kept: visit.query.0.iter().filter(|(name, _)| name == "figures" || name == "limit").cloned().collect(),
         problem: None,
     };
     Ok((filter, columns))
@@ -130,7 +145,7 @@ async fn first(
         return match periods.find(visit, id).await {
             Ok(period) => Ok((of_period(visit, action, span, &period), Some(period.id))),
             // Without its days; the report says itself when there is no such period.
-            Err(problem) if span != Span::Day && matches!(problem.status, 403 | 404) => {
+            Err(problem) if matches!(span, Span::PeriodOrDay | Span::Range) && matches!(problem.status, 403 | 404) => {
                 let query = Fields::from([("period_id", id)]);
                 let address = query.address(action);
                 let column = Column { label: id.into(), days: String::new(), query, from: None, to: None, address };
@@ -151,12 +166,12 @@ async fn first(
 
 fn of_period(visit: &Visit, action: &str, span: Span, period: &Period) -> Column {
     let day = visit.reader.date(&period.end);
+    let range = || filled("reports.from_to", &[&visit.reader.date(&period.start), &day]);
+    let start = Some(period.start.clone());
     let (query, days, from) = match span {
         Span::Day => (Fields::from([("as_of", period.end.as_str())]), filled("reports.as_of_day", &[&day]), None),
-        Span::PeriodOrDay | Span::Range => {
-            let days = filled("reports.from_to", &[&visit.reader.date(&period.start), &day]);
-            (Fields::from([("period_id", period.id.as_str())]), days, Some(period.start.clone()))
-        }
+        Span::PeriodOrDay | Span::Range => (Fields::from([("period_id", period.id.as_str())]), range(), start),
+        Span::Days => (Fields::from([("from", period.start.as_str()), ("to", period.end.as_str())]), range(), start),
     };
     Column {
         label: period.name.clone(),
@@ -171,16 +186,16 @@ fn of_period(visit: &Visit, action: &str, span: Span, period: &Period) -> Column
 fn of_days(visit: &Visit, action: &str, span: Span) -> Column {
     let today = visit.me.today();
     let (from, to) = match span {
-        Span::Range => (visit.query.given("from"), visit.query.given("to").unwrap_or(&today)),
+        Span::Range | Span::Days => (visit.query.given("from"), visit.query.given("to").unwrap_or(&today)),
         Span::PeriodOrDay | Span::Day => (None, visit.query.given("as_of").unwrap_or(&today)),
     };
     let day = visit.reader.date(to);
     let (query, days) = match (span, from) {
-        (Span::Range, Some(from)) => {
+        (Span::Range | Span::Days, Some(from)) => {
             let days = filled("reports.from_to", &[&visit.reader.date(from), &day]);
             (Fields::from([("from", from), ("to", to)]), days)
         }
-        (Span::Range, None) => (Fields::from([("to", to)]), filled("reports.up_to", &[&day])),
+        (Span::Range | Span::Days, None) => (Fields::from([("to", to)]), filled("reports.up_to", &[&day])),
         (Span::PeriodOrDay | Span::Day, _) => (Fields::from([("as_of", to)]), filled("reports.as_of_day", &[&day])),
     };
     Column {

@@ -1,7 +1,206 @@
-use crate::problem::Problem;
-use crate::visit::Visit;
-use poem::Response;
+//! The general ledger of an account: every posting line leads to its document.
+
 use std::sync::Arc;
-pub async fn show(_visit: Arc<Visit>) -> Result<Response, Problem> {
-    Err(Problem::not_found())
+
+use askama::Template;
+use futures_util::join;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::Value;
+
+use super::filter::{Accounts, Choice, Column, Filter, Span, read};
+use super::period::day_before;
+use super::sheet::ledger;
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::{Json, Members};
+use crate::problem::Problem;
+use crate::text::text;
+use crate::visit::{Visit, page_with};
+use crate::vocabulary::{page_of, word};
+
+/// One posting line.
+struct Line {
+    day: String,
+    document: String,
+    document_type: String,
+    to: Option<String>,
+    /// `void` and such; empty for the document itself.
+    posting: String,
+    memo: String,
+    party: String,
+    party_to: Option<String>,
+    debit: String,
+    credit: String,
+    balance: String,
+    /// The amount in the document's currency, when that is another.
+    foreign: String,
+}
+
+/// The account and its lines.
+struct Ledger {
+    account_id: String,
+    account_name: String,
+    account_type: String,
+    account_to: Option<String>,
+    currency: String,
+    opening: String,
+    opening_to: Option<String>,
+    debit: String,
+    credit: String,
+    closing: String,
+    lines: Vec<Line>,
+    is_first: bool,
+    next: Option<String>,
+    has_foreign: bool,
+    /// The first day of the next page's way back.
+    beginning: String,
+}
+
+/// The page.
+#[derive(Template)]
+#[template(path = "reports/general_ledger.html")]
+struct LedgerPage {
+    frame: Frame,
+    filter: Filter,
+    column: Option<Column>,
+    ledger: Option<Ledger>,
+    csv: Option<String>,
+    csv_is_first: bool,
+    /// Where to begin when no account was chosen: the accounts with their ledgers.
+    accounts: Vec<(Choice, String)>,
+    /// How many lines a page may have, each with its address.
+    sizes: Vec<(&'static str, String, bool)>,
+}
+
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let (read, accounts) = join!(read(&visit, "/reports/general-ledger", Span::Days), accounts(&visit));
+    let ((mut filter, columns), offered) = (read?, accounts?);
+    let column = columns.into_iter().next();
+    let account = visit.query.given("account_id");
+    let (mut ledger, mut status, mut csv, mut rows) = (None, StatusCode::OK, None, Vec::new());
+    if let (Some(account), Some(column)) = (account, &column) {
+        let query = column.query.with("account_id", Some(account));
+        csv = Some(query.address("/reports/general-ledger.csv"));
+        let query = query.with("limit", Some(size(&visit))).with("cursor", visit.query.given("cursor"));
+        match visit.operations.get("/reports/general-ledger", &query).await {
+            Ok(answer) => ledger = Some(of(&visit, column, &answer)),
+            Err(problem) if problem.status == 422 => {
+                (status, csv) = (StatusCode::UNPROCESSABLE_ENTITY, None);
+                filter.problem = Some(problem);
+            }
+            Err(problem) => return Err(problem),
+        }
+    } else {
+        rows = offered.iter().map(|choice| (choice.clone(), opens(column.as_ref(), &choice.value))).collect();
+    }
+    filter.accounts = Some(Accounts { chosen: account.unwrap_or_default().to_owned(), offered });
+    let title = match &ledger {
+        Some(ledger) => {
+            format!("{} {} · {}", ledger.account_id, ledger.account_name, text("reports.name.general-ledger"))
+        }
+        None => text("reports.name.general-ledger").into(),
+    };
+    let sizes = ["50", "200"].map(|now| {
+        let address = visit.query.with("cursor", None).with("limit", Some(now)).address(&visit.path);
+        (now, address, now == size(&visit))
+    });
+    let page = LedgerPage {
+        frame: visit.frame("reports", title),
+        filter,
+        column,
+        ledger,
+        csv,
+        csv_is_first: false,
+        accounts: rows,
+        sizes: sizes.into(),
+    };
+    page_with(status, &page)
+}
+
+/// The lines of a page: as many as fit on a screen, or as a page can have.
+fn size(visit: &Visit) -> &'static str {
+    if visit.query.given("limit") == Some("200") { "200" } else { "50" }
+}
+
+fn opens(column: Option<&Column>, account: &str) -> String {
+    let (from, to) = column.map_or((None, None), |column| (column.query.get("from"), column.query.get("to")));
+    ledger(account, from, to)
+}
+
+/// Accounts to choose from, as far as the person may read them.
+async fn accounts(visit: &Visit) -> Result<Vec<Choice>, Problem> {
+    let answer = match visit.operations.aside("/accounts", &Fields::from([("limit", "200")])).await {
+        Ok(answer) => answer,
+        Err(problem) if problem.status == 403 => return Ok(Vec::new()),
+        Err(problem) => return Err(problem),
+    };
+    let chosen = visit.query.given("account_id").unwrap_or_default();
+    let choice = |account: &Value| {
+        let value = account.text("account_id");
+        Choice { label: account.text("account_name"), is_chosen: value == chosen, value }
+    };
+    let mut choices: Vec<Choice> = answer.list("data").iter().map(choice).collect();
+    choices.sort_by(|one, other| one.value.cmp(&other.value));
+    Ok(choices)
+}
+
+fn of(visit: &Visit, column: &Column, answer: &Json) -> Ledger {
+    let currency = answer.text("currency");
+    let account_id = answer.text("account_id");
+    let sum = |name: &str| visit.amount(&answer.text(name), &currency);
+    let lines: Vec<Line> = answer.list("data").iter().map(|value| line(visit, value, &currency)).collect();
+    let before = column.from.as_deref().and_then(day_before);
+    Ledger {
+        account_to: page_of("account", &account_id),
+        account_name: answer.text("account_name"),
+        account_type: answer.text("account_type"),
+        opening: sum("opening_balance"),
+        opening_to: before.map(|day| ledger(&account_id, None, Some(&day))),
+        debit: sum("total_debit"),
+        credit: sum("total_credit"),
+        closing: sum("closing_balance"),
+        is_first: visit.query.given("cursor").is_none(),
+        next: answer.given("next_cursor").map(|cursor| visit.query.with("cursor", Some(&cursor)).address(&visit.path)),
+        has_foreign: lines.iter().any(|line| !line.foreign.is_empty()),
+        beginning: visit.query.with("cursor", None).address(&visit.path),
+        account_id,
+        currency,
+        lines,
+    }
+}
+
+fn line(visit: &Visit, value: &Value, base: &str) -> Line {
+    let (document, kind) = (value.text("document_id"), value.text("document_type"));
+    let (party_id, party_type) = (value.text("party_id"), value.text("party_type"));
+    let currency = value.text("currency");
+    let side = |name: &str| {
+        let text = value.text(name);
+        if is_zero(&text) { String::new() } else { visit.amount(&text, base) }
+    };
+    let posting = value.text("posting");
+    Line {
+        day: visit.reader.date(&value.text("posting_date")),
+        to: page_of(&kind, &document),
+        document,
+        document_type: word(&kind),
+        posting: if posting == "document" { String::new() } else { word(&posting) },
+        memo: value.text("memo"),
+        party: value.given("party_name").unwrap_or_else(|| party_id.clone()),
+        party_to: page_of(&party_type, &party_id).filter(|_| !party_id.is_empty()),
+        debit: side("debit"),
+        credit: side("credit"),
+        balance: visit.amount(&value.text("balance"), base),
+        foreign: if currency == base {
+            String::new()
+        } else {
+            format!("{} {currency}", visit.amount(&value.text("amount"), &currency))
+        },
+    }
+}
+
+/// Whether an amount is nothing; every line has one side that is.
+fn is_zero(text: &str) -> bool {
+    text.chars().all(|letter| matches!(letter, '0' | '.' | '-'))
 }
