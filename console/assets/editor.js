@@ -56,6 +56,7 @@ function remove(row) {
   number(table);
   const next = rows(table)[Math.min(at, rows(table).length - 1)];
   inputs(next)[0].focus();
+  lookSoon(table.closest('form'));
 }
 
 // Beside an id stands its name.
@@ -97,12 +98,15 @@ function paste(input, text) {
   });
   const last = all[Math.min(from + pasted.length, all.length - 1)];
   inputs(last)[column]?.focus();
+  lookSoon(input.form);
 }
 
 document.addEventListener('input', (event) => {
   const input = event.target;
   if (!input.closest?.('form[data-editor]')) return;
   name(input);
+  const form = input.closest('form[data-live]');
+  if (form) lookSoon(form);
   const table = lines(input);
   if (!table) return;
   const all = rows(table);
@@ -151,6 +155,53 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   move(input, by);
 });
+
+// While somebody writes, the interface is asked what it would come to: its answer appears below, with the amounts that it worked out.
+let waiting;
+let asking;
+
+async function look(form) {
+  asking?.abort();
+  asking = new AbortController();
+  const body = new URLSearchParams([...new FormData(form), ['intent', 'preview']].filter(([, value]) => typeof value === 'string'));
+  let html;
+  try {
+    const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { 'x-console': '1' }, signal: asking.signal });
+    if (answer.redirected || ![200, 422].includes(answer.status)) return;
+    html = await answer.text();
+  } catch {
+    return;
+  }
+  if (!form.isConnected) return;
+  const next = new DOMParser().parseFromString(html, 'text/html');
+  const place = document.querySelector('[data-preview]');
+  const notYet = document.querySelector('[data-not-yet]');
+  const came = next.querySelector('[data-preview]');
+  if (!place || !came) return;
+  place.replaceChildren(...came.childNodes);
+  const problem = next.querySelector('.problem p')?.textContent;
+  notYet.textContent = problem ? form.dataset.live.replace('{}', problem) : '';
+  for (const input of form.querySelectorAll('table[data-lines] input[id]')) {
+    const worked = next.getElementById(input.id)?.getAttribute('placeholder');
+    if (worked) input.setAttribute('placeholder', worked);
+    else input.removeAttribute('placeholder');
+  }
+}
+
+function lookSoon(form) {
+  clearTimeout(waiting);
+  asking?.abort();
+  const table = form.querySelector('table[data-lines]');
+  const isWorth = table ? rows(table).length <= 200 && rows(table).some((row) => !isEmpty(row)) : form.elements.payment?.value;
+  if (isWorth) waiting = setTimeout(() => look(form), 600);
+}
+
+function stop() {
+  clearTimeout(waiting);
+  asking?.abort();
+}
+document.addEventListener('submit', stop);
+document.addEventListener('page', stop);
 
 // Input that is given back after a lost connection may have more lines than the page.
 const kept = JSON.parse(sessionStorage.getItem('input:' + location.pathname) ?? 'null');

@@ -13,7 +13,7 @@ use super::content::members;
 use super::preview::{self, Preview};
 use super::shape::{Choices, Entry, Input};
 use super::sheet::{self, Field};
-use super::subject::Subject;
+use super::subject::{Subject, heading};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -239,11 +239,14 @@ async fn shown(
     problem: Option<Problem>,
     answer: Option<Value>,
 ) -> Result<Response, Problem> {
-    let suggestions = Suggestions::read(visit, action.inputs).await;
     let document = &subject.document;
+    let party = subject.kind.party.map(|(id, _)| document.text(id));
+    let suggestions = Suggestions::read(visit, action.inputs, party.as_deref()).await;
     let currency = document.text("currency");
     let amount = |name: &str| {
-        document.given(name).map(|text| (word(name), format!("{} {currency}", visit.amount(&text, &currency))))
+        document
+            .given(name)
+            .map(|text| (sheet::label("", name), format!("{} {currency}", visit.amount(&text, &currency))))
     };
     let date = |name: &str| document.given(name).map(|text| (word(name), visit.reader.date(&text)));
     let plain = |name: &str| document.given(name).map(|text| (word(name), text));
@@ -265,17 +268,18 @@ async fn shown(
     ];
     let guarded =
         answer.as_ref().filter(|answer| answer.at("change_request_id").is_null()).map(|answer| answer.text("message"));
-    let heading = filled("editor.heading", &[&word(action.name), &subject.id]);
-    let mut fields: Vec<Field> = action
-        .inputs
-        .iter()
-        .map(|input| sheet::field(action.name, input, form, problem.as_ref(), &suggestions))
-        .collect();
-    if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty()) {
+    let heading = heading(action.name, &subject.id);
+    // An amount in the currency of the books has no rate.
+    let is_base = currency == visit.me.base_currency();
+    let inputs = action.inputs.iter().filter(|input| !is_base || !input.name.starts_with("exchange_rate"));
+    let mut fields: Vec<Field> =
+        inputs.map(|input| sheet::field(action.name, input, form, problem.as_ref(), &suggestions)).collect();
+    if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty()).filter(|_| visit.form.0.is_empty()) {
         first.is_first = true;
     }
-    let status =
-        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    // Only what was sent is refused; a look at it is not.
+    let refusal = problem.as_ref().filter(|_| visit.form.has("intent")).map(|problem| problem.status);
+    let status = refusal.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::OK);
     let page = ActPage {
         action: action.name,
         id: subject.id.clone(),

@@ -45,8 +45,8 @@ pub fn id(choices: Choices) -> String {
 }
 
 impl Suggestions {
-    /// Reads what these fields suggest, and the accounts' names.
-    pub async fn read<'a>(visit: &Visit, inputs: impl IntoIterator<Item = &'a Input>) -> Self {
+    /// Reads what these fields suggest, and the accounts' names; open documents of one party, where there is one.
+    pub async fn read<'a>(visit: &Visit, inputs: impl IntoIterator<Item = &'a Input>, party: Option<&str>) -> Self {
         let mut wanted: Vec<Choices> = Vec::new();
         for input in inputs {
             if let Entry::From(choices) = input.entry
@@ -57,7 +57,7 @@ impl Suggestions {
         }
         let mut sources: Vec<(&str, Fields)> = vec![("/accounts", [("is_active", "true"), ("limit", "200")].into())];
         for choices in &wanted {
-            if let Some(source) = source(*choices)
+            if let Some(source) = source(*choices, party)
                 && !sources.iter().any(|(path, _)| *path == source.0)
             {
                 sources.push(source);
@@ -77,7 +77,7 @@ impl Suggestions {
         };
         let accounts = of("/accounts");
         let lists = wanted.iter().map(|choices| {
-            let rows = source(*choices).map_or_else(|| accounts.clone(), |(path, _)| of(path));
+            let rows = source(*choices, party).map_or_else(|| accounts.clone(), |(path, _)| of(path));
             List { choices: *choices, id: id(*choices), options: options(*choices, &rows, visit) }
         });
         let mut lists: Vec<List> = lists.collect();
@@ -118,9 +118,9 @@ impl Suggestions {
     }
 }
 
-fn source(choices: Choices) -> Option<(&'static str, Fields)> {
+fn source(choices: Choices, party: Option<&str>) -> Option<(&'static str, Fields)> {
     let most = || Fields::from([("limit", "200")]);
-    let open = || Fields::from([("status", "Posted"), ("lines", "false"), ("limit", "100")]);
+    let open = || Fields::from([("status", "Posted"), ("lines", "false"), ("limit", "100")]).with("party", party);
     Some(match choices {
         Choices::Accounts | Choices::Payables | Choices::Receivables | Choices::Money | Choices::Taxes => return None,
         Choices::Vendors => ("/vendors", most()),

@@ -6,14 +6,13 @@ use askama::Template;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::subject::Subject;
+use super::subject::{Subject, heading};
 use crate::filters;
 use crate::frame::Frame;
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::filled;
 use crate::visit::{Visit, page_with, redirect};
-use crate::vocabulary::word;
 
 /// The question.
 #[derive(Template)]
@@ -52,7 +51,7 @@ pub async fn delete(visit: Arc<Visit>) -> Result<Response, Problem> {
 fn shown(visit: &Arc<Visit>, subject: &Subject, problem: Option<Problem>) -> Result<Response, Problem> {
     let status =
         problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let heading = filled("editor.heading", &[&word("delete"), &subject.id]);
+    let heading = heading("delete", &subject.id);
     let page = DeletePage {
         frame: visit.frame(subject.kind.collection, heading.clone()),
         id: subject.id.clone(),

@@ -79,7 +79,7 @@ impl Sheet {
 }
 
 /// What a field is called: by the type and the name, by the name, or as the interface names it.
-fn label(of: &str, name: &str) -> String {
+pub fn label(of: &str, name: &str) -> String {
     let special = known(&format!("editor.label.{of}.{name}")).or_else(|| known(&format!("editor.label.{name}")));
     special.map_or_else(|| word(name), str::to_owned)
 }
@@ -152,7 +152,7 @@ pub fn sheet(
     let field = |input: &&Input| field(kind.name, input, form, problem, &suggestions);
     let rare: Vec<Field> = rare.iter().map(field).collect();
     let mut fields: Vec<Field> = fields.iter().map(field).collect();
-    if let Some(first) = fields.iter_mut().find(|field| field.value.is_empty() && !field.is_date) {
+    if let Some(first) = fields.iter_mut().find(|field| field.is_required && field.value.is_empty() && !field.is_date) {
         first.is_first = true;
     }
     let columns = shape::columns(kind);

@@ -32,8 +32,18 @@ pub async fn of_document(visit: &Visit, kind: &DocumentType, document: &Value) -
             members.insert(kind.id.into(), Value::String(crate::visit::fresh_key()));
         }
     }
-    let asked = visit.operations.change(Change::post(format!("/{}?dry_run=true", kind.collection), body)).await;
-    let Json(worked_out) = asked.map(|answer| answer.body).unwrap_or_default();
+    let dry = format!("/{}?dry_run=true", kind.collection);
+    let mut asked = visit.operations.change(Change::post(&dry, body.clone())).await;
+    let is_given = asked.is_err();
+    if is_given && let Some(members) = body.as_object_mut() {
+        // The table of exchange rates may have none for the day.
+        members.insert("exchange_rate".into(), document.at("exchange_rate").clone());
+        asked = visit.operations.change(Change::post(&dry, body)).await;
+    }
+    let Json(mut worked_out) = asked.map(|answer| answer.body).unwrap_or_default();
+    if let Some(members) = worked_out.as_object_mut().filter(|_| is_given) {
+        members.remove("exchange_rate");
+    }
     filled(kind, document, &worked_out, visit.reader)
 }
 

@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::problem::Problem;
-use crate::text::filled;
+use crate::text::{filled, known};
 use crate::visit::{Visit, page_with};
 use crate::vocabulary::{DocumentType, of_collection, word};
 
@@ -33,6 +33,12 @@ struct CannotPage {
     why: String,
     back: String,
     back_to: String,
+}
+
+/// What the page of an action is called.
+pub fn heading(action: &str, id: &str) -> String {
+    let special = format!("editor.heading.{action}");
+    known(&special).map_or_else(|| filled("editor.heading", &[&word(action), id]), |_| filled(&special, &[id]))
 }
 
 /// The type that the path names.
@@ -71,7 +77,7 @@ impl Subject {
         if self.document.texts("allowed_actions").iter().any(|allowed| allowed == action) {
             return None;
         }
-        let heading = filled("editor.heading", &[&word(action), &self.id]);
+        let heading = heading(action, &self.id);
         let why = self.document.at("why_not").given(action).unwrap_or_default();
         Some(cannot(visit, heading, why, self.page(), self.id.clone()))
     }

@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 
 use super::choices::Suggestions;
 use super::preview::{self, Preview};
-use super::subject::Subject;
+use super::subject::{Subject, heading};
 use crate::filters;
 use crate::frame::Frame;
 use crate::json::Members;
@@ -62,16 +62,17 @@ pub async fn submit(visit: Arc<Visit>) -> Result<Response, Problem> {
 async fn shown(visit: &Arc<Visit>, subject: &Subject, refused: Option<Problem>) -> Result<Response, Problem> {
     let dry = format!("{}?dry_run=true", subject.operation(ACTION));
     let change = Change { body: None, ..Change::post(dry, serde_json::Value::Null) };
+    let refusal = refused.as_ref().map(|problem| problem.status);
     let (problem, preview) = match (refused, visit.operations.change(change).await) {
         (Some(problem), _) | (None, Err(problem)) => (Some(problem), None),
         (None, Ok(answer)) => {
-            let suggestions = Suggestions::read(visit, []).await;
+            let suggestions = Suggestions::read(visit, [], None).await;
             (None, Some(preview::read(visit, &answer.body.0, &subject.document, &suggestions)))
         }
     };
-    let status =
-        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
-    let heading = filled("editor.heading", &[&word(ACTION), &subject.id]);
+    // Only what was sent is refused; a look at it is not.
+    let status = refusal.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(StatusCode::OK);
+    let heading = heading(ACTION, &subject.id);
     let page = SubmitPage {
         frame: visit.frame(subject.kind.collection, heading.clone()),
         id: subject.id.clone(),

@@ -12,7 +12,7 @@ use super::content::{self, Content, Lines};
 use super::meanwhile::{self, Meanwhile};
 use super::preview::{self, Preview};
 use super::sheet::{self, Sheet};
-use super::subject::{Subject, cannot, kind_of, page_of, path};
+use super::subject::{Subject, cannot, heading, kind_of, page_of, path};
 use super::{shape, start};
 use crate::fields::Fields;
 use crate::filters;
@@ -212,7 +212,7 @@ fn without_row(kind: &DocumentType, form: &Fields, row: usize) -> Fields {
 }
 
 async fn suggestions(visit: &Visit, kind: &DocumentType) -> Suggestions {
-    Suggestions::read(visit, shape::head(kind).iter().chain(shape::columns(kind))).await
+    Suggestions::read(visit, shape::head(kind).iter().chain(shape::columns(kind)), None).await
 }
 
 /// Submits what was just written. What refuses that says so on the page of the submission; the draft is kept.
@@ -289,7 +289,7 @@ fn show(
     shown: Shown,
 ) -> Result<Response, Problem> {
     let Shown { problem, meanwhile, sent, answer, worked_out, more, version } = shown;
-    let heading = id.map_or_else(|| heading_new(kind), |id| filled("editor.heading", &[&word("edit"), id]));
+    let heading = id.map_or_else(|| heading_new(kind), |id| heading("edit", id));
     let lines = Lines::read(kind, form);
     let used = (0..lines.count())
         .filter(|row| shape::columns(kind).iter().any(|column| !lines.cell(column.name, *row).is_empty()))
@@ -297,7 +297,18 @@ fn show(
         .map_or(0, |last| last.saturating_add(1));
     let spare = if more { lines.count().saturating_add(MORE) } else { used.saturating_add(SPARE).max(lines.count()) };
     let preview = answer.map(|answer| preview::read(visit, &answer, &Value::Null, &suggestions));
+    let is_fresh = preview.is_none() && problem.is_none() && !more;
     let mut sheet = sheet::sheet(kind, form, problem.as_ref(), &sent, spare.min(MOST), id.is_none(), suggestions);
+    // After a preview the reader looks at it, not at a field.
+    for field in sheet.fields.iter_mut().filter(|_| !is_fresh) {
+        field.is_first = false;
+    }
+    let begins_in_lines = is_fresh && id.is_none() && !sheet.fields.iter().any(|field| field.is_first);
+    let first_row = match (more, begins_in_lines) {
+        (true, _) => lines.count().saturating_add(1),
+        (false, true) => 1,
+        (false, false) => 0,
+    };
     for (line, row) in worked_out.iter().zip(&sent) {
         sheet.show_worked_out(*row, line, visit.reader);
     }
@@ -316,7 +327,7 @@ fn show(
         sheet,
         preview,
         more: MORE,
-        first_row: if more { lines.count().saturating_add(1) } else { 0 },
+        first_row,
     };
     page_with(status, &page)
 }
