@@ -59,6 +59,13 @@ function remove(row) {
   lookSoon(table.closest('form'));
 }
 
+// What is typed anew is not wrong until it was asked about again.
+function forgive(input) {
+  if (!input.hasAttribute('aria-invalid')) return;
+  input.removeAttribute('aria-invalid');
+  document.getElementById(`${input.id}-fault`)?.remove();
+}
+
 // Beside an id stands its name.
 function name(input) {
   if (!input.list) return;
@@ -105,6 +112,7 @@ document.addEventListener('input', (event) => {
   const input = event.target;
   if (!input.closest?.('form[data-editor]')) return;
   name(input);
+  forgive(input);
   const form = input.closest('form[data-live]');
   if (form) lookSoon(form);
   const table = lines(input);
@@ -179,6 +187,7 @@ async function look(form) {
   const came = next.querySelector('[data-preview]');
   if (!place || !came) return;
   place.replaceChildren(...came.childNodes);
+  if (next.getElementById('preview')) form.querySelectorAll('.problem, .fault').forEach((gone) => gone.remove());
   const problem = next.querySelector('.problem p')?.textContent;
   notYet.textContent = problem ? form.dataset.live.replace('{}', problem) : '';
   for (const input of form.querySelectorAll('table[data-lines] input[id]')) {

@@ -93,7 +93,7 @@ async function send(form, submitter) {
   buttons.forEach((button) => (button.disabled = true));
   const body = filled(form, submitter);
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? location.href;
-  const answer = await ask(action, { method: 'POST', body });
+  const answer = await ask(action, { method: 'POST', body, headers: { 'x-console': 'page' } });
   buttons.forEach((button) => (button.disabled = false));
   if (!answer) return;
   const html = await answer.text();

@@ -74,14 +74,16 @@ impl Door {
     }
 
     async fn answer(&self, mut request: Request, handler: Arc<dyn Handler>) -> Response {
-        let wants_part = request.header("x-console").is_some();
+        // `1` of a script that wants a part of a page, `page` of one that sends a form and shows the page that answers.
+        let is_script = request.header("x-console").is_some();
+        let wants_part = request.header("x-console") == Some("1");
         let found = match cookie::read(request.headers(), cookie::SESSION) {
             Some(secret) => self.host.session(secret).await,
             None => Ok(None),
         };
         let seen = match found {
             Ok(Some(seen)) => seen,
-            Ok(None) if wants_part => return finished(Response::builder().status(StatusCode::UNAUTHORIZED).finish()),
+            Ok(None) if is_script => return finished(Response::builder().status(StatusCode::UNAUTHORIZED).finish()),
             Ok(None) => return finished(to_sign_in(&request)),
             Err(_) => return finished(plain(&Problem::unavailable())),
         };
