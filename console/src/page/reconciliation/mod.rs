@@ -1,10 +1,69 @@
 //! Reconciliation: the statement beside the books.
 
-use poem::Route;
+mod details;
+mod finish;
+mod list;
+mod mark;
+mod sheet;
+mod trail;
+mod worksheet;
+
+use poem::http::StatusCode;
+use poem::{Route, get, post};
+use serde_json::{Number, Value};
 
 use super::door::Door;
+use crate::fields::Fields;
+use crate::json::{Json, Members};
+use crate::operations::segment;
+use crate::problem::Problem;
+use crate::visit::Visit;
 
 /// The paths of this area.
-pub fn add(route: Route, _door: &Door) -> Route {
+pub fn add(route: Route, door: &Door) -> Route {
     route
+        .at("/reconciliations", get(door.page(list::show)).post(door.page(list::create)))
+        .at("/reconciliations/:id", get(door.page(worksheet::show)))
+        .at("/reconciliations/:id/clear", post(door.page(mark::clear)))
+        .at("/reconciliations/:id/unclear", post(door.page(mark::unclear)))
+        .at("/reconciliations/:id/details", get(door.page(details::show)).post(door.page(details::keep)))
+        .at("/reconciliations/:id/complete", post(door.page(finish::complete)))
+        .at("/reconciliations/:id/reopen", post(door.page(finish::reopen)))
+        .at("/reconciliations/:id/delete", post(door.page(finish::delete)))
+}
+
+/// The page of a reconciliation.
+fn page_of(id: &str) -> String {
+    format!("/reconciliations/{}", segment(id))
+}
+
+/// A reconciliation.
+async fn read(visit: &Visit, id: &str) -> Result<Json, Problem> {
+    visit.operations.get(&page_of(id), &Fields::default()).await
+}
+
+/// The name of an account, or nothing for who may not read it.
+async fn account_name(visit: &Visit, account_id: &str) -> String {
+    let path = format!("/accounts/{}", segment(account_id));
+    visit
+        .operations
+        .aside(&path, &Fields::default())
+        .await
+        .map(|account| account.text("account_name"))
+        .unwrap_or_default()
+}
+
+/// What was typed as an amount; as it is when it is none, for the interface to refuse.
+fn typed(visit: &Visit, text: &str) -> Value {
+    visit.reader.typed(text).parse::<Number>().map_or_else(|_| Value::String(text.to_owned()), Value::Number)
+}
+
+/// The status of a page that tells of a refusal.
+fn status(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// Whether a figure of the interface is 0.
+fn is_zero(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b'0' | b'.' | b'-'))
 }

@@ -1,0 +1,176 @@
+//! All reconciliations, and beginning one.
+
+use std::sync::Arc;
+
+use askama::Template;
+use poem::Response;
+use poem::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{page_of, status, typed};
+use crate::fields::Fields;
+use crate::filters;
+use crate::frame::Frame;
+use crate::json::Members;
+use crate::operations::{Change, segment};
+use crate::problem::Problem;
+use crate::text::{filled, text};
+use crate::visit::{Visit, fresh_key, page_with, redirect};
+
+/// Where a reconciliation stands.
+const STATUSES: [&str; 2] = ["In Progress", "Completed"];
+
+/// The list.
+#[derive(Template)]
+#[template(path = "reconciliation/list.html")]
+struct ListPage<'a> {
+    frame: Frame,
+    rows: Vec<Row>,
+    more: Option<String>,
+    account_id: String,
+    statuses: Vec<Chip>,
+    accounts: Vec<(String, String)>,
+    may_write: bool,
+    form: Begun<'a>,
+    key: String,
+    problem: Option<&'a Problem>,
+}
+
+/// One reconciliation.
+struct Row {
+    id: String,
+    link: String,
+    account_id: String,
+    account_link: String,
+    account_name: String,
+    statement_date: String,
+    figure: String,
+    currency: String,
+    status: String,
+    by: String,
+    at: String,
+    instant: String,
+    memo: String,
+}
+
+/// A status to filter by.
+struct Chip {
+    name: &'static str,
+    link: String,
+    is_chosen: bool,
+}
+
+/// The form of a new one as it was typed.
+struct Begun<'a> {
+    account_id: String,
+    statement_date: String,
+    balance: String,
+    memo: String,
+    problem: Option<&'a Problem>,
+}
+
+impl Begun<'_> {
+    fn fault(&self, name: &str) -> Option<&str> {
+        self.problem.and_then(|problem| problem.at(&format!("/{name}")))
+    }
+}
+
+/// The page.
+pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    shown(&visit, StatusCode::OK, None).await
+}
+
+/// The bank and card accounts, for the form to offer; any other can be typed.
+async fn accounts(visit: &Visit) -> Vec<(String, String)> {
+    let of = |kind| Fields::from([("account_type", kind), ("is_active", "true"), ("limit", "200")]);
+    let (assets, liabilities) = (of("asset"), of("liability"));
+    let (assets, liabilities) =
+        tokio::join!(visit.operations.aside("/accounts", &assets), visit.operations.aside("/accounts", &liabilities));
+    let all = [assets, liabilities].into_iter().filter_map(Result::ok);
+    let names = |account: &Value| (account.text("account_id"), account.text("account_name"));
+    let is_bank = |account: &&Value| matches!(account.text("subtype").as_str(), "bank" | "card");
+    all.flat_map(|page| page.list("data").iter().filter(is_bank).map(names).collect::<Vec<_>>()).collect()
+}
+
+async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
+    let query = &visit.query;
+    let filters = Fields::default().with("account_id", query.given("account_id")).with("status", query.given("status"));
+    let asked = filters.with("limit", Some("50")).with("cursor", query.given("cursor"));
+    let (answer, accounts) = tokio::join!(visit.operations.get("/reconciliations", &asked), accounts(visit));
+    let answer = answer?;
+    let row = |each: &Value| {
+        let (id, account_id, currency) =
+            (each.text("reconciliation_id"), each.text("account_id"), each.text("currency"));
+        let instant = each.given("completed_at").unwrap_or_else(|| each.text("updated_at"));
+        Row {
+            link: page_of(&id),
+            account_link: format!("/accounts/{}", segment(&account_id)),
+            account_name: accounts
+                .iter()
+                .find(|(id, _)| *id == account_id)
+                .map(|(_, name)| name.clone())
+                .unwrap_or_default(),
+            statement_date: visit.reader.date(&each.text("statement_date")),
+            figure: visit.amount(&each.text("statement_ending_balance"), &currency),
+            status: each.text("status"),
+            by: each.given("completed_by").unwrap_or_else(|| each.text("updated_by")),
+            at: visit.reader.instant(&instant),
+            memo: each.text("memo"),
+            id,
+            account_id,
+            currency,
+            instant,
+        }
+    };
+    let chip = |name: &'static str| {
+        let is_chosen = query.given("status") == Some(name);
+        let link = filters.with("status", (!is_chosen).then_some(name)).address("/reconciliations");
+        Chip { name, link, is_chosen }
+    };
+    let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
+    let given = |name| visit.form.get(name).unwrap_or_default().to_owned();
+    page_with(
+        status,
+        &ListPage {
+            rows: answer.list("data").iter().map(row).collect(),
+            more: cursor.map(|cursor| filters.with("cursor", Some(&cursor)).address("/reconciliations")),
+            account_id: query.given("account_id").unwrap_or_default().to_owned(),
+            statuses: STATUSES.map(chip).into(),
+            form: Begun {
+                account_id: visit.form.get("account_id").map_or_else(
+                    || accounts.first().filter(|_| accounts.len() == 1).map(|(id, _)| id.clone()).unwrap_or_default(),
+                    str::to_owned,
+                ),
+                statement_date: given("statement_date"),
+                balance: given("statement_ending_balance"),
+                memo: given("memo"),
+                problem,
+            },
+            accounts,
+            may_write: visit.me.may("reconciliation", "write"),
+            key: fresh_key(),
+            problem,
+            frame: visit.frame("reconciliations", text("reconciliation.title")),
+        },
+    )
+}
+
+/// Begins one.
+pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let given = |name| visit.form.given(name).unwrap_or_default();
+    let mut body = json!({
+        "account_id": given("account_id"),
+        "statement_date": given("statement_date"),
+        "statement_ending_balance": typed(&visit, given("statement_ending_balance")),
+    });
+    if let (Some(body), Some(memo)) = (body.as_object_mut(), visit.form.given("memo")) {
+        body.insert("memo".into(), json!(memo));
+    }
+    match visit.operations.change(Change::post("/reconciliations", body).from_form(&visit.form)).await {
+        Ok(answer) => {
+            let id = answer.body.text("reconciliation_id");
+            Ok(redirect(&page_of(&id), Some(&filled("reconciliation.begun", &[&id]))))
+        }
+        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+    }
+}
