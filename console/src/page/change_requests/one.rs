@@ -13,7 +13,7 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::json::{Members, plain};
 use crate::operations::{Change, PREFIX, segment};
-use crate::page::rules::Words;
+use crate::page::rules::{Changed, Words, changes_of};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
@@ -53,6 +53,8 @@ struct RequestPage {
     /// Whether the books can still be held beside it.
     is_compared: bool,
     sentences: Option<(String, String)>,
+    /// What a draft of rules changes.
+    changed: Vec<Changed>,
     steps: Vec<Step>,
     trail: Vec<Value>,
     beneficiaries: Vec<String>,
@@ -92,6 +94,10 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
     let called = call.text("path");
     let is_open = matches!(request.text("status").as_str(), "Pending Approval" | "On Hold" | "Approved");
     let current = if is_open && method != "POST" { current(visit, &called).await } else { None };
+    let changed = match draft_of(&called) {
+        Some(draft) => changes_of(visit, &words, draft).await,
+        None => Vec::new(),
+    };
     let status = problem.as_ref().map_or(200, |problem| problem.status);
     let failure = Some(request.at("problem")).filter(|failed| failed.is_object()).map(failed);
     page_with(
@@ -100,7 +106,8 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
             title: what(&request),
             target: target(&request, &called),
             parts: parts(visit, body, current.as_ref()),
-            is_compared: current.is_some(),
+            changed,
+        is_compared: current.is_some(),
             sentences: sentences(&request, &words, &method, body, current.as_ref()),
             raw: serde_json::to_string_pretty(call).unwrap_or_default(),
             steps: steps(visit, &words, &request),
@@ -135,13 +142,18 @@ async fn current(visit: &Visit, called: &str) -> Option<Value> {
 
 /// The page of what is changed.
 fn target(request: &Value, called: &str) -> Option<String> {
-    if let Some((_, rest)) = called.split_once("/approval-rule-drafts/") {
-        let draft = rest.split(['/', '?']).next().unwrap_or_default();
+    if let Some(draft) = draft_of(called) {
         return Some(format!("/rules/drafts/{draft}"));
     }
     let id = request.given("resource_id")?;
     let kind = request.text("document_type");
     page_of(if kind == "period" { "accounting_period" } else { &kind }, &id)
+}
+
+/// The draft of rules that a call is about.
+fn draft_of(called: &str) -> Option<&str> {
+    let (_, rest) = called.split_once("/approval-rule-drafts/")?;
+    rest.split(['/', '?']).next()
 }
 
 fn parts(visit: &Visit, body: &Value, current: Option<&Value>) -> Vec<Part> {
@@ -151,7 +163,10 @@ fn parts(visit: &Visit, body: &Value, current: Option<&Value>) -> Vec<Part> {
         let after = shown(visit, name, after);
         Part { name: name.clone(), is_same: current.is_some() && before == after, before, after }
     };
-    members.iter().map(part).collect()
+    let mut parts: Vec<Part> = members.iter().map(part).collect();
+    // What changes comes first.
+    parts.sort_by_key(|part| part.is_same);
+    parts
 }
 
 fn shown(visit: &Visit, name: &str, value: &Value) -> String {

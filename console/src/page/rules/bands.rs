@@ -57,8 +57,11 @@ fn places(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, fraction)| fraction.trim_end_matches('0').len())
 }
 
-/// An amount in millionths.
+/// An amount in millionths; nothing for an open bound.
 fn exact(text: &str) -> Option<i128> {
+    if text.is_empty() {
+        return None;
+    }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let fraction = fraction.trim_end_matches('0');
     if fraction.len() > PLACES {
@@ -92,6 +95,13 @@ mod tests {
         let rules =
             [json!({"min_amount": 0.0, "max_amount": 1000.0}), json!({"min_amount": 1000.01, "max_amount": null})];
         assert_eq!(shown(&rules), [("0.00".into(), "1000.00".into()), ("1000.01".into(), String::new())]);
+    }
+
+    #[test]
+    fn an_open_bound_cuts_nothing() {
+        assert_eq!(shown(&[json!({"min_amount": null, "max_amount": null})]), [("0.00".into(), String::new())]);
+        let (bands, _) = cut(&[json!({"max_amount": 10})], 2);
+        assert!(bands.iter().all(|band| band.meets("", "")), "{bands:?}");
     }
 
     #[test]

@@ -23,14 +23,24 @@ use crate::visit::{Visit, fresh_key, page_with, redirect};
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// A rule that the draft changes.
-struct Changed {
+pub struct Changed {
     /// added, changed or removed
-    how: &'static str,
-    rule_id: String,
+    pub how: &'static str,
+    pub rule_id: String,
     document_type: String,
-    before: String,
-    after: String,
-    fields: Vec<(String, String, String)>,
+    pub before: String,
+    pub after: String,
+    pub fields: Vec<(String, String, String)>,
+}
+
+/// What a draft changes, for those who sign that it comes into force; nothing where it cannot be read.
+pub async fn changes_of(visit: &Visit, words: &Words, draft_id: &str) -> Vec<Changed> {
+    let none = Fields::default();
+    let draft = visit.operations.aside(&format!("/approval-rule-drafts/{}", segment(draft_id)), &none).await;
+    let Ok(draft) = draft else { return Vec::new() };
+    let set = format!("/approval-rule-sets/{}", segment(&draft.text("based_on")));
+    let set = visit.operations.aside(&set, &none).await.unwrap_or_default();
+    changes(visit, words, set.list("rules"), draft.list("rules"))
 }
 
 #[derive(Template)]

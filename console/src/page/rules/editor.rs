@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::form::{self, Form, amount, proposed};
 use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
+use super::one::same;
 use super::words::Words;
 use crate::fields::Fields;
 use crate::filters;
@@ -93,6 +94,10 @@ struct EditorPage {
 }
 
 impl EditorPage {
+    fn may_write(&self) -> bool {
+        self.frame.me.may("approval_rule", "write")
+    }
+
     fn at(&self, index: &usize, name: &str) -> String {
         format!("conditions/{index}/{name}")
     }
@@ -213,11 +218,14 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
             visit.operations.change(change).await.map_err(no_prefix)
         }
         Place::Saved(rule_id) => {
+            let path = format!("/approval-rules/{}", segment(rule_id));
+            let before = visit.operations.aside(&path, &Fields::default()).await.map_err(no_prefix)?;
+            // What stays is left out: whoever signs the change sees what it changes. The version says that nothing else did.
             let mut body = rule.clone();
             if let Some(members) = body.as_object_mut() {
-                members.remove("rule_id");
+                members.retain(|name, after| name != "rule_id" && !same(before.at(name), after));
             }
-            let change = Change::put(format!("/approval-rules/{}", segment(rule_id)), body).from_form(&visit.form);
+            let change = Change::put(path, body).from_form(&visit.form);
             visit.operations.change(change).await.map_err(no_prefix)
         }
         Place::Draft(draft_id, _) => {

@@ -103,7 +103,9 @@ pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
 
 /// What is weak about a step, of a rule set or of a plan.
 pub fn weakness(weak: &Value, words: &Words) -> String {
-    let levels = all(&weak.texts("approval_levels"));
+    let levels = weak.texts("approval_levels");
+    let key = if levels.len() == 1 { "rules.at.level" } else { "rules.at.levels" };
+    let levels = filled(key, &[&all(&levels)]);
     let people: Vec<String> = weak.texts("people").iter().map(|id| words.names.of(id)).collect();
     let who = if people.is_empty() { weak.text("role") } else { all(&people) };
     filled(&format!("rules.weak.{}", weak.text("weakness")), &[&levels, &who])

@@ -144,8 +144,12 @@ pub fn rule(fields: &Fields, reader: Reader) -> Value {
     rule.insert("cost_center_ids".into(), only(is_of("rule_type", "Cost Center Routing"), texts("cost_center_ids")));
     let (by_role, by_person) = (is_of("approver_type", "role"), is_of("approver_type", "user"));
     rule.insert("approver_role".into(), only(by_role, text_or_null(given("approver_role"))));
-    rule.insert("approver_user_id".into(), Value::Null);
-    rule.insert("approver_user_ids".into(), only(by_role || by_person, texts("approver_user_ids")));
+    let people = listed(fields, "approver_user_ids");
+    // One person by name is one field of the interface, several are another.
+    let alone = people.first().filter(|_| by_person && people.len() == 1);
+    rule.insert("approver_user_id".into(), alone.map_or(Value::Null, |person| json!(person)));
+    let are_several = by_role || (by_person && alone.is_none());
+    rule.insert("approver_user_ids".into(), only(are_several, texts("approver_user_ids")));
     rule.insert("aggregate_by".into(), text_or_null(given("aggregate_by")));
     rule.insert("aggregate_days".into(), given("aggregate_days").map_or(Value::Null, number));
     rule.insert("escalate_to".into(), escalation(fields));

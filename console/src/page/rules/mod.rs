@@ -16,7 +16,8 @@ mod words;
 use poem::{Route, get, post};
 
 use super::door::Door;
-pub use words::{Names, Words};
+pub use draft::{Changed, changes_of};
+pub use words::Words;
 
 /// The paths of this area.
 pub fn add(route: Route, door: &Door) -> Route {

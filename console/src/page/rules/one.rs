@@ -167,7 +167,7 @@ pub fn differences(visit: &Visit, words: &Words, before: &Value, after: &Value) 
 }
 
 /// Whether two values say the same: `1000.0` and `1000.00` do.
-fn same(one: &Value, other: &Value) -> bool {
+pub fn same(one: &Value, other: &Value) -> bool {
     let bare = |value: &Value| {
         let text = value.to_string();
         if value.is_number() && text.contains('.') {

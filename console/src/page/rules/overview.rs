@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use futures_util::future::join_all;
 use poem::Response;
+use poem::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::bands::{self, Band};
@@ -18,7 +19,7 @@ use crate::frame::Frame;
 use crate::json::{Json, Members};
 use crate::operations::Change;
 use crate::problem::Problem;
-use crate::visit::{Visit, page};
+use crate::visit::{Visit, page_with};
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// So many plans are asked for one page at most.
@@ -54,6 +55,8 @@ pub struct Row {
 struct Listed {
     rule: Value,
     words: String,
+    /// The kinds of what the proof finds about it, but for people that may be missing.
+    marks: Vec<&'static str>,
 }
 
 #[derive(Template)]
@@ -74,11 +77,19 @@ struct OverviewPage {
     kinds: [&'static str; 8],
     chosen: Option<&'static str>,
     refusal: Option<Problem>,
+    all_types: Vec<&'static str>,
+    people: Vec<(String, String)>,
+    submitted_by: String,
 }
 
 impl OverviewPage {
     fn may_write(&self) -> bool {
         self.frame.me.may("approval_rule", "write")
+    }
+
+    /// How many holes the proof of a type has.
+    fn holes(&self, kind: &str) -> usize {
+        self.proofs.iter().find(|proof| proof.document_type == kind).map_or(0, |proof| proof.holes().len())
     }
 
     fn is(&self, name: &str, value: &str) -> bool {
@@ -101,8 +112,12 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     };
     let next = listed.given("next_cursor").filter(|_| listed.flag("has_more"));
     let matrix = matrix(&visit, &words, chosen).await?;
-    page(&OverviewPage {
-        rules: listed.list("data").iter().map(|rule| Listed { words: words.rule(rule), rule: rule.clone() }).collect(),
+    let status = refusal.as_ref().map_or(200, |problem| problem.status);
+    page_with(StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY), &OverviewPage {
+        rules: listed.list("data").iter().map(|rule| Listed { words: words.rule(rule), marks: marks(rule, &matrix.proofs), rule: rule.clone() }).collect(),
+        all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name).collect(),
+        people: words.names.people.clone(),
+        submitted_by: matrix.submitted_by,
         next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
         columns: matrix.columns,
         rows: matrix.rows,
@@ -126,6 +141,7 @@ struct Matrix {
     proofs: Vec<Proof>,
     has_more: bool,
     submitter: String,
+    submitted_by: String,
 }
 
 async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> Result<Matrix, Problem> {
@@ -155,7 +171,17 @@ async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> R
         proofs: proofs.into_iter().map(|(proof, _)| proof).collect(),
         has_more: active.flag("has_more"),
         submitter: words.names.of(&submitter),
+        submitted_by: submitter,
     })
+}
+
+/// What the proof finds about a rule of the list.
+fn marks(rule: &Value, proofs: &[Proof]) -> Vec<&'static str> {
+    let id = rule.text("rule_id");
+    let about = proofs.iter().flat_map(|proof| &proof.findings).filter(|finding| finding.rules.contains(&id));
+    let mut kinds: Vec<_> = about.map(|finding| finding.kind).filter(|kind| *kind != "weak").collect();
+    kinds.dedup();
+    kinds
 }
 
 /// Who is supposed to submit: the reader, or somebody who has a manager, as rules may ask for one.

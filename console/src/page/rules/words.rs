@@ -63,6 +63,7 @@ impl Words {
             (true, true) => String::new(),
             (true, false) => filled("rules.say.up_to", &[&self.amount(max)]),
             (false, true) => filled("rules.say.from", &[&self.amount(min)]),
+            (false, false) if min == max => self.amount(min),
             (false, false) => filled("rules.say.from_to", &[&self.amount(min), &self.amount(max)]),
         }
     }
