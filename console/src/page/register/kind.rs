@@ -1,5 +1,6 @@
 //! The registers: what each of them shows, and what it can be narrowed by.
 
+use crate::text::text;
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, Family};
 
 /// One register.
@@ -23,6 +24,17 @@ pub struct Register {
     /// What people write into the things of the register, for those that have no editor of their own.
     pub inputs: &'static [Input],
     pub can_delete: bool,
+}
+
+impl Register {
+    /// What its things are called where their ids stand.
+    pub fn id_label(&self) -> &'static str {
+        text(&format!("register.column.{}", self.id))
+    }
+
+    pub fn title(&self) -> &'static str {
+        text(&format!("frame.place.{}", self.collection))
+    }
 }
 
 /// A column of the table.
@@ -56,6 +68,11 @@ pub enum Show {
 }
 
 impl Column {
+    /// Its heading.
+    pub fn label(&self) -> &'static str {
+        text(&format!("register.column.{}", self.name))
+    }
+
     /// Whether its cells stand on the right.
     pub fn is_figure(&self) -> bool {
         matches!(self.show, Show::Amount | Show::Number)
@@ -392,7 +409,7 @@ pub const MASTER_DATA: [Register; 4] = [
     },
 ];
 
-/// Whether there is a register with this path.
-pub fn is_register(collection: &str) -> bool {
-    documents().chain(MASTER_DATA).any(|register| register.collection == collection)
+/// The register with this path.
+pub fn of_collection(collection: &str) -> Option<Register> {
+    documents().chain(MASTER_DATA).find(|register| register.collection == collection)
 }

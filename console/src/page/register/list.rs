@@ -6,7 +6,8 @@ use askama::Template;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::cell::{Mark, Row, columns, row};
+use super::cell::Mark;
+use super::cell::{Row, columns, row};
 use super::filter::{Chip, asked, filter_chips, kept, status_chips, tidied};
 use super::form::{Field, blank, body, filled};
 use super::kind::{Column, Register};
@@ -71,8 +72,9 @@ impl ListPage {
         text(&format!("register.empty.{}", self.register.collection))
     }
 
-    fn heading(column: &Column) -> &'static str {
-        text(&format!("register.column.{}", column.name))
+    /// Whether these filters have a name of the reader's already.
+    fn is_named(&self) -> bool {
+        self.views.iter().any(|view| view.is_here)
     }
 }
 
@@ -120,8 +122,8 @@ async fn listed(
     let counting = visit.query.given("count");
     let columns = columns(visit, &register, answer.list("data"));
     let template = ListPage {
-        frame: visit.frame(register.collection, text(&format!("frame.place.{}", register.collection))),
-        title: text(&format!("frame.place.{}", register.collection)),
+        frame: visit.frame(register.collection, register.title()),
+        title: register.title(),
         rows: answer.list("data").iter().map(|item| row(visit, &register, &columns, item)).collect(),
         columns,
         status_chips: status_chips(visit, &register),

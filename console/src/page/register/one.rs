@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use askama::Template;
-use futures_util::future::join;
+use futures_util::future::join3;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::cell::shown;
+use super::cell::{Mark, Row, columns, row, shown};
 use super::form::{Field, body, of, refilled};
-use super::kind::Register;
+use super::kind::{Column, Register, Show, of_collection};
 use super::trail::{Deed, deeds};
 use crate::fields::Fields;
 use crate::filters;
@@ -35,6 +35,7 @@ struct OnePage {
     facts: Vec<(&'static str, String, Option<String>)>,
     /// Pages about it.
     links: Vec<(&'static str, String)>,
+    latest: Option<Latest>,
     may_write: bool,
     needs: String,
     version: String,
@@ -42,6 +43,15 @@ struct OnePage {
     fields: Vec<Field>,
     deeds: Vec<Deed>,
     problem: Option<Problem>,
+}
+
+/// The latest documents of a party.
+struct Latest {
+    register: Register,
+    /// The register of all of them.
+    href: String,
+    columns: Vec<Column>,
+    rows: Vec<Row>,
 }
 
 /// Shows it.
@@ -54,7 +64,8 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
     let path = format!("/{}/{}", register.collection, segment(&id));
     let trail = format!("{path}/audit-trail");
     let none = Fields::default();
-    let (item, trail) = join(visit.operations.get(&path, &none), visit.operations.aside(&trail, &none)).await;
+    let item = visit.operations.get(&path, &none);
+    let (item, trail, latest) = join3(item, visit.operations.aside(&trail, &none), latest(visit, &register, &id)).await;
     let item = item?.0;
     // When a change was refused the form stays as it was sent; what stands now is in the facts above it.
     let fields = match &problem {
@@ -66,7 +77,8 @@ async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>)
     let template = OnePage {
         facts: facts(visit, &register, &item),
         links: links(&register, &id),
-        list: text(&format!("frame.place.{}", register.collection)),
+        latest,
+        list: register.title(),
         frame: visit.frame(register.collection, name.clone()),
         is_active: item.at("is_active").as_bool() != Some(false),
         may_write: visit.me.may(register.resource, "write"),
@@ -95,6 +107,31 @@ fn facts(visit: &Visit, register: &Register, item: &serde_json::Value) -> Vec<(&
             (text(&format!("register.field.{name}")), shown(visit, name, item.at(name)), instant)
         })
         .collect()
+}
+
+/// How many documents a party's page shows.
+const LATEST: &str = "8";
+
+async fn latest(visit: &Visit, register: &Register, id: &str) -> Option<Latest> {
+    let collection = match register.collection {
+        "customers" => "invoices",
+        "vendors" => "bills",
+        _ => return None,
+    };
+    let register = of_collection(collection).filter(|register| visit.me.may(register.resource, "read"))?;
+    let path = format!("/{collection}");
+    let asked = Fields::from([("party", id), ("lines", "false"), ("limit", LATEST)]);
+    let answer = visit.operations.aside(&path, &asked).await.ok()?;
+    let items = answer.list("data");
+    // Whose they are is known here.
+    let mut columns = columns(visit, &register, items);
+    columns.retain(|column| !matches!(column.show, Show::Party(..)));
+    Some(Latest {
+        href: Fields::from([("party", id)]).address(&path),
+        rows: items.iter().map(|item| row(visit, &register, &columns, item)).collect(),
+        columns,
+        register,
+    })
 }
 
 /// Where its balance and its documents are.
