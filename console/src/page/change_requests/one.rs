@@ -107,7 +107,7 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
             target: target(&request, &called),
             parts: parts(visit, body, current.as_ref()),
             changed,
-        is_compared: current.is_some(),
+            is_compared: current.is_some(),
             sentences: sentences(&request, &words, &method, body, current.as_ref()),
             raw: serde_json::to_string_pretty(call).unwrap_or_default(),
             steps: steps(visit, &words, &request),

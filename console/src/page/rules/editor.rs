@@ -9,8 +9,8 @@ use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
 use super::form::{self, Form, amount, proposed};
-use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
 use super::one::same;
+use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
 use super::words::Words;
 use crate::fields::Fields;
 use crate::filters;
@@ -38,6 +38,8 @@ const CONDITION_FIELDS: [&str; 12] = [
     "created_by",
     "payment_method",
 ];
+/// Nothing was changed in the form, and so nothing is asked for.
+const UNCHANGED: u16 = 304;
 /// What the simulation beside the sentence is asked.
 const TRIED: [&str; 7] =
     ["department_id", "cost_center_id", "account_id", "currency", "vendor_id", "created_by", "submitted_by"];
@@ -195,6 +197,7 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
             let request = format!("/change-requests/{}", segment(&answer.body.text("change_request_id")));
             Ok(redirect(&request, Some(text("rules.asked"))))
         }
+        Ok(answer) if answer.status == UNCHANGED => Ok(redirect(&place.back(), Some(text("rules.unchanged")))),
         Ok(_) => {
             let to = match &place {
                 Place::New => format!("/rules/{}", segment(&rule.text("rule_id"))),
@@ -224,6 +227,9 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
             let mut body = rule.clone();
             if let Some(members) = body.as_object_mut() {
                 members.retain(|name, after| name != "rule_id" && !same(before.at(name), after));
+            }
+            if body.as_object().is_some_and(serde_json::Map::is_empty) {
+                return Ok(Answer { status: UNCHANGED, body: before, location: None });
             }
             let change = Change::put(path, body).from_form(&visit.form);
             visit.operations.change(change).await.map_err(no_prefix)

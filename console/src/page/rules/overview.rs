@@ -113,25 +113,32 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let next = listed.given("next_cursor").filter(|_| listed.flag("has_more"));
     let matrix = matrix(&visit, &words, chosen).await?;
     let status = refusal.as_ref().map_or(200, |problem| problem.status);
-    page_with(StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY), &OverviewPage {
-        rules: listed.list("data").iter().map(|rule| Listed { words: words.rule(rule), marks: marks(rule, &matrix.proofs), rule: rule.clone() }).collect(),
-        all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name).collect(),
-        people: words.names.people.clone(),
-        submitted_by: matrix.submitted_by,
-        next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
-        columns: matrix.columns,
-        rows: matrix.rows,
-        proofs: matrix.proofs,
-        has_more_rules: matrix.has_more,
-        submitter: matrix.submitter,
-        query,
-        types: TYPES,
-        actions: ACTIONS,
-        kinds: KINDS,
-        chosen,
-        refusal,
-        frame: visit.frame("rules", crate::text::text("rules.title")),
-    })
+    page_with(
+        StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY),
+        &OverviewPage {
+            rules: listed
+                .list("data")
+                .iter()
+                .map(|rule| Listed { words: words.rule(rule), marks: marks(rule, &matrix.proofs), rule: rule.clone() })
+                .collect(),
+            all_types: DOCUMENT_TYPES.iter().map(|kind| kind.name).collect(),
+            people: words.names.people.clone(),
+            submitted_by: matrix.submitted_by,
+            next: next.map(|cursor| query.with("cursor", Some(&cursor)).address("/rules")),
+            columns: matrix.columns,
+            rows: matrix.rows,
+            proofs: matrix.proofs,
+            has_more_rules: matrix.has_more,
+            submitter: matrix.submitter,
+            query,
+            types: TYPES,
+            actions: ACTIONS,
+            kinds: KINDS,
+            chosen,
+            refusal,
+            frame: visit.frame("rules", crate::text::text("rules.title")),
+        },
+    )
 }
 
 /// The matrix with what it is made of.
