@@ -152,7 +152,7 @@ pub fn sheet(
     let field = |input: &&Input| field(kind.name, input, form, problem, &suggestions);
     let rare: Vec<Field> = rare.iter().map(field).collect();
     let mut fields: Vec<Field> = fields.iter().map(field).collect();
-    if let Some(first) = fields.iter_mut().find(|field| field.is_required && field.value.is_empty() && !field.is_date) {
+    if let Some(first) = fields.iter_mut().find(|field| field.is_required && field.value.is_empty()) {
         first.is_first = true;
     }
     let columns = shape::columns(kind);
