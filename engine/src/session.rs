@@ -18,8 +18,10 @@ pub const IDLE: Duration = Duration::from_hours(2);
 pub const SEEN_EVERY: Duration = Duration::from_mins(1);
 /// How long a secret is the present one.
 pub const ROTATED_EVERY: Duration = Duration::from_mins(15);
-/// How long it is taken after that: a browser sends several requests at once.
+/// How long the former one is taken after the first use of the new one: a browser sends several requests at once.
 pub const FORMER_TAKEN: Duration = Duration::from_mins(1);
+/// How often the former one is given a new one, as long as none was used: an answer that carried it may be lost.
+pub const ROTATED_ANEW_EVERY: Duration = Duration::from_mins(1);
 
 /// How a person signed in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,6 +105,8 @@ impl fmt::Debug for Seen {
 pub struct Found {
     pub session: Session,
     pub rotated_at: Timestamp,
+    /// When the present secret was first used; `None`: it may never have reached the browser.
+    pub confirmed_at: Option<Timestamp>,
     /// By the secret before the last rotation.
     pub by_former: bool,
 }
@@ -112,14 +116,18 @@ pub struct Found {
 pub enum Standing {
     /// It lasted long enough, or was idle for too long.
     Over,
-    /// Somebody has a secret that was replaced: it was stolen, or the present one was.
+    /// Somebody has a secret whose successor is in use: it was stolen, or the present one was.
     Replayed,
     /// Nothing is written.
     Fresh,
     /// It is to be written down that something was asked.
     Seen,
+    /// Its present secret is used for the first time, which is to be written down.
+    Confirms,
     /// Its secret is to be replaced.
     Rotates,
+    /// The secret that replaced it was never used, and is to be replaced in its turn.
+    RotatesAnew,
 }
 
 impl Found {
@@ -128,15 +136,15 @@ impl Found {
         let Session { seen_at, ends_at, .. } = self.session;
         let since_rotated = now.since(self.rotated_at);
         if now >= ends_at || now.since(seen_at) > IDLE {
-            Standing::Over
-        } else if self.by_former && since_rotated > FORMER_TAKEN {
-            Standing::Replayed
-        } else if !self.by_former && since_rotated > ROTATED_EVERY {
-            Standing::Rotates
-        } else if now.since(seen_at) >= SEEN_EVERY {
-            Standing::Seen
-        } else {
-            Standing::Fresh
+            return Standing::Over;
+        }
+        match self.confirmed_at {
+            Some(confirmed_at) if self.by_former && now.since(confirmed_at) > FORMER_TAKEN => Standing::Replayed,
+            None if self.by_former && since_rotated > ROTATED_ANEW_EVERY => Standing::RotatesAnew,
+            _ if !self.by_former && since_rotated > ROTATED_EVERY => Standing::Rotates,
+            None if !self.by_former => Standing::Confirms,
+            _ if now.since(seen_at) >= SEEN_EVERY => Standing::Seen,
+            _ => Standing::Fresh,
         }
     }
 }

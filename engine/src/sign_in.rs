@@ -35,7 +35,7 @@ impl Engine {
     }
 
     /// The live session of this secret; `None` when there is none, or none any more. A new secret takes the place of the one in the
-    /// cookie at once.
+    /// cookie at once; the former is good until the new one was used, since an answer may be lost.
     pub async fn session(&self, secret: &str) -> Result<Option<Seen>, Error> {
         let hash = digest(secret);
         loop {
@@ -53,12 +53,18 @@ impl Engine {
                     if_writable(self.aside(async |tx| session::seen(tx, session_id, now).await).await)?;
                     None
                 }
-                Standing::Rotates => {
+                Standing::Confirms => {
+                    match if_writable(self.aside(async |tx| session::confirm(tx, &hash, now).await).await)? {
+                        Some(false) => continue,
+                        Some(true) | None => None,
+                    }
+                }
+                Standing::Rotates | Standing::RotatesAnew => {
                     let fresh = fresh_secret()?;
                     let rotation = Rotation { from: &hash, to: &digest(&fresh) };
-                    match if_writable(self.aside(async |tx| session::rotate(tx, rotation, now).await).await)? {
+                    match if_writable(self.aside(async |tx| session::rotate(tx, &found, rotation, now).await).await)? {
                         Some(true) => Some(fresh),
-                        // Another request rotated or ended it: it is looked for again, as that left it.
+                        // Another request rotated, confirmed or ended it: it is looked for again, as that left it.
                         Some(false) => continue,
                         None => None,
                     }

@@ -8,7 +8,7 @@ pub struct Migration;
 const UP: &[&str] = &[
     "CREATE TABLE console_session (
         session_id TEXT NOT NULL PRIMARY KEY, secret_hash TEXT NOT NULL UNIQUE, former_hash TEXT, rotated_at BIGINT NOT NULL,
-        user_id TEXT NOT NULL, user_key TEXT NOT NULL, roles TEXT, permissions TEXT NOT NULL, csrf TEXT NOT NULL,
+        confirmed_at BIGINT, user_id TEXT NOT NULL, user_key TEXT NOT NULL, roles TEXT, permissions TEXT NOT NULL, csrf TEXT NOT NULL,
         signed_in_by TEXT NOT NULL, began_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, ends_at BIGINT NOT NULL, ended_at BIGINT)",
     "CREATE INDEX console_session_former ON console_session (former_hash)",
     "CREATE INDEX console_session_user ON console_session (user_key)",

@@ -13,6 +13,8 @@ pub struct Model {
     /// The secret before the last rotation.
     pub former_hash: Option<String>,
     pub rotated_at: i64,
+    /// When the present secret was first used; null until then.
+    pub confirmed_at: Option<i64>,
     pub user_id: String,
     /// The user id case-folded.
     pub user_key: String,

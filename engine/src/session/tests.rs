@@ -1,4 +1,4 @@
-use super::Standing::{Fresh, Over, Replayed, Rotates, Seen};
+use super::Standing::{Confirms, Fresh, Over, Replayed, Rotates, RotatesAnew, Seen};
 use super::*;
 
 const NOW: Timestamp = Timestamp::from_micros(1_000_000_000_000_000);
@@ -11,7 +11,7 @@ fn ago(seconds: i64) -> Timestamp {
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 
-/// A session that began, was rotated and was seen so many seconds ago.
+/// A session that began, was rotated and was seen so many seconds ago; its present secret was used at once.
 fn found(by_former: bool, began: i64, rotated: i64, seen: i64) -> Found {
     let session = Session {
         session_id: crate::id::ulid(),
@@ -24,7 +24,7 @@ fn found(by_former: bool, began: i64, rotated: i64, seen: i64) -> Found {
         seen_at: ago(seen),
         ends_at: ago(began).plus(LONGEST),
     };
-    Found { session, rotated_at: ago(rotated), by_former }
+    Found { session, rotated_at: ago(rotated), confirmed_at: Some(ago(rotated)), by_former }
 }
 
 #[test]
@@ -47,8 +47,8 @@ fn a_session_rotates_idles_and_ends() {
 }
 
 #[test]
-fn a_former_secret_is_taken_for_a_minute_and_then_ends_the_session() {
-    for (why, began, rotated, seen, standing) in [
+fn a_former_secret_is_taken_for_a_minute_after_the_new_one_was_used_and_then_ends_the_session() {
+    for (why, began, confirmed, seen, standing) in [
         ("at once", HOUR, 0, 0, Fresh),
         ("after a minute", HOUR, MINUTE, MINUTE, Seen),
         ("later", HOUR, MINUTE + 1, 0, Replayed),
@@ -57,7 +57,33 @@ fn a_former_secret_is_taken_for_a_minute_and_then_ends_the_session() {
         ("the session is old", 12 * HOUR, MINUTE + 1, 0, Over),
         ("the clock went back", HOUR, -HOUR, 0, Fresh),
     ] {
-        assert_eq!(found(true, began, rotated, seen).standing(NOW), standing, "{why}");
+        // However long the new one was on its way.
+        for rotated in [confirmed, confirmed + 10 * MINUTE] {
+            let confirmed_at = Some(ago(confirmed));
+            let found = Found { confirmed_at, ..found(true, began, rotated, seen) };
+            assert_eq!(found.standing(NOW), standing, "{why}");
+        }
+    }
+}
+
+#[test]
+fn a_former_secret_is_good_until_the_new_one_was_used_and_gets_another_each_minute() {
+    for (why, by_former, rotated, seen, standing) in [
+        ("the former, at once", true, 0, 0, Fresh),
+        ("the former, after a minute", true, MINUTE, MINUTE, Seen),
+        ("the former, later", true, MINUTE + 1, 0, RotatesAnew),
+        ("the former, later than a secret lasts", true, HOUR, HOUR, RotatesAnew),
+        ("the former, idle for two hours", true, 2 * HOUR, 2 * HOUR, RotatesAnew),
+        ("the former, idle for longer", true, 2 * HOUR + 1, 2 * HOUR + 1, Over),
+        ("the former, the clock went back", true, -HOUR, -HOUR, Fresh),
+        ("the new one, at once", false, 0, 0, Confirms),
+        ("the new one, later", false, 10 * MINUTE, 10 * MINUTE, Confirms),
+        ("the new one, later than a secret lasts", false, 15 * MINUTE + 1, 0, Rotates),
+        ("the new one, idle for longer", false, 2 * HOUR + 1, 2 * HOUR + 1, Over),
+        ("the new one, the clock went back", false, -HOUR, -HOUR, Confirms),
+    ] {
+        let found = Found { confirmed_at: None, ..found(by_former, 4 * HOUR, rotated, seen) };
+        assert_eq!(found.standing(NOW), standing, "{why}");
     }
 }
 

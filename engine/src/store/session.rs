@@ -29,24 +29,44 @@ pub async fn seen(tx: &impl ConnectionTrait, session_id: &str, now: Timestamp) -
     Ok(())
 }
 
-/// The hashes of a secret, and of the one that replaces it.
+/// Writes down that the present secret, of this hash, was used. False: another request did, or it is the present one no more.
+pub async fn confirm(tx: &impl ConnectionTrait, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
+    let confirmed =
+        ActiveModel { confirmed_at: Set(Some(now.micros())), seen_at: Set(now.micros()), ..ActiveModel::default() };
+    let unconfirmed = live().filter(Column::SecretHash.eq(hash)).filter(Column::ConfirmedAt.is_null());
+    Ok(unconfirmed.set(confirmed).exec(tx).await?.rows_affected == 1)
+}
+
+/// The hashes of the secret that a request came with, and of a new one.
 #[derive(Clone, Copy)]
 pub struct Rotation<'a> {
     pub from: &'a str,
     pub to: &'a str,
 }
 
-/// Replaces the secret. False: another request was faster, or the session was ended.
-pub async fn rotate(tx: &impl ConnectionTrait, hashes: Rotation<'_>, now: Timestamp) -> Result<bool, StoreError> {
+/// Makes the new secret the present one, and that of the request the former one: in place of the present secret, or of one that was
+/// never used. False: another request was faster, or the session was ended.
+pub async fn rotate(
+    tx: &impl ConnectionTrait,
+    found: &Found,
+    hashes: Rotation<'_>,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let as_found = if found.by_former {
+        let unconfirmed = Condition::all().add(Column::FormerHash.eq(hashes.from)).add(Column::ConfirmedAt.is_null());
+        unconfirmed.add(Column::RotatedAt.eq(found.rotated_at.micros()))
+    } else {
+        Condition::all().add(Column::SecretHash.eq(hashes.from))
+    };
     let rotated = ActiveModel {
         secret_hash: Set(hashes.to.to_owned()),
         former_hash: Set(Some(hashes.from.to_owned())),
         rotated_at: Set(now.micros()),
+        confirmed_at: Set(None),
         seen_at: Set(now.micros()),
         ..ActiveModel::default()
     };
-    let written = live().set(rotated).filter(Column::SecretHash.eq(hashes.from)).exec(tx).await?;
-    Ok(written.rows_affected == 1)
+    Ok(live().set(rotated).filter(as_found).exec(tx).await?.rows_affected == 1)
 }
 
 /// Ends a session, for good.

@@ -65,7 +65,7 @@ tests::on_both! {
         assert_eq!(number(engine, &kept).await, 0, "the database has the hash alone");
     }
 
-    async fn the_secret_is_replaced_every_15_minutes_and_the_former_is_taken_for_one(app: TestApp) {
+    async fn the_secret_is_replaced_every_15_minutes_and_the_former_is_taken_for_one_after_the_first_use(app: TestApp) {
         let engine = app.engine();
         let (_, first) = begun(engine).await;
         engine.clock.shift(14 * MINUTE);
@@ -83,10 +83,36 @@ tests::on_both! {
         let (_, first) = begun(engine).await;
         engine.clock.shift(16 * MINUTE);
         let second = rotates(engine, &first).await;
+        stays(engine, &second).await;
         engine.clock.shift(61 * SECOND);
         stays(engine, &second).await;
         assert!(look(engine, &first).await.is_none());
         assert!(look(engine, &second).await.is_none(), "whoever has the present secret may be the thief");
+    }
+
+    async fn a_secret_that_was_lost_on_its_way_is_replaced_for_the_former(app: TestApp) {
+        let engine = app.engine();
+        let (_, first) = begun(engine).await;
+        engine.clock.shift(16 * MINUTE);
+        let lost = rotates(engine, &first).await;
+        engine.clock.shift(59 * SECOND);
+        stays(engine, &first).await;
+        engine.clock.shift(2 * SECOND);
+        let (one, two) = tokio::join!(look(engine, &first), look(engine, &first));
+        let given: Vec<String> = [one, two].into_iter().filter_map(|seen| seen.expect("live").secret).collect();
+        assert_eq!(given.len(), 1, "one of several requests gets another");
+        assert!(look(engine, &lost).await.is_none(), "that which was never used is forgotten");
+        stays(engine, &first).await;
+        engine.clock.shift(40 * MINUTE);
+        let third = rotates(engine, &first).await;
+        assert!(look(engine, &given[0]).await.is_none());
+        engine.clock.shift(10 * MINUTE);
+        stays(engine, &third).await;
+        engine.clock.shift(59 * SECOND);
+        stays(engine, &first).await;
+        engine.clock.shift(2 * SECOND);
+        assert!(look(engine, &first).await.is_none(), "a minute after the first use of the new one");
+        assert!(look(engine, &third).await.is_none());
     }
 
     async fn of_several_requests_one_replaces_the_secret(app: TestApp) {

@@ -13,6 +13,8 @@ pub fn begun(session: &Session, secret_hash: &str) -> Result<Model, StoreError> 
         secret_hash: secret_hash.to_owned(),
         former_hash: None,
         rotated_at: session.began_at.micros(),
+        // Nothing waits for it: there is no former secret.
+        confirmed_at: Some(session.began_at.micros()),
         user_id: session.user_id.to_string(),
         user_key: session.user_id.folded().to_owned(),
         roles: session.roles.as_ref().map(to_json).transpose()?,
@@ -40,6 +42,10 @@ pub fn read(row: Model, hash: &str) -> Result<Found, StoreError> {
         csrf: row.csrf,
         session_id: row.session_id,
     };
-    let by_former = row.secret_hash != hash;
-    Ok(Found { session, rotated_at: Timestamp::from_micros(row.rotated_at), by_former })
+    Ok(Found {
+        session,
+        rotated_at: Timestamp::from_micros(row.rotated_at),
+        confirmed_at: row.confirmed_at.map(Timestamp::from_micros),
+        by_former: row.secret_hash != hash,
+    })
 }
