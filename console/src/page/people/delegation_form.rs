@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::limits::number;
-use super::{Field, Link, fault, known_people, settled};
+use super::{Field, Link, fault, known_people, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -46,6 +46,8 @@ struct FormPage {
     types: Vec<Choice>,
     types_fault: Option<String>,
     known: Vec<Link>,
+    /// Why nothing can be kept.
+    why_not: Option<String>,
     version: String,
     key: String,
 }
@@ -134,6 +136,7 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
             types: DOCUMENT_TYPES.iter().map(|kind| Choice { name: kind.name, is_chosen: chosen.contains(kind.name) }).collect(),
             types_fault: fault(about, "document_types"),
             known: known_people(visit).await,
+            why_not: why_not(visit, "delegation", "write"),
             version,
             key: fresh_key(),
             frame: visit.frame("delegations", title.clone()),

@@ -100,6 +100,10 @@ pub fn in_words(permissions: &[String]) -> Vec<May> {
             None => groups.push(May { resource: resource.to_owned(), actions: vec![action.to_owned()] }),
         }
     }
+    // Everything includes the rest.
+    for group in groups.iter_mut().filter(|group| group.actions.iter().any(|action| action == "*")) {
+        group.actions = vec!["*".to_owned()];
+    }
     groups
 }
 

@@ -45,6 +45,8 @@ struct FormPage {
     why_not_roles: Option<String>,
     limits: Vec<LimitField>,
     known: Vec<Link>,
+    /// Why nothing can be kept.
+    why_not: Option<String>,
     version: String,
     key: String,
 }
@@ -141,6 +143,7 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
             why_not_roles,
             limits: fields(visit, record, about),
             known: known_people(visit).await,
+            why_not: why_not(visit, "user", "write"),
             version,
             key: fresh_key(),
             frame: visit.frame("people", title.clone()),

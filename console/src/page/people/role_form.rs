@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::grants::Grants;
 use super::limits::{LimitField, fields, sent};
-use super::{Field, fault, settled};
+use super::{Field, fault, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -32,6 +32,8 @@ struct FormPage {
     grants: Grants,
     permissions_fault: Option<String>,
     limits: Vec<LimitField>,
+    /// Why nothing can be kept.
+    why_not: Option<String>,
     version: String,
     key: String,
 }
@@ -103,6 +105,7 @@ fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Respon
             grants: Grants::new(&granted),
             permissions_fault: fault(about, "permissions"),
             limits: fields(visit, record, about),
+            why_not: why_not(visit, "role", "write"),
             version: if is_new { String::new() } else { version },
             key: fresh_key(),
             frame: visit.frame("people", title.clone()),
