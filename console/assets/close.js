@@ -16,7 +16,7 @@ async function look() {
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-job]');
   if (!next || !place.isConnected) return;
   if (next.dataset.ended !== undefined) {
-    const page = await ask(place.dataset.again);
+    const page = await ask(place.dataset.again, { headers: { 'x-console': 'page' } });
     if (page?.ok) show(await page.text());
     return;
   }

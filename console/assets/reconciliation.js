@@ -57,7 +57,7 @@ const keepers = ['q', 'cleared_date'];
 async function mark(form, body) {
   const typed = Object.fromEntries(keepers.map((id) => [id, document.getElementById(id)?.value]));
   const scrolled = forms().map((form) => form.querySelector('.scroll')?.scrollTop ?? 0);
-  const answer = await ask(form.getAttribute('action'), { method: 'POST', body });
+  const answer = await ask(form.getAttribute('action'), { method: 'POST', body, headers: { 'x-console': 'page' } });
   if (!answer) return;
   const html = await answer.text();
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -175,19 +175,23 @@ const keys = {
   '/': () => document.querySelector('[data-sieve]')?.focus(),
 };
 
-document.addEventListener('keydown', (event) => {
-  if (!sheet() || event.ctrlKey || event.metaKey || event.altKey) return;
+// Before the keys of all pages: on a worksheet / finds in the worksheet.
+document.addEventListener('keydown', keyed, true);
+
+function keyed(event) {
+  if (!sheet() || !event.target.closest || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.dataset?.sieve !== undefined && event.key === 'Escape') {
     event.target.value = '';
     sieve();
     event.target.blur();
     return;
   }
-  const typing = event.target.closest('input:not([type=checkbox]), textarea, select');
+  const typing = event.target.closest('input:not([type=checkbox]), textarea, select, dialog');
   const key = keys[event.key];
   if (typing || !key || (event.key.startsWith('Arrow') && at.index < 0)) return;
   event.preventDefault();
+  event.stopPropagation();
   key();
-});
+}
 
 document.addEventListener('page', () => (at = { mark: 'c', index: -1 }));
