@@ -23,6 +23,7 @@ mod answer;
 mod codec;
 mod condition;
 mod deadline;
+mod difference;
 mod job;
 mod led_to;
 mod people;

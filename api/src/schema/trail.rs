@@ -42,7 +42,8 @@ pub struct TrailEntry {
     /// The approver's comments, where there are any.
     pub comments: Option<String>,
     /// What else there is to know: status, level, required_level, reason … A `rule`, `account` or `user` is as a GET of it
-    /// answered after the change, a `plan` as the submission answered it.
+    /// answered after the change, a `plan` as the submission answered it. The `changes` of an edited document list each
+    /// `field` that differs, with its text `before` and `after`.
     pub details: Any<Value>,
 }
 

@@ -1,6 +1,7 @@
 //! Documents: many types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
 pub mod content;
+pub mod difference;
 pub mod digest;
 pub mod draft;
 pub mod lifecycle;

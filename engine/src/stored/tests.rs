@@ -3,6 +3,7 @@
 
 mod approval;
 mod deadlines;
+mod difference;
 mod people;
 pub(super) mod periods;
 mod reconciliation;

@@ -5,6 +5,7 @@ mod beneficiaries;
 mod climb;
 mod deadlines;
 mod dry_runs;
+mod edits;
 mod idempotency;
 mod lifecycle;
 mod races;

@@ -63,22 +63,21 @@ fn entry(visit: &Visit, row: &Value, seal: Option<&Value>) -> Entry {
             .or_else(|| details.given("comments"))
             .or_else(|| details.given("reason"))
             .unwrap_or_default(),
-        changes: changes(details.at("changes")),
+        changes: changes(details),
         position: seal.map(|seal| seal.text("position")).unwrap_or_default(),
         hash: seal.map(|seal| seal.text("hash")).unwrap_or_default(),
     }
 }
 
-/// `{field: {before, after}}` or `[{field, before, after}]`, as the trail has it.
-fn changes(changes: &Value) -> Vec<Change> {
-    let one = |field: String, change: &Value| Change {
-        field,
+/// As the trail has them: `changes` as `[{field, before, after}]`, and how many are not listed.
+fn changes(details: &Value) -> Vec<Change> {
+    let one = |change: &Value| Change {
+        // Of a line: `lines/2/account_id`.
+        field: change.text("field").replace('/', " "),
         before: plain(change.at("before")),
         after: plain(change.at("after")),
     };
-    match changes {
-        Value::Object(fields) => fields.iter().map(|(field, change)| one(field.clone(), change)).collect(),
-        Value::Array(rows) => rows.iter().map(|change| one(change.text("field"), change)).collect(),
-        _ => Vec::new(),
-    }
+    let rest = details.given("changes_left_out");
+    let rest = rest.map(|after| Change { field: "changes_left_out".into(), before: String::new(), after });
+    details.list("changes").iter().map(one).chain(rest).collect()
 }

@@ -5,7 +5,8 @@ use crate::action::document::kind::order;
 use crate::action::document::names::Written;
 use crate::action::document::rate;
 use crate::action::document::{audit, create, permitted};
-use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Wants};
+use crate::document::difference::Differences;
 use crate::document::{Action, Draft};
 use crate::error::{Class, Faults, Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -64,6 +65,7 @@ impl Command for Edit {
         document.edited_by.clone_from(&snapshot.actor.user_id);
         let entry = audit(Action::Edit, before, document.status(), snapshot)
             .with(rate::REASON, document.content.exchange_rate_reason.clone());
+        let entry = with_changes(entry, &Differences::between(self.key.kind, &before.content, &document.content));
         let change = Change::UpdateDocument { document: Box::new(document.clone()), lines: true };
         Ok(Decision::new(Effects::one(snapshot.now, change, entry), Written::new(document, snapshot)))
     }
@@ -71,4 +73,13 @@ impl Command for Edit {
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
     }
+}
+
+/// What the edit changed, so that who signs the next round sees it. See docs/rules/audit.md#what-an-edit-changed.
+fn with_changes(entry: AuditEntry, Differences { changes, left_out }: &Differences) -> AuditEntry {
+    if changes.is_empty() {
+        return entry;
+    }
+    let left_out = (*left_out > 0).then_some(*left_out);
+    entry.with_stored("changes", changes).with("changes_left_out", left_out)
 }

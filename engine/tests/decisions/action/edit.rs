@@ -2,6 +2,7 @@
 
 use crate::books::Books;
 use crate::table::cases;
+use crate::words::{Deed, deed, person};
 
 #[test]
 fn a_draft_takes_new_content() {
@@ -119,4 +120,48 @@ fn a_number_that_a_bill_has_already_it_may_keep() {
                |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-2
         ",
     );
+}
+
+/// What the trail says of the edit, each change as `field before → after`.
+fn changes(given: &str, who: &str, words: &str) -> Vec<String> {
+    let mut books = Books::demo().given(given);
+    let (Deed::One(asked), versions) = deed(words, &books) else { panic!("{words}: a command") };
+    let effects = books.run(&person(who), &*asked, versions).1.expect(words);
+    let details = &effects.audit[0].details;
+    assert!(!details.contains_key("changes_left_out"));
+    let listed = details.get("changes").map(|listed| listed.as_array().expect("a list").as_slice()).unwrap_or_default();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or("null").to_owned();
+    listed
+        .iter()
+        .map(|one| format!("{} {} → {}", text(&one["field"]), text(&one["before"]), text(&one["after"])))
+        .collect()
+}
+
+#[test]
+fn the_trail_says_what_an_edit_changed() {
+    let given = "carl | create BILL-1, line 6000 5.00";
+    for (words, wanted) in [
+        ("edit BILL-1, line 6000 5.00", &[][..]),
+        (
+            "edit BILL-1, line 6000 6.00, on 2024-02-10",
+            &[
+                "tran_date 2024-01-15 → 2024-02-10",
+                "posting_period_id 2024-01 → 2024-02",
+                "total 5.00 → 6.00",
+                "lines/1/rate 5 → 6",
+                "lines/1/amount 5.00 → 6.00",
+            ],
+        ),
+        ("edit BILL-1, line 6000 5.00, reference INV17", &["reference null → INV17"]),
+    ] {
+        assert_eq!(changes(given, "carl", words), wanted, "{words}");
+    }
+    // Also of what came back.
+    let returned = "
+        carl | create BILL-1, line 6000 5.00
+        carl | submit BILL-1
+        mona | request-change BILL-1
+    ";
+    let told = changes(returned, "cora", "edit BILL-1, line 6000 5.00, reference INV17");
+    assert_eq!(told, ["reference null → INV17"]);
 }
