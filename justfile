@@ -29,6 +29,11 @@ console-tests *OPTIONS:
     tests/console/run sqlite {{OPTIONS}}
     tests/console/run postgres {{OPTIONS}}
 
+# Pictures of the console's main pages, light and dark, wide and narrow, in docs/console (smaller where pngquant is installed)
+console-pictures:
+    cargo build -p api
+    tests/console/screenshots
+
 # Clients generated from the description in TypeScript, Python and Go: each compiles, and carries 12345678.91 there and back (needs npm, python3 with venv, go)
 clients:
     cargo build -p api

@@ -6,17 +6,72 @@ export type Place = { path: string; person: Person };
 
 const place = (path: string, person: Person = 'conny'): Place => ({ path, person });
 
+/** The registers of documents, and what the id of one of theirs is called. */
+export const registers = [
+  { list: 'journal-entries', id: 'journal_entry_id' },
+  { list: 'bills', id: 'bill_id' },
+  { list: 'bill-payments', id: 'bill_payment_id' },
+  { list: 'vendor-credits', id: 'vendor_credit_id' },
+  { list: 'invoices', id: 'invoice_id' },
+  { list: 'invoice-payments', id: 'customer_payment_id' },
+  { list: 'credit-memos', id: 'credit_memo_id' },
+  { list: 'expenses', id: 'expense_id' },
+];
+
 export const places: Place[] = [
   place('/inbox', 'max'),
   place('/settings'),
+  ...registers.map(({ list }) => place(`/${list}/{${list}}`)),
+  ...[...registers.map(({ list }) => list), 'accounts', 'customers', 'vendors', 'exchange-rates'].map((list) => place(`/${list}`)),
+  ...['accounts', 'customers', 'vendors'].map((list) => place(`/${list}/{${list}}`)),
+  place('/bills?status=Posted&sort=amount'),
+  place('/lines?account_id=1000'),
+  ...['', '/trial-balance', '/balance-sheet', '/income-statement', '/general-ledger', '/aging', '/export'].map((report) => place(`/reports${report}`)),
+  place('/close'),
+  place('/close/{accounting-periods}'),
+  place('/reconciliations'),
+  place('/reconciliations/{reconciliations}'),
+  place('/audit'),
+  place('/audit/bill/{bills}'),
+  place('/audit/verify'),
+  place('/rules', 'ada'),
+  place('/rules/{approval-rules}', 'ada'),
+  place('/rules/{approval-rules}/edit', 'ada'),
+  place('/new/rules', 'ada'),
+  ...['drafts', 'replays', 'sets', 'simulate'].map((page) => place(`/rules/${page}`, 'ada')),
+  place('/change-requests', 'ada'),
+  place('/change-requests/{change-requests}', 'ada'),
+  place('/people', 'ada'),
+  place('/people/{users}', 'ada'),
+  place('/people/{users}/edit', 'ada'),
+  place('/people/new', 'ada'),
+  place('/roles', 'ada'),
+  place('/roles/controller', 'ada'),
+  place('/roles/new', 'ada'),
+  place('/delegations', 'ada'),
+  place('/delegations/{delegations}', 'ada'),
+  place('/delegations/new', 'ada'),
+  place('/jobs', 'ada'),
+  place('/search?q=paper', 'ada'),
+  place('/tour', 'ada'),
+  place('/me', 'ada'),
+  place('/new/bills', 'clara'),
+  place('/new/journal-entries', 'clara'),
+  place('/new/invoices', 'clara'),
+  place('/new/bill-payments', 'clara'),
+  place('/bills/{bills}/copy', 'clara'),
 ];
+
+const others: Record<string, string> = { 'accounting-periods': 'period_id', 'approval-rules': 'rule_id' };
 
 /** The path with the ids that it asks for: `/bills/{bills}` is the page of the newest bill. */
 export async function filled(path: string, api: Interface): Promise<string> {
   let filled = path;
   for (const [hole, list] of path.matchAll(/\{([a-z-]+)\}/g)) {
     const { data } = await api.get(`/${list}?limit=1`);
-    filled = filled.replace(hole, encodeURIComponent(data[0].id ?? data[0].code));
+    const named = registers.find((register) => register.list === list)?.id ?? others[list] ?? `${list.slice(0, -1).replaceAll('-', '_')}_id`;
+    const id = data[0][named];
+    filled = filled.replace(hole, encodeURIComponent(id));
   }
   return filled;
 }
