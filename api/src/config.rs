@@ -7,6 +7,7 @@
 mod expected;
 mod heading;
 pub mod key_file;
+mod oidc;
 mod public_url;
 mod read;
 mod secret;

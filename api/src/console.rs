@@ -6,7 +6,7 @@ mod sessions;
 
 use std::sync::Arc;
 
-use console::host::{DemoPerson, Host, Later, Person, Seen, Session, SignedInBy, Unavailable};
+use console::host::{DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
 use engine::access::{Actor, Permissions, UserId};
 use engine::engine::Engine;
 use poem::endpoint::BoxEndpoint;
@@ -30,6 +30,7 @@ pub struct InProcess {
     demo: Option<Demo>,
     people: Vec<DemoPerson>,
     public_url: Option<String>,
+    provider: Option<Provider>,
     changes: Changes,
     stop: CancellationToken,
 }
@@ -41,6 +42,7 @@ impl InProcess {
         resources: impl Endpoint + 'static,
         demo: Option<Demo>,
         public_url: Option<String>,
+        provider: Option<Provider>,
         stop: CancellationToken,
     ) -> Self {
         let operations = Route::new().nest(PREFIX, resources).map_to_response().boxed();
@@ -51,12 +53,15 @@ impl InProcess {
         });
         let people = people.collect();
         let changes = Changes::of(Arc::clone(&engine));
-        Self { engine, operations, demo, people, public_url, changes, stop }
+        Self { engine, operations, demo, people, public_url, provider, changes, stop }
     }
 
     /// The caller: who has no roles by claims has those that are recorded of them now.
     async fn actor(&self, person: &Person) -> Result<Actor, Problem> {
         let user_id = UserId::parse(&person.user_id).map_err(Problem::unauthorized)?;
+        if user_id.is_system() {
+            return Err(Problem::unauthorized("the user system is the service itself"));
+        }
         let roles = match &person.roles {
             Some(roles) => roles.clone(),
             None => {
@@ -112,6 +117,10 @@ impl Host for InProcess {
 
     fn public_url(&self) -> Option<&str> {
         self.public_url.as_deref()
+    }
+
+    fn provider(&self) -> Option<&Provider> {
+        self.provider.as_ref()
     }
 
     fn changes(&self) -> watch::Receiver<u64> {

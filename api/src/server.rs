@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use console::host::Provider;
 use engine::clock::Clock;
 use engine::engine::Engine;
 use poem::endpoint::{make, make_sync};
@@ -75,6 +76,8 @@ pub struct Hooks {
     pub demo: Option<Demo>,
     /// Where browsers reach the service, when that is configured.
     pub public_url: Option<String>,
+    /// Where people sign in, when that is configured.
+    pub provider: Option<Provider>,
     /// Cancelled when the service is to stop: what would be sent for as long as somebody reads it then ends.
     pub stop: CancellationToken,
     /// The other origins whose pages may call the service.
@@ -91,6 +94,7 @@ impl Default for Hooks {
             traces: None,
             demo: None,
             public_url: None,
+            provider: None,
             stop: CancellationToken::new(),
             cors: Cors::default(),
         }
@@ -113,7 +117,7 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     let resources = Arc::new(service.with(known).with(admission).with(order).with(gate));
     let console = hooks.engine.clone().map(|engine| {
         let (demo, public_url, stop) = (hooks.demo.clone(), hooks.public_url.clone(), hooks.stop.clone());
-        let host = InProcess::new(engine, Arc::clone(&resources), demo, public_url, stop);
+        let host = InProcess::new(engine, Arc::clone(&resources), demo, public_url, hooks.provider.clone(), stop);
         console::endpoint(Arc::new(host))
     });
     let outer = Route::new()

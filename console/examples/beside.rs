@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use console::host::{DemoPerson, Host, Later, Person, Seen, Session, SignedInBy, Unavailable};
+use console::host::{DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
 use poem::listener::TcpListener;
 use poem::{Request, Response, Server};
 use serde_json::Value;
@@ -19,6 +19,7 @@ struct Beside {
     base: String,
     client: reqwest::Client,
     people: Vec<DemoPerson>,
+    provider: Option<Provider>,
     tokens: HashMap<String, String>,
     open: Mutex<HashMap<String, Session>>,
     changes: watch::Sender<u64>,
@@ -49,7 +50,14 @@ impl Beside {
             tokens.insert(user_id, token);
         }
         let changes = watch::Sender::new(0);
-        Ok(Self { base: base.into(), client, people, tokens, open: Mutex::default(), changes })
+        let provider = std::env::var("GL_OIDC_ISSUER").ok().map(|issuer| Provider {
+            issuer,
+            client_id: std::env::var("GL_OIDC_CLIENT_ID").unwrap_or_default(),
+            client_secret: std::env::var("GL_OIDC_CLIENT_SECRET").ok(),
+            scopes: vec!["openid".into(), "profile".into()],
+            user_claim: "sub".into(),
+        });
+        Ok(Self { base: base.into(), client, people, provider, tokens, open: Mutex::default(), changes })
     }
 
     async fn carry_out(&self, person: &Person, request: Request) -> Result<Response, Failure> {
@@ -112,6 +120,10 @@ impl Host for Beside {
 
     fn public_url(&self) -> Option<&str> {
         None
+    }
+
+    fn provider(&self) -> Option<&Provider> {
+        self.provider.as_ref()
     }
 
     fn changes(&self) -> watch::Receiver<u64> {

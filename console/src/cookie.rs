@@ -4,6 +4,8 @@ use poem::http::{HeaderMap, HeaderValue, header};
 
 /// The session's secret.
 pub const SESSION: &str = "gl_session";
+/// What a sign-in by a provider began with.
+pub const SIGN_IN: &str = "gl_sign_in";
 /// The reader's settings.
 pub const READER: &str = "gl_reader";
 /// What to say on the next page.

@@ -1,6 +1,7 @@
 //! What the console needs of the program that it is part of.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -44,6 +45,28 @@ pub enum SignedInBy {
     Demo,
 }
 
+/// A provider of OpenID Connect.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Provider {
+    /// As its discovery document spells it.
+    pub issuer: String,
+    pub client_id: String,
+    /// A client without one is a public client: the proof of its code is the verifier alone.
+    pub client_secret: Option<String>,
+    pub scopes: Vec<String>,
+    /// The claim of the ID token that is the user's id.
+    pub user_claim: String,
+}
+
+impl fmt::Debug for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Provider")
+            .field("issuer", &self.issuer)
+            .field("client_id", &self.client_id)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Someone to be in the demo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DemoPerson {
@@ -82,6 +105,11 @@ pub trait Host: Send + Sync + 'static {
 
     /// Where browsers reach the service, when that is configured; `https` makes cookies secure.
     fn public_url(&self) -> Option<&str>;
+
+    /// Who else says who somebody is, when that is configured.
+    fn provider(&self) -> Option<&Provider> {
+        None
+    }
 
     /// Counts the changes of the books, for pages that show them live.
     fn changes(&self) -> watch::Receiver<u64>;

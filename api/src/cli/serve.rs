@@ -37,6 +37,7 @@ impl Serve {
         if self.demo {
             refuse_to_show_the_demo_key(config)?;
         }
+        let provider = config.provider()?;
         // The port and the keys come first: their errors are reported before anything is changed.
         let listener = server::bind(&config.listen).await?;
         server::describe_ahead(resource::api);
@@ -56,6 +57,7 @@ impl Serve {
             traces,
             cors: config.cors_origins.clone().unwrap_or_default(),
             public_url: config.public_url.clone(),
+            provider,
             stop: stop.clone(),
             ..hooks(&app, demo.clone())
         };

@@ -1,4 +1,5 @@
-//! Secrets that are mounted as files: `GL_JWT_SECRET_FILE`, `GL_DATABASE_URL_FILE` and `GL_DATABASE_READ_URL_FILE`.
+//! Secrets that are mounted as files: `GL_JWT_SECRET_FILE`, `GL_DATABASE_URL_FILE`, `GL_DATABASE_READ_URL_FILE` and
+//! `GL_OIDC_CLIENT_SECRET_FILE`.
 
 use std::path::Path;
 
@@ -27,6 +28,11 @@ pub fn taken(mut config: Config, rank: impl Fn(&str) -> u8) -> Result<Config, St
         && nearer("database_read_url", "database_read_url_file", "GL_DATABASE_READ_URL")?
     {
         config.database_read_url = Some(read("GL_DATABASE_READ_URL_FILE", &file, value::replica_url)?);
+    }
+    if let Some(file) = config.oidc.client_secret_file.clone()
+        && nearer("oidc_client_secret", "oidc_client_secret_file", "GL_OIDC_CLIENT_SECRET")?
+    {
+        config.oidc.client_secret = Some(read("GL_OIDC_CLIENT_SECRET_FILE", &file, value::provider_secret)?);
     }
     if config.is_sqlite() && config.database_read_url.is_some() {
         return Err("GL_DATABASE_READ_URL: GL_DATABASE_URL is SQLite, which has no replicas".into());

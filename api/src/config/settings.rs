@@ -7,6 +7,7 @@ use clap::Args;
 use engine::money::Currency;
 
 use super::expected::Expected;
+use super::oidc::Oidc;
 use super::secret::Secret;
 use super::{heading, value};
 use crate::cors::Cors;
@@ -52,6 +53,8 @@ pub struct Config {
     #[arg(long, env = "GL_PUBLIC_URL", value_name = "URL", global = true, help_heading = heading::CONSOLE)]
     #[arg(value_parser = value::origin)]
     pub public_url: Option<String>,
+    #[command(flatten)]
+    pub oidc: Oidc,
     /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]
     #[arg(long, env = "GL_HOSTS", value_name = "NAMES", global = true, help_heading = heading::SERVICE, value_delimiter = ',')]
     pub hosts: Vec<String>,

@@ -36,6 +36,11 @@ pub fn jwt_secret(text: &str) -> Result<Secret, String> {
     }
 }
 
+/// Any text: its form is the provider's affair.
+pub fn provider_secret(text: &str) -> Result<Secret, String> {
+    if text.is_empty() { Err("is empty".into()) } else { Ok(Secret(text.to_owned())) }
+}
+
 pub fn listen(address: &str) -> Result<String, String> {
     let fine = address.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
     if fine { Ok(address.to_owned()) } else { Err(format!("{address:?} is no address; it looks like 127.0.0.1:8080")) }

@@ -15,7 +15,7 @@ use crate::filters;
 use crate::host::{DemoPerson, Person, SignedInBy, Unavailable};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, is_local, page, redirect};
+use crate::visit::{Visit, is_local, page, page_with, redirect};
 
 /// The ways to sign in.
 #[derive(Template)]
@@ -23,6 +23,10 @@ use crate::visit::{Visit, is_local, page, redirect};
 struct SignInPage<'a> {
     people: &'a [DemoPerson],
     to: &'a str,
+    /// The way to the provider, if there is one.
+    provider: Option<String>,
+    /// Why the last try signed nobody in.
+    complaint: Option<&'a str>,
 }
 
 /// What a one-time link shows before it is used up.
@@ -47,10 +51,14 @@ pub fn add(route: Route, door: &Door) -> Route {
         .at("/", get(door.page(start)))
 }
 
-type Opening = std::pin::Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send>>;
+/// The answer to somebody who is not signed in.
+pub type Opening = std::pin::Pin<Box<dyn Future<Output = Result<Response, Problem>> + Send>>;
 
 /// An endpoint for people who are not signed in. Nothing secret stands on these pages.
-fn open(door: &Door, answer: fn(Door, Request) -> Opening) -> impl Endpoint<Output = Response> + 'static {
+pub fn open(
+    door: &Door,
+    answer: impl Fn(Door, Request) -> Opening + Send + Sync + 'static,
+) -> impl Endpoint<Output = Response> + 'static {
     let door = door.clone();
     make(move |request| {
         let answering = answer(door.clone(), request);
@@ -71,7 +79,19 @@ fn people(door: &Door, request: &Request) -> Vec<DemoPerson> {
 async fn show(door: Door, request: Request) -> Result<Response, Problem> {
     let query = Fields::read(request.uri().query().unwrap_or_default().as_bytes());
     let to = query.get("to").filter(|to| is_local(to)).unwrap_or("/inbox");
-    page(&SignInPage { people: &people(&door, &request), to })
+    shown(&door, &request, to, StatusCode::OK, None)
+}
+
+/// The ways to sign in, and why the last try signed nobody in.
+pub fn shown(
+    door: &Door,
+    request: &Request,
+    to: &str,
+    status: StatusCode,
+    complaint: Option<&str>,
+) -> Result<Response, Problem> {
+    let provider = door.host.provider().map(|_| Fields::from([("to", to)]).address("/sign-in/provider"));
+    page_with(status, &SignInPage { people: &people(door, request), to, provider, complaint })
 }
 
 async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
