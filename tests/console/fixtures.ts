@@ -85,7 +85,7 @@ export const test = base.extend<Fixtures>({
     expect(unexpected, 'what the browser says against the pages').toEqual([]);
   },
   as: async ({ playwright }, use) => {
-    const request = await playwright.request.newContext({ baseURL: process.env.CONSOLE_URL });
+    const request = await playwright.request.newContext({ baseURL: process.env.INTERFACE_URL ?? process.env.CONSOLE_URL });
     await use((person) => new Interface(request, person));
     await request.dispose();
   },

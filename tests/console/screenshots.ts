@@ -1,4 +1,4 @@
-// Pictures of the main pages for docs/console: `tests/console/run sqlite --project screenshots`.
+// Pictures of the main pages for docs/console: `tests/console/run sqlite --project=screenshots`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { signIn, test } from './fixtures.ts';
