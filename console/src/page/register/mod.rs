@@ -40,7 +40,11 @@ pub fn add(route: Route, door: &Door) -> Route {
                     .post(door.page(move |visit| one::change(visit, register))),
             );
         if register.can_delete {
-            route = route.at(format!("{id}/delete"), post(door.page(move |visit| one::delete(visit, register))));
+            route = route.at(
+                format!("{id}/delete"),
+                get(door.page(move |visit| one::show(visit, register)))
+                    .post(door.page(move |visit| one::delete(visit, register))),
+            );
         }
     }
     route
