@@ -1,5 +1,6 @@
 //! Scripts and styles, from this binary. Their address changes with their content, so that browsers keep them for good.
 
+use std::fmt::Write;
 use std::sync::LazyLock;
 
 use poem::http::{HeaderValue, StatusCode, header};
@@ -54,7 +55,11 @@ static STAMP: LazyLock<String> = LazyLock::new(|| {
     for file in FILES {
         hash.update(file.text.as_bytes());
     }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().iter().take(8).fold(String::new(), |mut stamp, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(stamp, "{byte:02x}");
+        stamp
+    })
 });
 
 /// Where a file is.

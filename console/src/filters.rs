@@ -1,4 +1,5 @@
 //! The filters of the templates.
+#![allow(clippy::inline_always, reason = "askama's attribute writes it")]
 
 use std::fmt::Display;
 

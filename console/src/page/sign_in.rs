@@ -76,6 +76,7 @@ fn people(door: &Door, request: &Request) -> Vec<DemoPerson> {
     if is_ours { door.host.demo_people().to_vec() } else { Vec::new() }
 }
 
+#[allow(clippy::unused_async, reason = "every page answers later")]
 async fn show(door: Door, request: Request) -> Result<Response, Problem> {
     let query = Fields::read(request.uri().query().unwrap_or_default().as_bytes());
     let to = query.get("to").filter(|to| is_local(to)).unwrap_or("/inbox");

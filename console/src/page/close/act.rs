@@ -18,14 +18,26 @@ use crate::visit::{Visit, redirect};
 pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
     let close_type = visit.form.given("close_type").unwrap_or("all");
     let body = json!({ "close_type": close_type, "force": visit.form.has("force") });
-    act(&visit, "close", body, &filled("close.closed", &[visit.param("id"), text(&format!("close.scope.{close_type}"))])).await
+    act(
+        &visit,
+        "close",
+        body,
+        &filled("close.closed", &[visit.param("id"), text(&format!("close.scope.{close_type}"))]),
+    )
+    .await
 }
 
 /// Reopens a scope.
 pub async fn reopen(visit: Arc<Visit>) -> Result<Response, Problem> {
     let reopen_type = visit.form.given("reopen_type").unwrap_or("all");
     let body = json!({ "reopen_type": reopen_type, "reason": visit.form.given("reason").unwrap_or_default() });
-    act(&visit, "reopen", body, &filled("close.reopened", &[visit.param("id"), text(&format!("close.scope.{reopen_type}"))])).await
+    act(
+        &visit,
+        "reopen",
+        body,
+        &filled("close.reopened", &[visit.param("id"), text(&format!("close.scope.{reopen_type}"))]),
+    )
+    .await
 }
 
 /// Closes for good.

@@ -71,6 +71,7 @@ struct Card {
 }
 
 /// What there is to do with the period, and what the person lacks for it.
+#[allow(clippy::struct_excessive_bools, reason = "each is a button, and why it cannot be pressed")]
 struct Can {
     /// Something is open.
     close: bool,

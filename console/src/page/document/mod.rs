@@ -58,7 +58,7 @@ async fn shown(
 ) -> Result<Response, Problem> {
     let id = visit.param("id");
     let mut document = view::of(visit, kind, id).await?;
-    document.words = visit.form.get("words").unwrap_or_default().to_owned();
+    visit.form.get("words").unwrap_or_default().clone_into(&mut document.words);
     let frame = visit.frame(kind.collection, id);
     page_with(status, &DocumentPage { frame, document, problem })
 }

@@ -47,7 +47,7 @@ async fn next(visit: &Visit, changes: &mut tokio::sync::watch::Receiver<u64>, kn
         tokio::time::sleep(PAUSE).await;
         tokio::select! {
             () = visit.host.stopped() => return None,
-            changed = tokio::time::timeout(BEAT, changes.changed()) => match changed {
+            moved = tokio::time::timeout(BEAT, changes.changed()) => match moved {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return None,
                 // The page opens the stream again with its session as it is then.

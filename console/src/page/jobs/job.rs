@@ -48,7 +48,8 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     let path = format!("/jobs/{}", segment(visit.param("id")));
     let given = visit.operations.get(&path, &Fields::default()).await?;
     let about = job(visit, &given);
-    let status = problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    let status =
+        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
     let title = filled("jobs.one", &[&about.resource_id]);
     page_with(
         status,

@@ -15,7 +15,8 @@ use crate::text::text;
 use crate::visit::{Visit, fresh_key, page};
 
 /// The states, and whether they are counted: of those that are done there can be very many.
-const STATES: [(&str, bool); 5] = [("quarantined", true), ("queued", true), ("running", true), ("refused", true), ("done", false)];
+const STATES: [(&str, bool); 5] =
+    [("quarantined", true), ("queued", true), ("running", true), ("refused", true), ("done", false)];
 
 /// A state to be looked at.
 struct Chip {

@@ -23,7 +23,7 @@ pub fn add(route: Route, door: &Door) -> Route {
 struct Job {
     id: String,
     page: String,
-    job_type: String,
+    kind: String,
     resource_id: String,
     /// The page of what it is about.
     about: String,
@@ -51,7 +51,7 @@ fn job(visit: &Visit, given: &impl Members) -> Job {
     Job {
         page: format!("/jobs/{}", segment(&id)),
         retry: format!("/jobs/{}/retry", segment(&id)),
-        job_type: given.text("job_type"),
+        kind: given.text("job_type"),
         about: about(&given.text("job_type"), &given.text("resource_id")),
         resource_id: given.text("resource_id"),
         is_aside: state == "quarantined",

@@ -49,7 +49,8 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     let writes = visit.me.may("user", "write");
     let (is_from, is_to) = (is_me(visit, &about.from.label), is_me(visit, &about.to.label));
     let others = |is_mine: bool| (!is_mine && !writes).then(|| text("people.delegation.not_yours").to_owned());
-    let status = problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    let status =
+        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
     page_with(
         status,
         &DelegationPage {

@@ -69,11 +69,11 @@ async fn record(visit: &Visit) -> Result<Json, Problem> {
 
 fn body(visit: &Visit) -> Value {
     let types: Vec<&str> = visit.form.all("document_type").collect();
-    let typed = |name: &str| visit.form.get(name).unwrap_or_default();
+    let given = |name: &str| visit.form.get(name).unwrap_or_default();
     json!({
-        "first_day": typed("first_day"),
-        "last_day": typed("last_day"),
-        "reason": typed("reason"),
+        "first_day": given("first_day"),
+        "last_day": given("last_day"),
+        "reason": given("reason"),
         "amount_limit": visit.form.given("amount_limit").map(|text| number(visit, text)),
         "document_types": (!types.is_empty()).then_some(types),
     })
@@ -90,7 +90,8 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     }
     match visit.operations.change(Change::post("/delegations", body).from_form(&visit.form)).await {
         Ok(answer) => {
-            let said = filled("people.delegation.made", &[&answer.body.text("to_user_id"), &answer.body.text("from_user_id")]);
+            let said =
+                filled("people.delegation.made", &[&answer.body.text("to_user_id"), &answer.body.text("from_user_id")]);
             Ok(settled(&answer, &format!("/delegations/{}", segment(&answer.body.text("delegation_id"))), &said))
         }
         Err(problem) => show(&visit, &Json::default(), Some(problem)).await,
@@ -126,14 +127,21 @@ async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<
         status,
         &FormPage {
             back: if is_new { "/delegations".into() } else { format!("/delegations/{}", segment(visit.param("id"))) },
-            from_user_id: field("from_user_id", &record.given("from_user_id").unwrap_or_else(|| visit.me.user_id())).of("person").needed(),
+            from_user_id: field("from_user_id", &record.given("from_user_id").unwrap_or_else(|| visit.me.user_id()))
+                .of("person")
+                .needed(),
             may_for_others: visit.me.may("user", "write"),
             to_user_id: of_record("to_user_id").of("person").needed(),
-            first_day: field("first_day", &record.given("first_day").unwrap_or_else(|| visit.me.today())).of("date").needed(),
+            first_day: field("first_day", &record.given("first_day").unwrap_or_else(|| visit.me.today()))
+                .of("date")
+                .needed(),
             last_day: of_record("last_day").of("date").needed(),
             amount_limit: field("amount_limit", &visit.reader.input(&record.text("amount_limit"))).of("amount"),
             reason: of_record("reason").needed(),
-            types: DOCUMENT_TYPES.iter().map(|kind| Choice { name: kind.name, is_chosen: chosen.contains(kind.name) }).collect(),
+            types: DOCUMENT_TYPES
+                .iter()
+                .map(|kind| Choice { name: kind.name, is_chosen: chosen.contains(kind.name) })
+                .collect(),
             types_fault: fault(about, "document_types"),
             known: known_people(visit).await,
             why_not: why_not(visit, "delegation", "write"),

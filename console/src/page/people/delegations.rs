@@ -110,7 +110,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         Err(problem) => return Err(problem),
     };
     let (me, today) = (visit.me.user_id(), visit.me.today());
-    let often = [("on", today.as_str(), "people.delegations.now"), ("from_user_id", &me, "people.delegations.mine"), ("to_user_id", &me, "people.delegations.for_me")];
+    let often = [
+        ("on", today.as_str(), "people.delegations.now"),
+        ("from_user_id", &me, "people.delegations.mine"),
+        ("to_user_id", &me, "people.delegations.for_me"),
+    ];
     let chip = |(name, value, key): (&str, &str, &str)| {
         let is_on = asked.get(name) == Some(value);
         Chip { label: text(key), to: asked.with(name, Some(value).filter(|_| !is_on)).address("/delegations"), is_on }
@@ -139,7 +143,10 @@ mod tests {
     #[test]
     fn states() {
         let on = |today| state(false, "2026-11-01", "2026-11-30", today);
-        assert_eq!(["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"].map(on), ["to_come", "in_force", "in_force", "over"]);
+        assert_eq!(
+            ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"].map(on),
+            ["to_come", "in_force", "in_force", "over"]
+        );
         assert_eq!(state(true, "2026-11-01", "2026-11-30", "2026-11-02"), "revoked");
     }
 }

@@ -11,14 +11,38 @@ const DOCUMENTS: [&str; 8] =
 /// Actions of everything else.
 const OF_OTHERS: [&str; 9] = ["read", "write", "approve", "close", "reopen", "hard_close", "clear", "override", "*"];
 const OTHERS: [&str; 13] = [
-    "account", "party", "exchange_rate", "accounting_period", "reconciliation", "report", "approval_rule", "change_request",
-    "user", "role", "delegation", "audit", "job",
+    "account",
+    "party",
+    "exchange_rate",
+    "accounting_period",
+    "reconciliation",
+    "report",
+    "approval_rule",
+    "change_request",
+    "user",
+    "role",
+    "delegation",
+    "audit",
+    "job",
 ];
 
 /// Actions of whatever resource.
 const OF_ALL: [&str; 15] = [
-    "read", "write", "submit", "approve", "reverse", "void", "deposit", "clear", "receive_payment", "apply", "close", "reopen",
-    "hard_close", "override", "*",
+    "read",
+    "write",
+    "submit",
+    "approve",
+    "reverse",
+    "void",
+    "deposit",
+    "clear",
+    "receive_payment",
+    "apply",
+    "close",
+    "reopen",
+    "hard_close",
+    "override",
+    "*",
 ];
 
 /// One table.
@@ -56,8 +80,17 @@ impl Grants {
             grid("others", &OTHERS, &OF_OTHERS, &granted),
             grid("all", &["*"], &OF_ALL, &granted),
         ];
-        let shown: BTreeSet<&str> = grids.iter().flat_map(|grid| &grid.rows).flat_map(|row| &row.cells).map(|cell| cell.permission.as_str()).collect();
-        let others = granted.iter().filter(|permission| !shown.contains(**permission)).map(|permission| (*permission).to_owned()).collect();
+        let shown: BTreeSet<&str> = grids
+            .iter()
+            .flat_map(|grid| &grid.rows)
+            .flat_map(|row| &row.cells)
+            .map(|cell| cell.permission.as_str())
+            .collect();
+        let others = granted
+            .iter()
+            .filter(|permission| !shown.contains(**permission))
+            .map(|permission| (*permission).to_owned())
+            .collect();
         Self { grids, others }
     }
 }
@@ -73,7 +106,8 @@ fn grid(
         let is_granted = granted.contains(permission.as_str());
         let wider = [format!("{resource}.*"), format!("*.{action}"), "*.*".to_owned()];
         Cell {
-            is_covered: !is_granted && wider.iter().any(|wider| *wider != permission && granted.contains(wider.as_str())),
+            is_covered: !is_granted
+                && wider.iter().any(|wider| *wider != permission && granted.contains(wider.as_str())),
             is_granted,
             permission,
         }
@@ -115,7 +149,9 @@ mod tests {
     fn what_covers_what() {
         let grants = Grants::new(&["*.read".into(), "bill.*".into(), "account.submit".into()]);
         let cells: Vec<&Cell> = grants.grids.iter().flat_map(|grid| &grid.rows).flat_map(|row| &row.cells).collect();
-        let state = |permission: &str| cells.iter().find(|cell| cell.permission == permission).map(|cell| (cell.is_granted, cell.is_covered));
+        let state = |permission: &str| {
+            cells.iter().find(|cell| cell.permission == permission).map(|cell| (cell.is_granted, cell.is_covered))
+        };
         assert_eq!(state("bill.write"), Some((false, true)));
         assert_eq!(state("bill.*"), Some((true, false)));
         assert_eq!(state("invoice.read"), Some((false, true)));

@@ -50,7 +50,8 @@ struct MePage {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let me = visit.operations.get("/me", &Fields::default()).await?;
     let user_id = me.text("user_id");
-    let acts_for = |other: &Value| ActsFor { link: person_link(&other.text("user_id")), roles: other.texts("roles").join(", ") };
+    let acts_for =
+        |other: &Value| ActsFor { link: person_link(&other.text("user_id")), roles: other.texts("roles").join(", ") };
     let permissions = me.texts("permissions");
     page(&MePage {
         name: me.given("name").unwrap_or_else(|| user_id.clone()),
@@ -67,7 +68,10 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         links_people: visit.me.may("user", "read"),
         links_roles: visit.me.may("role", "read"),
         why_not_delegate: why_not(&visit, "delegation", "write"),
-        did: visit.me.may("audit", "read").then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
+        did: visit
+            .me
+            .may("audit", "read")
+            .then(|| Fields::from([("performed_by", user_id.as_str())]).address("/audit")),
         frame: visit.frame("me", text("frame.me")),
         user_id,
     })

@@ -64,7 +64,11 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let user_id = user.text("user_id");
     let may_audit = visit.me.may("audit", "read");
     let lately = Fields::from([("performed_by", user_id.as_str()), ("limit", "12")]);
-    let answer = if may_audit { visit.operations.aside("/audit", &lately).await.unwrap_or_default() } else { crate::json::Json::default() };
+    let answer = if may_audit {
+        visit.operations.aside("/audit", &lately).await.unwrap_or_default()
+    } else {
+        crate::json::Json::default()
+    };
     let deputy = |given: &Value| Deputy {
         link: person_link(&given.text("delegate_user_id")),
         from: visit.reader.date(&given.text("from")),

@@ -95,7 +95,8 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn chosen_roles(visit: &Visit) -> BTreeSet<String> {
-    let more = visit.form.get("more_roles").unwrap_or_default().split(',').map(str::trim).filter(|role| !role.is_empty());
+    let more =
+        visit.form.get("more_roles").unwrap_or_default().split(',').map(str::trim).filter(|role| !role.is_empty());
     visit.form.all("role").chain(more).map(str::to_owned).collect()
 }
 

@@ -53,7 +53,8 @@ async fn present(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pr
     let (role_id, is_builtin) = (role.text("role_id"), role.flag("is_builtin"));
     let needs = why_not(visit, "role", "write");
     let fixed = (is_builtin && role_id == "admin").then(|| text("people.role.fixed").into());
-    let status = problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    let status =
+        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
     page_with(
         status,
         &RolePage {

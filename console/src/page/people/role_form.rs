@@ -96,7 +96,8 @@ fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Respon
     let about = problem.as_ref();
     let status = about.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
     let version = visit.form.given("version").map_or_else(|| record.text("version"), str::to_owned);
-    let title = if is_new { text("people.role.new").into() } else { filled("people.role.edit_one", &[visit.param("id")]) };
+    let title =
+        if is_new { text("people.role.new").into() } else { filled("people.role.edit_one", &[visit.param("id")]) };
     page_with(
         status,
         &FormPage {

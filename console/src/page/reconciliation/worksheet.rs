@@ -28,6 +28,7 @@ const BOOKS: [&str; 2] = ["gl_ending_balance", "book_adjustments"];
 /// A reconciliation.
 #[derive(Template)]
 #[template(path = "reconciliation/worksheet.html")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or not")]
 struct WorksheetPage<'a> {
     frame: Frame,
     id: String,

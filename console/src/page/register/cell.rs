@@ -68,10 +68,10 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
         Show::Text => Cell::of("code", given),
         Show::Prose => Cell::of("prose", prose(item, &given)),
         Show::Word => Cell::of("", if given.is_empty() { given } else { word(&given) }),
-        Show::Date => date(visit, given),
+        Show::Date => date(visit, &given),
         Show::Due => {
             let is_late = is_late(visit, item, &given);
-            Cell { mark: if is_late { Mark::Late } else { Mark::None }, ..date(visit, given) }
+            Cell { mark: if is_late { Mark::Late } else { Mark::None }, ..date(visit, &given) }
         }
         Show::Instant => Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.instant(&given)) },
         Show::Status => Cell { mark: Mark::Status, ..Cell::of("", given) },
@@ -91,8 +91,8 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
     }
 }
 
-fn date(visit: &Visit, given: String) -> Cell {
-    Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.date(&given)) }
+fn date(visit: &Visit, given: &str) -> Cell {
+    Cell { machine: Some(given.to_owned()), ..Cell::of("date", visit.reader.date(given)) }
 }
 
 /// The memo, and the reference that the other side gave.

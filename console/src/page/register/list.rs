@@ -92,7 +92,7 @@ pub async fn create(visit: Arc<Visit>, register: Register) -> Result<Response, P
     let sent = body(&visit, &register, true);
     let path = format!("/{}", register.collection);
     match visit.operations.change(Change::post(path, sent).from_form(&visit.form)).await {
-        Ok(answer) => Ok(said_of(&register, &answer, answer.body.text(register.id), "register.made")),
+        Ok(answer) => Ok(said_of(&register, &answer, &answer.body.text(register.id), "register.made")),
         Err(problem) => {
             let fields = filled(&visit, &register, &problem).await;
             listed(&visit, register, fields, Some(problem)).await

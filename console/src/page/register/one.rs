@@ -166,7 +166,7 @@ pub async fn change(visit: Arc<Visit>, register: Register) -> Result<Response, P
         None => body(&visit, &register, false),
     };
     match visit.operations.change(Change::put(path, sent).from_form(&visit.form)).await {
-        Ok(answer) => Ok(said_of(&register, &answer, id, "register.changed")),
+        Ok(answer) => Ok(said_of(&register, &answer, &id, "register.changed")),
         Err(problem) => shown_with(&visit, register, Some(problem)).await,
     }
 }
@@ -176,18 +176,18 @@ pub async fn delete(visit: Arc<Visit>, register: Register) -> Result<Response, P
     let id = visit.param("id").to_owned();
     let path = format!("/{}/{}", register.collection, segment(&id));
     match visit.operations.change(Change::delete(path).from_form(&visit.form)).await {
-        Ok(answer) if answer.status == 202 => Ok(said_of(&register, &answer, id, "register.changed")),
+        Ok(answer) if answer.status == 202 => Ok(said_of(&register, &answer, &id, "register.changed")),
         Ok(_) => Ok(redirect(&format!("/{}", register.collection), Some(&filled("register.deleted", &[&id])))),
         Err(problem) => shown_with(&visit, register, Some(problem)).await,
     }
 }
 
 /// To what was made or changed, or to the change request that waits for signatures.
-pub fn said_of(register: &Register, answer: &Answer, id: String, key: &str) -> Response {
+pub fn said_of(register: &Register, answer: &Answer, id: &str, key: &str) -> Response {
     match answer.body.given("change_request_id") {
         Some(request) if answer.status == 202 => {
             redirect(&format!("/change-requests/{}", segment(&request)), Some(&answer.body.text("message")))
         }
-        _ => redirect(&format!("/{}/{}", register.collection, segment(&id)), Some(&filled(key, &[&id]))),
+        _ => redirect(&format!("/{}/{}", register.collection, segment(id)), Some(&filled(key, &[id]))),
     }
 }

@@ -241,7 +241,10 @@ pub fn lines(figures: Figures, reader: Reader) -> Chart {
                 continue;
             };
             let (x, y) = (px(left + band * (float(index) + 0.5)), px(scale.at(point.at())));
-            path.push_str(&format!("{}{x} {y}", if is_drawing { "L" } else { "M" }));
+            path.push(if is_drawing { 'L' } else { 'M' });
+            path.push_str(&x);
+            path.push(' ');
+            path.push_str(&y);
             is_drawing = true;
             chart.dots.push(Shape {
                 x,

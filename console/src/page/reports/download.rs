@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn names_of_files() {
         let query = Fields::from([("to", "2026-09-30"), ("account_id", "10/00\"\r\n"), ("from", "2026-09-01")]);
-        assert_eq!(file_name("general-ledger", &query, "csv"), "general-ledger-10_00___-2026-09-01-2026-09-30.csv");
+        assert_eq!(file_name("general-ledger", &query, "csv"), "general-ledger-10_00_-2026-09-01-2026-09-30.csv");
         assert_eq!(file_name("journal", &Fields::default(), "hledger"), "journal.hledger");
     }
 }

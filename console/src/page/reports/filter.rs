@@ -211,12 +211,11 @@ fn of_days(visit: &Visit, action: &str, span: Span) -> Column {
 /// The periods before the chosen one, or those that have begun, side by side.
 fn presets(visit: &Visit, periods: &Periods, chosen: Option<&str>) -> Vec<Preset> {
     let today = visit.me.today();
-    let before: Vec<&Period> = match chosen {
-        Some(id) => periods.0.iter().skip_while(|period| period.id != id).skip(1).collect(),
-        None => {
-            let day = visit.query.given("as_of").or_else(|| visit.query.given("to")).unwrap_or(&today);
-            periods.0.iter().filter(|period| period.end.as_str() < day).collect()
-        }
+    let before: Vec<&Period> = if let Some(id) = chosen {
+        periods.0.iter().skip_while(|period| period.id != id).skip(1).collect()
+    } else {
+        let day = visit.query.given("as_of").or_else(|| visit.query.given("to")).unwrap_or(&today);
+        periods.0.iter().filter(|period| period.end.as_str() < day).collect()
     };
     let none = visit.query.with("compare", None).with("cursor", None);
     let sizes = [1, 2, 5, MOST_BESIDE].into_iter().filter(|size| *size <= before.len());

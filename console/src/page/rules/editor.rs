@@ -100,6 +100,7 @@ impl EditorPage {
         self.frame.me.may("approval_rule", "write")
     }
 
+    #[allow(clippy::unused_self, clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
     fn at(&self, index: &usize, name: &str) -> String {
         format!("conditions/{index}/{name}")
     }

@@ -215,6 +215,7 @@ async fn proof(visit: &Visit, words: &Words, kind: &str) -> (Proof, Json) {
     }
 }
 
+#[allow(clippy::too_many_arguments, reason = "a cell is where a band and a type meet")]
 async fn cell(
     visit: &Visit,
     words: &Words,

@@ -119,6 +119,7 @@ struct SimulatePage {
 }
 
 impl SimulatePage {
+    #[allow(clippy::unused_self, clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
     fn line(&self, index: &usize, name: &str) -> String {
         format!("lines/{index}/{name}")
     }
