@@ -8,6 +8,7 @@ mod expected;
 mod heading;
 pub mod key_file;
 mod oidc;
+mod provider;
 mod public_url;
 mod read;
 mod secret;

@@ -62,12 +62,11 @@ impl InProcess {
         if user_id.is_system() {
             return Err(Problem::unauthorized("the user system is the service itself"));
         }
-        let roles = match &person.roles {
-            Some(roles) => roles.clone(),
-            None => {
-                let catalog = self.engine.present_catalog().await?;
-                catalog.users.get(&user_id).map(|user| user.roles.iter().cloned().collect()).unwrap_or_default()
-            }
+        let roles = if let Some(roles) = &person.roles {
+            roles.clone()
+        } else {
+            let catalog = self.engine.present_catalog().await?;
+            catalog.users.get(&user_id).map(|user| user.roles.iter().cloned().collect()).unwrap_or_default()
         };
         Ok(Actor { user_id, roles, token_permissions: Permissions(person.permissions.clone()) })
     }

@@ -9,6 +9,7 @@ use engine::error::Error;
 use engine::session::{self, NewSession};
 
 /// The log says why the books could not be asked.
+#[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
 fn away(error: Error) -> Unavailable {
     tracing::warn!(%error, "a session could not be read or written");
     Unavailable

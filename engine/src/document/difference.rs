@@ -72,7 +72,7 @@ fn head(kind: DocumentKind, content: &Content) -> Told {
     ];
     told.extend(match &kind.facts().family {
         Family::Journal => of_journal(content),
-        Family::Items(facts) => of_items(facts, content),
+        Family::Items(facts) => of_items(*facts, content),
         Family::Payment(facts) => of_payment(kind, facts, content),
     });
     told
@@ -83,7 +83,7 @@ fn of_journal(content: &Content) -> Told {
     vec![("total_debit", Some(amount(content, content.total))), ("entry_type", entry_type.map(str::to_owned))]
 }
 
-fn of_items(facts: &ItemsType, content: &Content) -> Told {
+fn of_items(facts: ItemsType, content: &Content) -> Told {
     let mut told = vec![
         ("total", Some(amount(content, content.total))),
         (member(facts.party.field()), content.party().map(str::to_owned)),

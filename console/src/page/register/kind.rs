@@ -1,5 +1,6 @@
 //! The registers: what each of them shows, and what it can be narrowed by.
 
+use super::csv_columns::{ITEMS_CSV, JOURNAL_CSV, PAYMENT_CSV};
 use crate::text::text;
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType, Family};
 
@@ -161,76 +162,6 @@ const CUSTOMER_ITEMS: [Column; 9] = items(CUSTOMER);
 const EMPLOYEE_ITEMS: [Column; 9] = items(EMPLOYEE);
 const VENDOR_PAYMENTS: [Column; 9] = payments(VENDOR);
 const CUSTOMER_PAYMENTS: [Column; 9] = payments(CUSTOMER);
-
-const JOURNAL_CSV: &[&str] = &[
-    "tran_date",
-    "posting_period_id",
-    "entry_type",
-    "memo",
-    "status",
-    "current_approval_level",
-    "required_approval_level",
-    "currency",
-    "exchange_rate",
-    "total_debit",
-    "total_credit",
-    "original_entry_id",
-    "reversing_entry_id",
-    "created_by",
-    "created_at",
-    "submitted_by",
-    "submitted_at",
-    "posted_at",
-    "version",
-];
-const ITEMS_CSV: &[&str] = &[
-    "tran_date",
-    "due_date",
-    "posting_period_id",
-    "reference",
-    "memo",
-    "status",
-    "current_approval_level",
-    "required_approval_level",
-    "currency",
-    "exchange_rate",
-    "subtotal",
-    "tax_total",
-    "total",
-    "amount_paid",
-    "amount_due",
-    "created_by",
-    "created_at",
-    "submitted_by",
-    "submitted_at",
-    "posted_at",
-    "version",
-];
-const PAYMENT_CSV: &[&str] = &[
-    "tran_date",
-    "posting_period_id",
-    "invoice_id",
-    "bill_id",
-    "expense_id",
-    "payment_method",
-    "reference",
-    "memo",
-    "status",
-    "current_approval_level",
-    "required_approval_level",
-    "currency",
-    "exchange_rate",
-    "payment",
-    "account_id",
-    "deposit_date",
-    "cleared_date",
-    "created_by",
-    "created_at",
-    "submitted_by",
-    "submitted_at",
-    "posted_at",
-    "version",
-];
 
 const ENTRY_STATUSES: &[&str] = &["Draft", "Pending Approval", "On Hold", "Approved", "Posted", "Rejected"];
 const ITEM_STATUSES: &[&str] =

@@ -2,6 +2,7 @@
 
 mod cell;
 mod csv;
+mod csv_columns;
 mod filter;
 mod form;
 mod kind;
