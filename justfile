@@ -23,11 +23,11 @@ contract EXAMPLES="40" SEED="random":
     cargo build -p api
     CONTRACT_STRICT=1 CONTRACT_EXAMPLES={{EXAMPLES}} CONTRACT_SEED={{SEED}} tests/contract/run
 
-# The console in a browser, on both databases (needs npm; installs Chromium)
+# The console in a browser, every page of it, on both databases (needs npm; installs Chromium)
 console-tests *OPTIONS:
     cargo build -p api
-    tests/console/run sqlite {{OPTIONS}}
-    tests/console/run postgres {{OPTIONS}}
+    CONSOLE_ALL=1 tests/console/run sqlite {{OPTIONS}}
+    CONSOLE_ALL=1 tests/console/run postgres {{OPTIONS}}
 
 # Pictures of the console's main pages, light and dark, wide and narrow, in docs/console (smaller where pngquant is installed)
 console-pictures:

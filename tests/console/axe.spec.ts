@@ -1,7 +1,7 @@
 // What axe-core finds against the pages, light and dark, wide and narrow.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, signIn, test, type Page } from './fixtures.ts';
-import { filled, places } from './pages.ts';
+import { filled, looked } from './pages.ts';
 
 // Themes differ in their colours alone.
 async function violations(page: Page, theme: string): Promise<string[]> {
@@ -17,7 +17,7 @@ for (const theme of ['light', 'dark']) {
     await page.goto('/sign-in');
     expect.soft(await violations(page, theme), '/sign-in').toEqual([]);
     let person = '';
-    for (const place of places) {
+    for (const place of looked) {
       if (person !== place.person) await signIn(page, (person = place.person) as typeof place.person);
       const path = await filled(place.path, as('ada'));
       await page.goto(path);
@@ -30,7 +30,7 @@ test('no page is wider than a telephone', async ({ page, as }) => {
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 375, height: 800 });
   let person = '';
-  for (const place of places) {
+  for (const place of looked) {
     if (person !== place.person) await signIn(page, (person = place.person) as typeof place.person);
     const path = await filled(place.path, as('ada'));
     await page.goto(path);

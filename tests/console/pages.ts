@@ -61,6 +61,14 @@ export const places: Place[] = [
   place('/bills/{bills}/copy', 'clara'),
 ];
 
+/** One page of each kind: what every run looks at. `CONSOLE_ALL=1` looks at all of them (`just console-tests`). */
+const everyday = [
+  '/inbox', '/bills/{bills}', '/journal-entries/{journal-entries}', '/bills', '/accounts', '/accounts/{accounts}', '/reports',
+  '/reports/trial-balance', '/reports/aging', '/close/{accounting-periods}', '/reconciliations/{reconciliations}', '/audit', '/rules',
+  '/rules/{approval-rules}/edit', '/change-requests/{change-requests}', '/people/{users}', '/roles/controller', '/jobs', '/new/bills',
+];
+export const looked: Place[] = process.env.CONSOLE_ALL ? places : places.filter(({ path }) => everyday.includes(path));
+
 const others: Record<string, string> = { 'accounting-periods': 'period_id', 'approval-rules': 'rule_id' };
 
 /** The path with the ids that it asks for: `/bills/{bills}` is the page of the newest bill. */

@@ -55,7 +55,7 @@ test.describe('in an address', () => {
   test.use({ expected: [/status of (400|404|410|422)/] });
 
   test('text of the address is shown as text', async ({ page }) => {
-    await signIn(page, 'max');
+    await signIn(page, 'conny');
     const text = encodeURIComponent(evil);
     for (const path of [`/bills/${text}`, `/search?q=${text}`, `/inbox?document_type=${text}&submitted_by=${text}`, `/sign-in/link/${text}`,
       `/audit?performed_by=${text}`, `/audit/bill/${text}`, `/new/bills?copy=${text}`, `/settings?x=${text}`, `/sign-in?to=/${text}`]) {
