@@ -22,8 +22,8 @@ pub struct PostingApi(pub App);
 impl PostingApi {
     /// What one document has put into the ledger, or would put there
     ///
-    /// Of a document that is not posted the lines are those that it would post as it is now, and `is_posted` is false; of a void or
-    /// rejected one that never stood in the ledger there are none. Needs the type's `read` permission.
+    /// Of one that is not posted yet, `data` is what it would post as it is now; of one that never will be, nothing. Needs the
+    /// type's `read` permission.
     #[oai(path = "/", method = "get", operation_id = "listPostings")]
     async fn of_document(
         &self,

@@ -15,7 +15,7 @@ pub struct DocumentPostings {
     pub document_id: String,
     /// Whether it stands in the ledger; otherwise `data` is what would.
     pub is_posted: bool,
-    /// The postings in the order in which they were made, each with its lines in their order.
+    /// In the order in which they were made.
     pub data: Vec<LedgerLine>,
 }
 
