@@ -7,6 +7,7 @@ import './editor.js';
 import './live.js';
 import './register.js';
 import './reports.js';
+import './audit.js';
 import './close.js';
 import './reconciliation.js';
 import './rules.js';

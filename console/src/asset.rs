@@ -44,6 +44,7 @@ files! {
     "reconciliation.js": JS, ["reconciliation.js"];
     "rules.js": JS, ["rules.js"];
     "reports.js": JS, ["reports.js"];
+    "audit.js": JS, ["audit.js"];
     "close.js": JS, ["close.js"];
     "register.js": JS, ["register.js"];
     "icon.svg": SVG, ["icon.svg"];

@@ -62,7 +62,7 @@ def document(name, ids, before):
         f"get{name}": ("conny", "read"), f"update{name}": ("clara", "draft"), f"delete{name}": ("clara", "draft"),
         f"submitForApproval{name}": ("clara", "draft"), f"approve{name}": ("max", "pending"), f"reject{name}": ("max", "pending"),
         f"requestChange{name}": ("max", "pending"), f"hold{name}": ("max", "pending"), f"unhold{name}": ("max", "held"),
-        f"get{name}AuditTrail": ("conny", "trail"), f"void{name}": ("conny", "void"),
+        f"get{name}AuditTrail": ("conny", "trail"), f"get{name}Postings": ("conny", "read"), f"void{name}": ("conny", "void"),
     }
     plural = f"{name[:-1]}ies" if name.endswith("y") else f"{name}s"
     story = {f"list{plural}": ("conny", DRAFTS, []), f"create{name}": ("clara", {}, []), f"bulk{plural}": ("clara", {}, [])}
@@ -197,7 +197,7 @@ def story(sent):
         "listUsers": ("ada", ONE, []), "createUser": ("ada", {}, []),
         "listJobs": ("ada", ONE, []),
         "listAudit": ("ada", {"resource": "bill", "limit": 1}, []), "getAuditHead": ("ada", {}, []),
-        "listPostings": ("conny", {"document_type": "bill", "document_id": "BILL-DEMO-2"}, []),
+        "verifyAudit": ("ada", {}, []), "listQueues": ("ada", {}, []),
         "listReconciliations": ("conny", {"status": "In Progress", "limit": 1}, []),
         "createReconciliation": ("conny", {}, COMPLETED),
         "completeReconciliation": ("conny", {"reconciliation_id": "REC-DEMO-1"}, AGREED),

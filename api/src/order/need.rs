@@ -62,7 +62,7 @@ pub enum About {
 
 /// The collections other than those of documents: path, resource of the permission, type of one item. A new collection needs a line
 /// here; without it the test `every_operation_is_known` fails.
-const COLLECTIONS: [(&str, &str, Option<About>); 18] = [
+const COLLECTIONS: [(&str, &str, Option<About>); 19] = [
     ("accounts", "account", Some(About::Account)),
     ("customers", "party", Some(About::Party(PartyKind::Customer))),
     ("vendors", "party", Some(About::Party(PartyKind::Vendor))),
@@ -76,6 +76,7 @@ const COLLECTIONS: [(&str, &str, Option<About>); 18] = [
     ("users", "user", Some(About::User)),
     ("delegations", "delegation", Some(About::Delegation)),
     ("jobs", "job", Some(About::Job)),
+    ("queues", "job", None),
     ("reports", "report", None),
     ("export", "report", None),
     ("audit", "audit", None),
@@ -84,10 +85,9 @@ const COLLECTIONS: [(&str, &str, Option<About>); 18] = [
 ];
 
 /// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
-/// itself. What a document posts needs the permission of its type, which its handler asks for.
-const FOR_EVERYBODY: [(&str, &str); 6] = [
+/// itself.
+const FOR_EVERYBODY: [(&str, &str); 5] = [
     ("me", ""),
-    ("postings", ""),
     ("approvals", "pending"),
     ("approvals", "overdue"),
     ("approvals", "bulk"),

@@ -1,5 +1,7 @@
 //! The trail of everything, for auditors.
 
+use engine::audit::reached::Reached;
+use engine::chain::line::KeptHead;
 use engine::command::Wants;
 use engine::error::Faults;
 use engine::query::audit::Filter;
@@ -10,7 +12,7 @@ use crate::auth::Auth;
 use crate::problem::Problem;
 use crate::replica::{self, Aged, Asks};
 use crate::reply::{Ok200, Reply};
-use crate::schema::audit::{AuditHead, AuditRow};
+use crate::schema::audit::{AuditHead, AuditRow, AuditVerification};
 use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::{Name, WireDate};
 
@@ -86,5 +88,32 @@ impl AuditApi {
             hash: head.hash,
             sealed_at: is_sealed.then(|| engine::clock::Timestamp::from_micros(head.sealed_at).into()),
         }))
+    }
+
+    /// Verify the trail
+    ///
+    /// The next 10,000 rows or so. Go on with `next_cursor` until it is null: then either every row is as it was sealed, or
+    /// `finding` names the first changed, missing or inserted one. `gl audit verify` does the same beside the service.
+    #[oai(path = "/verification", method = "get", operation_id = "verifyAudit")]
+    async fn verify(
+        &self,
+        auth: Auth,
+        /// A head that was kept elsewhere, `<position>:<hash>`: the trail must still contain it. Give it with every piece.
+        head: Query<Option<String>>,
+        /// The `next_cursor` of the piece before.
+        cursor: Query<Option<String>>,
+    ) -> Result<Reply<Ok200, AuditVerification>, Problem> {
+        let mut faults = Faults::default();
+        let kept = head.0.as_deref().map(KeptHead::parse);
+        if kept == Some(None) {
+            faults.add("head", "must be <position>:<64 hex digits>, as GET /audit/head has them");
+        }
+        let from = cursor.0.as_deref().map_or(Some(Reached::START), Reached::parse);
+        if from.is_none() {
+            faults.add("cursor", "is not a next_cursor of a verification");
+        }
+        faults.or(()).map_err(Problem::from)?;
+        let piece = self.0.engine.verify_audit(&auth.0, from.unwrap_or(Reached::START), kept.flatten()).await?;
+        Ok(Reply::new(&AuditVerification::of(piece)))
     }
 }

@@ -24,6 +24,7 @@ pub mod me;
 pub mod parties;
 pub mod periods;
 pub mod postings;
+pub mod queues;
 pub mod reconciliations;
 pub mod replays;
 pub mod reports;
@@ -45,7 +46,11 @@ use crate::app::App;
 /// Every handler of the service.
 pub fn api(app: &App) -> impl OpenApi + 'static {
     let documents = (collections::handlers(app), collections::bulks(app));
-    let actions = (EachType::<workflow::Workflow>::new(app), EachType::<voids::Voids>::new(app));
+    let actions = (
+        EachType::<workflow::Workflow>::new(app),
+        EachType::<voids::Voids>::new(app),
+        EachType::<postings::Postings>::new(app),
+    );
     let beyond = (
         journal_entries::JournalEntryApi(app.clone()),
         invoices::InvoiceApi(app.clone()),
@@ -73,7 +78,7 @@ pub fn api(app: &App) -> impl OpenApi + 'static {
         (users::UserApi(app.clone()), delegations::DelegationApi(app.clone()), me::MeApi(app.clone())),
         reports::api(app),
         export::ExportApi(app.clone()),
-        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone()), postings::PostingApi(app.clone())),
+        (jobs::JobApi(app.clone()), audit::AuditApi(app.clone()), queues::QueueApi(app.clone())),
     );
     (documents, actions, beyond, rest)
 }

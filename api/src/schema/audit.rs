@@ -1,5 +1,6 @@
 //! The trail of everything, on the wire.
 
+use engine::audit::piece::Piece;
 use engine::money::Currency;
 use engine::query::audit::Recorded;
 use poem_openapi::Object;
@@ -65,4 +66,42 @@ pub struct AuditHead {
     pub hash: String,
     /// When it was sealed; null in books in which nothing is sealed yet.
     pub sealed_at: Option<WireTimestamp>,
+}
+
+/// How far a verification of the trail is.
+#[derive(Object, Debug)]
+pub struct AuditVerification {
+    /// How many rows are found to be as they were sealed.
+    pub verified: i64,
+    /// How many rows are sealed now.
+    pub sealed: i64,
+    /// Whether all was verified and nothing is wrong.
+    pub is_whole: bool,
+    /// The first thing wrong, in words; null while there is none.
+    pub finding: Option<String>,
+    /// Once all is verified: the newest seal, `<position>:<hash>`, to be kept elsewhere.
+    pub head: Option<String>,
+    /// Rows of the last seconds, without a seal yet.
+    pub unsealed: Option<u64>,
+    pub next_cursor: Option<String>,
+}
+
+impl AuditVerification {
+    pub fn of(piece: Piece) -> Self {
+        let Piece { outcome, reached, head } = piece;
+        let is_open = matches!(outcome, Ok(None));
+        let (whole, finding) = match outcome {
+            Ok(whole) => (whole, None),
+            Err(finding) => (None, Some(finding.to_string())),
+        };
+        Self {
+            verified: reached.position,
+            sealed: head.position,
+            is_whole: whole.is_some(),
+            finding,
+            head: whole.as_ref().map(|whole| whole.head.to_string()),
+            unsealed: whole.map(|whole| whole.unsealed),
+            next_cursor: is_open.then(|| reached.to_string()),
+        }
+    }
 }

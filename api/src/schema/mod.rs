@@ -34,6 +34,7 @@ pub mod pending;
 pub mod period;
 pub mod plan;
 pub mod posting;
+pub mod queue;
 pub mod reconciliation;
 pub mod replay;
 pub mod required;

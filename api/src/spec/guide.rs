@@ -24,7 +24,6 @@ const TAGS: [(&str, &str); 21] = [
         "Change requests",
         "Sensitive actions that an approval rule guards: each waits as the call that asked for it, until it is signed and carried out.",
     ),
-    ("Postings", "What one document has put into the ledger, or would."),
     ("Accounting periods", "Months or other spans that documents post into, closed and reopened for each sub-ledger."),
     ("Reconciliations", "The ledger of a bank account beside its statement."),
     ("Accounts", "The chart of accounts."),
@@ -42,6 +41,7 @@ const TAGS: [(&str, &str); 21] = [
     ("Export", "The whole journal as plain text, for hledger and beancount."),
     ("Audit", "Everything that was ever done, sealed into a chain of hashes."),
     ("Jobs", "What runs in the background: postings, closes, changes that were signed, and replays."),
+    ("Queues", "The workers of jobs, and how far behind they are."),
 ];
 
 const INTRODUCTION: &str = "Keeps the books of an organisation: journal entries, bills, invoices, expenses, payments and credits go through \

@@ -29,5 +29,7 @@
 //! ordinary way, since the chain cannot distinguish the service from another user who may insert rows. Triggers, and database users
 //! without such rights, stand against those.
 
+pub mod piece;
+pub mod reached;
 mod trail;
 pub mod verify;

@@ -1,5 +1,6 @@
 //! PURE: checks a trail line by line, and stops at the first that is wrong. Memory does not grow with the trail.
 
+use super::reached::Reached;
 use crate::chain::line::{Head, KeptHead, Line, Sealed};
 use crate::chain::{GENESIS, Hash, Row};
 use crate::clock::Timestamp;
@@ -86,6 +87,17 @@ pub struct Verifier {
 }
 
 impl Verifier {
+    /// Goes on from where a verification got to. `last` is the row there, to be named in a finding.
+    pub fn resumed(from: Reached, last: RowName, kept: Option<KeptHead>) -> Self {
+        let Reached { position, hash, greatest_seq, newest } = from;
+        Self { position, hash, greatest_seq, newest, last, ..Self::new(kept) }
+    }
+
+    /// How far this verification is.
+    pub const fn reached(&self) -> Reached {
+        Reached { position: self.position, hash: self.hash, greatest_seq: self.greatest_seq, newest: self.newest }
+    }
+
     /// `kept` is a head that was kept elsewhere.
     pub fn new(kept: Option<KeptHead>) -> Self {
         Self {
@@ -164,13 +176,19 @@ impl Verifier {
         if Hash::parse(&head.hash) != Some(self.hash) || head.seq != self.greatest_seq || self.head.is_some() {
             return Err(Finding::HeadDiffers { position: head.position, last });
         }
-        if let Some((at, row)) = &self.oldest_unsealed
-            && at.saturating_add(GRACE_MICROS) < head.read_at
-        {
-            return Err(Finding::Unsealed { row: row.clone(), at: Timestamp::from_micros(*at) });
-        }
+        self.check_unsealed(head.read_at)?;
         self.head = Some(head.clone());
         Ok(())
+    }
+
+    /// Refuses rows that were without a seal for longer than the sealer takes.
+    pub fn check_unsealed(&self, read_at: i64) -> Result<(), Finding> {
+        match &self.oldest_unsealed {
+            Some((at, row)) if at.saturating_add(GRACE_MICROS) < read_at => {
+                Err(Finding::Unsealed { row: row.clone(), at: Timestamp::from_micros(*at) })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The outcome, when all lines were taken.

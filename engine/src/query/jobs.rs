@@ -1,18 +1,56 @@
 //! Background jobs, newest first.
 
 use crate::access::Actor;
+use crate::clock::Timestamp;
 use crate::command::Wants;
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
 use crate::page::{Page, PageRequest};
-use crate::queue::{JobRecord, JobState};
+use crate::queue::{JobRecord, JobState, Queue};
 use crate::store::read::jobs::list;
+use crate::store::read::{jobs, workers};
 
 pub use crate::store::read::jobs::cursor;
 
 const RESOURCE: &str = "job";
 
+/// What waits in a queue, and who works on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueueState {
+    pub queue: Queue,
+    /// Living workers, in whatever process.
+    pub workers: i64,
+    pub queued: i64,
+    pub running: i64,
+    pub quarantined: i64,
+    /// When the oldest job that is queued or running was made.
+    pub waiting_since: Option<Timestamp>,
+}
+
 impl Engine {
+    /// All queues.
+    pub async fn list_queues(&self, actor: &Actor) -> Result<Vec<QueueState>, Error> {
+        self.look_up(actor, RESOURCE, &Wants::default()).await?;
+        let alive = workers::alive(&self.store.reader).await?;
+        let open = jobs::open_by_type(&self.store.reader).await?;
+        let state = |queue: Queue| {
+            let of = |state: JobState| {
+                open.iter().find(move |row| row.job_type == queue.name() && row.state == state.name())
+            };
+            let count = |state| of(state).map_or(0, |row| row.jobs);
+            let waiting = [JobState::Queued, JobState::Running].into_iter().filter_map(of).map(|row| row.oldest).min();
+            QueueState {
+                queue,
+                workers: alive.get(queue.name()).copied().unwrap_or(0),
+                queued: count(JobState::Queued),
+                running: count(JobState::Running),
+                quarantined: count(JobState::Quarantined),
+                waiting_since: waiting.map(Timestamp::from_micros),
+            }
+        };
+        Ok(Queue::ALL.map(state).into())
+    }
+
     /// One page of jobs, of one state or of all.
     pub async fn list_jobs(
         &self,

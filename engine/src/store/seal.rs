@@ -45,7 +45,7 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
         // With one writer, rows commit in the order of their numbers: a lower one was not written by us.
         _ => before.seq,
     };
-    let rows = unsealed(tx, from, PAGE).await?;
+    let rows = unsealed(tx, from, i64::MAX, PAGE).await?;
     if rows.is_empty() {
         return Ok(0);
     }
@@ -94,7 +94,7 @@ pub async fn is_behind(db: &impl ConnectionTrait) -> Result<bool, StoreError> {
     }
     // With one writer, rows commit in the order of their numbers; on PostgreSQL a lower one may have come to light.
     let is_postgres = db.get_database_backend() == DbBackend::Postgres;
-    Ok(is_postgres && !unsealed(db, head.seq.saturating_sub(WINDOW), 1).await?.is_empty())
+    Ok(is_postgres && !unsealed(db, head.seq.saturating_sub(WINDOW), i64::MAX, 1).await?.is_empty())
 }
 
 /// The head as recorded.
@@ -109,8 +109,8 @@ pub async fn head(db: &impl ConnectionTrait, now: Timestamp) -> Result<Option<He
     }))
 }
 
-/// Rows above `after` without a seal, by number, as many as that.
-async fn unsealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<Vec<Row>, StoreError> {
+/// Rows without a seal whose number is above `after` and at most `upto`, by number, as many as that.
+pub async fn unsealed(db: &impl ConnectionTrait, after: i64, upto: i64, limit: u64) -> Result<Vec<Row>, StoreError> {
     let sealed = Query::select()
         .expr(Expr::val(1))
         .from(audit_seal::Entity)
@@ -120,9 +120,11 @@ async fn unsealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<V
         )
         // Said of the seals as well, or PostgreSQL gathers all that there are.
         .and_where(Expr::col((audit_seal::Entity, audit_seal::Column::Seq)).gt(after))
+        .and_where(Expr::col((audit_seal::Entity, audit_seal::Column::Seq)).lte(upto))
         .to_owned();
     let rows = audit_entry::Entity::find()
         .filter(audit_entry::Column::Seq.gt(after))
+        .filter(audit_entry::Column::Seq.lte(upto))
         .filter(Expr::exists(sealed).not())
         .order_by_asc(audit_entry::Column::Seq)
         .limit(limit)
@@ -131,12 +133,12 @@ async fn unsealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<V
     Ok(rows.into_iter().map(Row::from).collect())
 }
 
-/// The seals above `after`, by position, each with its row, one page.
-async fn sealed(db: &impl ConnectionTrait, after: i64) -> Result<Vec<Sealed>, StoreError> {
+/// The seals above `after`, by position, each with its row, as many as that.
+pub async fn sealed(db: &impl ConnectionTrait, after: i64, limit: u64) -> Result<Vec<Sealed>, StoreError> {
     let seals = audit_seal::Entity::find()
         .filter(audit_seal::Column::Position.gt(after))
         .order_by_asc(audit_seal::Column::Position)
-        .limit(PAGE)
+        .limit(limit)
         .all(db)
         .await?;
     let named = audit_entry::Column::Seq.is_in(seals.iter().map(|seal| seal.seq));
@@ -167,7 +169,7 @@ pub async fn lines<E>(
     let now = clock.now();
     let mut after = i64::MIN;
     loop {
-        let page = sealed(db, after).await?;
+        let page = sealed(db, after, PAGE).await?;
         let Some(last) = page.last().map(|seal| seal.position) else { break };
         after = last;
         if let Err(objection) = page.into_iter().try_for_each(|seal| visit(&Line::Sealed(seal))) {
@@ -176,7 +178,7 @@ pub async fn lines<E>(
     }
     let mut after = i64::MIN;
     loop {
-        let page = unsealed(db, after, PAGE).await?;
+        let page = unsealed(db, after, i64::MAX, PAGE).await?;
         let Some(last) = page.last().map(|row| row.seq) else { break };
         after = last;
         if let Err(objection) = page.into_iter().try_for_each(|row| visit(&Line::Unsealed(row))) {

@@ -6,6 +6,14 @@ use tests::prelude::*;
 
 use super::at_once::waiting_deliveries;
 
+/// The queue of closes: its workers, what is queued, runs and was set aside in it, and whether anything waits.
+async fn closes(app: &TestApp) -> (Value, Value, Value, Value, bool) {
+    let queues = app.get("queues", &app.admin()).await.expect(200);
+    let one = queues.data().iter().find(|queue| queue["job_type"] == "close_period").expect("a queue").clone();
+    let count = |name: &str| one[name].clone();
+    (count("workers"), count("queued"), count("running"), count("quarantined"), one["waiting_since"].is_string())
+}
+
 async fn what_was_set_aside_is_put_back(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
@@ -13,6 +21,7 @@ async fn what_was_set_aside_is_put_back(backend: Backend) {
     app.spend_keys().await;
     let asked = app.act(&format!("accounting-periods/{PERIOD}/close"), &app.controller()).await.expect(202);
     let (engine, job) = (app.engine(), asked.string("job_id"));
+    assert_eq!(closes(&app).await, (json!(0), json!(1), json!(0), json!(0), true));
     let mut starts = 0;
     while engine.begin_job(job).await.expect("the database answers").is_some() {
         starts += 1;
@@ -20,6 +29,7 @@ async fn what_was_set_aside_is_put_back(backend: Backend) {
     }
     let path = format!("jobs/{job}");
     assert_eq!(app.get(&path, &app.admin()).await.expect(200)["state"], "quarantined");
+    assert_eq!(closes(&app).await, (json!(0), json!(0), json!(0), json!(1), false));
     assert_eq!(waiting_deliveries(&app).await, (0, 0), "no death of a worker delivers it again");
     let back = app.step("alma", &format!("POST {path}/retry"), Value::Null, 200, "job_id job_type state").await;
     assert_eq!((starts, back.string("state"), back.number("starts").as_str()), (5, "queued", "0"));

@@ -36,3 +36,4 @@ mod tokens;
 mod tour;
 mod trade_lists;
 mod values;
+mod verification;

@@ -55,7 +55,7 @@ tests::on_both! {
         }
         let waiting = app.pending(BILL, bill("W-1", "1.00")).await;
         let lines = "is_posted:boolean data.0.account_id data.0.amount:number";
-        app.step("carl", "GET postings?document_type=bill&document_id=W-1", NOTHING, 200, lines).await;
+        app.step("carl", "GET bills/W-1/postings", NOTHING, 200, lines).await;
         let row = "data.0.document_type data.0.document_id total:integer";
         app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
         for (credit, credited) in credits() {
@@ -92,6 +92,7 @@ tests::on_both! {
         trail(&app, "vendors/V-1").await;
         app.step("alma", "GET audit", NOTHING, 200, "data.0.resource data.0.resource_id data.0.action has_more:boolean").await;
         app.step("alma", "GET audit/head", NOTHING, 200, "position:integer hash").await;
+        app.step("alma", "GET audit/verification", NOTHING, 200, "verified:integer sealed:integer is_whole:boolean").await;
         let rate = json!({ "exchange_rate_id": "R-1", "currency": "EUR", "date": "2024-01-15", "rate": number("1.1") });
         app.step("alma", "POST exchange-rates", rate, 201, "exchange_rate_id currency date rate:number").await;
         kept(&app, "exchange-rates/R-1", "exchange_rate_id", json!({ "rate": number("1.2") })).await;
@@ -184,6 +185,7 @@ tests::on_both! {
         let job = app.step("alma", "GET jobs", NOTHING, 200, "data.0.job_id data.0.job_type data.0.state").await;
         let id = job.data()[0]["job_id"].as_str().unwrap_or_default();
         app.step("alma", &format!("GET jobs/{id}"), NOTHING, 200, "job_id job_type state").await;
+        app.step("alma", "GET queues", NOTHING, 200, "data.0.job_type data.0.workers:integer data.0.queued:integer").await;
     }
 
     async fn reports(app: TestApp) {

@@ -1,5 +1,5 @@
-//! The newest seal to keep elsewhere, and what verifies the trail. Verification runs beside the service: who doubts the service
-//! need not ask it.
+//! Verifying the trail: here, piece by piece while the page shows how far it is; and by commands beside the service, for who doubts
+//! the service. And the newest seal, to keep elsewhere.
 
 use std::sync::Arc;
 
@@ -10,7 +10,9 @@ use super::{Head, head};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
+use crate::json::{Json, Members};
 use crate::problem::Problem;
+use crate::reader::Reader;
 use crate::text::text;
 use crate::visit::{Visit, page};
 
@@ -20,6 +22,21 @@ struct Command {
     proves: &'static str,
 }
 
+/// How far the verification is.
+struct Progress {
+    verified: String,
+    sealed: String,
+    /// The same, as a browser's progress bar takes them.
+    value: String,
+    most: String,
+    finding: Option<String>,
+    /// The newest seal, when all is as it was sealed.
+    whole: Option<String>,
+    unsealed: String,
+    /// The address of the next piece.
+    next: Option<String>,
+}
+
 /// The seal and the commands.
 #[derive(Template)]
 #[template(path = "audit/verify.html")]
@@ -27,10 +44,51 @@ struct VerifyPage {
     frame: Frame,
     head: Option<Head>,
     commands: Vec<Command>,
+    kept: String,
+    fault: Option<String>,
+    progress: Option<Progress>,
 }
 
-/// Shows the seal.
+const ADDRESS: &str = "/audit/verify";
+
+/// The next piece, when one is asked for.
+async fn verified(visit: &Visit) -> Result<Option<Progress>, Problem> {
+    if !visit.query.has("now") {
+        return Ok(None);
+    }
+    let asked = Fields::default().with("head", visit.query.given("head")).with("cursor", visit.query.given("cursor"));
+    let answer = visit.operations.get("/audit/verification", &asked).await?;
+    Ok(Some(progress(&answer, &asked, visit.reader)))
+}
+
+fn progress(answer: &Json, asked: &Fields, reader: Reader) -> Progress {
+    let (verified, sealed) = (answer.text("verified"), answer.text("sealed"));
+    let next = answer.given("next_cursor");
+    Progress {
+        finding: answer.given("finding"),
+        whole: answer.given("head"),
+        unsealed: answer
+            .given("unsealed")
+            .filter(|rows| rows != "0")
+            .map(|rows| reader.number(&rows))
+            .unwrap_or_default(),
+        next: next.map(|cursor| asked.with("cursor", Some(&cursor)).with("now", Some("true")).address(ADDRESS)),
+        verified: reader.number(&verified),
+        sealed: reader.number(&sealed),
+        value: verified,
+        most: sealed,
+    }
+}
+
+/// Shows the seal, and how far a verification is.
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
+    let (progress, fault) = match verified(&visit).await {
+        Ok(progress) => (progress, None),
+        Err(problem) => match problem.at("head") {
+            Some(fault) => (None, Some(fault.to_owned())),
+            None => return Err(problem),
+        },
+    };
     let answer = visit.operations.get("/audit/head", &Fields::default()).await?;
     let head = head(&answer, visit.reader);
     let kept = head.as_ref().map_or("POSITION:HASH", |head| head.kept.as_str());
@@ -42,5 +100,13 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         command(format!("gl audit verify --export trail.jsonl --head {kept}"), "audit.proves.offline"),
         command("gl check".into(), "audit.proves.check"),
     ];
-    page(&VerifyPage { commands, head, frame: visit.frame("audit", text("audit.verify.title")) })
+    let typed = visit.query.given("head").unwrap_or_default().to_owned();
+    page(&VerifyPage {
+        commands,
+        head,
+        kept: typed,
+        fault,
+        progress,
+        frame: visit.frame("audit", text("audit.verify.title")),
+    })
 }

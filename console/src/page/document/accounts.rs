@@ -19,9 +19,9 @@ pub struct Account {
 
 /// The accounts that a document touches, in the order of its postings, and whether that has happened.
 pub async fn accounts(visit: &Visit, kind: &DocumentType, id: &str) -> (Vec<Account>, bool) {
-    let query: Fields = [("document_type", kind.name), ("document_id", id)].into();
+    let path = format!("/{}/{}/postings", kind.collection, segment(id));
     // Without postings the rest of the page is as good.
-    let Ok(answer) = visit.operations.get("/postings", &query).await else { return (Vec::new(), false) };
+    let Ok(answer) = visit.operations.get(&path, &Fields::default()).await else { return (Vec::new(), false) };
     (of_lines(visit, answer.0.list("data")), answer.0.flag("is_posted"))
 }
 

@@ -26,11 +26,24 @@ struct Chip {
     is_on: bool,
 }
 
+/// A queue, its workers, and what waits.
+struct Queue {
+    kind: String,
+    workers: String,
+    is_served: bool,
+    queued: String,
+    running: String,
+    aside: String,
+    since: String,
+    since_shown: String,
+}
+
 /// The jobs.
 #[derive(Template)]
 #[template(path = "jobs/list.html")]
 struct ListPage {
     frame: Frame,
+    queues: Vec<Queue>,
     chips: Vec<Chip>,
     all: bool,
     jobs: Vec<Job>,
@@ -51,8 +64,10 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         let count = if is_counted { count(&visit, name).await } else { None };
         chips.push(Chip { state: name, count, to: format!("/jobs?state={name}"), is_on: state == Some(name) });
     }
+    let queues = visit.operations.get("/queues", &Fields::default()).await?;
     let next = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
     page(&ListPage {
+        queues: queues.list("data").iter().map(|given| queue(&visit, given)).collect(),
         all: state.is_none(),
         chips,
         jobs: answer.list("data").iter().map(|given| job(&visit, given)).collect(),
@@ -62,6 +77,21 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         next: next.map(|cursor| asked.with("cursor", Some(&cursor)).address("/jobs")),
         frame: visit.frame("jobs", text("jobs.title")),
     })
+}
+
+fn queue(visit: &Visit, given: &impl Members) -> Queue {
+    let count = |name: &str| visit.reader.number(&given.text(name));
+    let since = given.text("waiting_since");
+    Queue {
+        kind: given.text("job_type"),
+        is_served: given.text("workers") != "0",
+        workers: count("workers"),
+        queued: count("queued"),
+        running: count("running"),
+        aside: count("quarantined"),
+        since_shown: visit.reader.instant(&since),
+        since,
+    }
 }
 
 async fn count(visit: &Visit, state: &str) -> Option<String> {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
 };
 
 use super::after;
@@ -61,6 +62,32 @@ pub async fn by_state(db: &impl ConnectionTrait) -> Result<BTreeMap<String, i64>
         .all(db)
         .await?;
     Ok(rows.into_iter().collect())
+}
+
+/// Jobs of one type in one state.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct OpenJobs {
+    pub job_type: String,
+    pub state: String,
+    pub jobs: i64,
+    /// When the oldest of them was made, in microseconds since 1970.
+    pub oldest: i64,
+}
+
+/// The jobs that are not done, by type and state.
+pub async fn open_by_type(db: &impl ConnectionTrait) -> Result<Vec<OpenJobs>, StoreError> {
+    let rows = job::Entity::find()
+        .select_only()
+        .columns([job::Column::JobType, job::Column::State])
+        .column_as(job::Column::JobId.count(), "jobs")
+        .column_as(job::Column::CreatedAt.min(), "oldest")
+        .filter(status::not_done())
+        .group_by(job::Column::JobType)
+        .group_by(job::Column::State)
+        .into_model::<OpenJobs>()
+        .all(db)
+        .await?;
+    Ok(rows)
 }
 
 /// When the oldest job that is not ended yet was made.
