@@ -108,7 +108,7 @@ async fn what_was_tampered_with_is_named(backend: Backend) {
     run(
         &db,
         "INSERT INTO audit_entry (seq, at, performed_by, resource, resource_id, action, details)
-        SELECT -7, at - 60000000, 'mallory', 'bill', 'B-666', 'Approve', '{}' FROM audit_entry WHERE seq = 1",
+        SELECT -7, at - 3600000000, 'mallory', 'bill', 'B-666', 'Approve', '{}' FROM audit_entry WHERE seq = 1",
     )
     .await;
     let inserted = finding(&app, "").await;
