@@ -108,7 +108,11 @@ impl Operations {
 
     async fn read(&self, path: &str) -> Result<Json, Problem> {
         let request = request(Method::GET, path)?.finish();
-        Ok(answer(self.host.call(&self.person, request).await).await?.body)
+        let found = answer(self.host.call(&self.person, request).await).await;
+        // What a page does without is told nowhere else.
+        found
+            .inspect_err(|problem| tracing::debug!("GET {path}: {} {}", problem.status, problem.detail))
+            .map(|found| found.body)
     }
 
     /// Reads a body as it comes, such as CSV.

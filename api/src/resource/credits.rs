@@ -12,12 +12,13 @@ use engine::kind::DocumentKey;
 use engine::money::Currency;
 use poem::Request;
 use poem_openapi::types::ToJSON;
-use poem_openapi::{OpenApi, param::Path};
+use poem_openapi::{OpenApi, param::Path, param::Query};
 
+use super::document::{members, rows};
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::Call;
+use crate::call::{Call, Tried, with_members};
 use crate::download;
 use crate::download::pieces::Pieces;
 use crate::headers::{IdempotencyKey, IfMatch};
@@ -80,6 +81,7 @@ impl<K: CreditCollection> Credits<K> {
     /// either has left (422 `overpayment`). Nothing moves in the ledger but the exchange gain or loss between two rates. May be done
     /// several times, to several {settled}s.
     #[oai(path = "/:id/apply", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn apply(
         &self,
         auth: Auth,
@@ -87,13 +89,25 @@ impl<K: CreditCollection> Credits<K> {
         id: Path<Id>,
         key: IdempotencyKey,
         if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
         body: Body<K::ApplyInput>,
     ) -> Result<Reply<Ok200, K::Applied>, Refused<Apply>> {
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         let (settled_id, amount) = K::asked(input);
         let command = Apply { key: DocumentKey::new(K::KIND, id.0), settled_id, amount, faults };
-        self.app.run(call, command, |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version)).await
+        let render = |done: &Done| Reply::new(&K::applied(done)).version(done.credit.version);
+        if call.is_dry() {
+            let done = match self.app.tried(call, command).await? {
+                Tried::Done(done) => done,
+                Tried::AskedFor(answer) => return Ok(answer.into()),
+            };
+            let base = self.app.engine.settings.base_currency;
+            let lines = done.posting.as_ref().map(|posting| posting.lines.clone()).unwrap_or_default();
+            return Ok(with_members(render(&done), members(rows(lines, done.credit.content.currency, base))));
+        }
+        self.app.run(call, command, render).await
     }
 }
 

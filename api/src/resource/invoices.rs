@@ -5,12 +5,13 @@ use engine::document::Document;
 use engine::kind::{DocumentKey, DocumentKind};
 use engine::request::{LedTo, Unanswered};
 use poem::Request;
-use poem_openapi::{OpenApi, param::Path};
+use poem_openapi::{OpenApi, param::Path, param::Query};
 
+use super::document::would_post;
 use crate::app::App;
 use crate::auth::Auth;
 use crate::body::Body;
-use crate::call::{Call, Outcome, led_elsewhere};
+use crate::call::{Call, Outcome, Tried, led_elsewhere, with_members};
 use crate::headers::{IdempotencyKey, IfMatch};
 use crate::problem::Problem;
 use crate::problem::refused::Refused;
@@ -34,6 +35,7 @@ impl InvoiceApi {
     /// instead: `payment_status` is `Pending Approval` and the invoice stays as it is. More than `amount_due` is 422 `overpayment`. `exchange_rate` is held against the table of
     /// exchange rates as at the submission of an invoice payment: 422 `rate_out_of_tolerance` or `no_exchange_rate`.
     #[oai(path = "/:id/receive-payment", method = "post")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn receive_payment(
         &self,
         auth: Auth,
@@ -41,9 +43,11 @@ impl InvoiceApi {
         id: Path<Id>,
         key: IdempotencyKey,
         if_match: IfMatch,
+        /// Decide and answer, and change nothing.
+        dry_run: Query<Option<bool>>,
         body: Body<ReceivePaymentInput>,
     ) -> Result<Reply<Created201, PaymentReceived>, Refused<ReceivePayment>> {
-        let call = Call::new(auth, raw, key, if_match, &body.raw);
+        let call = Call::new(auth, raw, key, if_match, &body.raw).dry(dry_run.0);
         let (input, faults) = body.into_parts();
         let invoice = DocumentKey::new(DocumentKind::Invoice, id.0);
         let command = ReceivePayment {
@@ -58,6 +62,16 @@ impl InvoiceApi {
             reference: input.reference.map(Into::into),
             faults,
         };
+        if call.is_dry() {
+            return match self.0.tried(call, command).await? {
+                Tried::Done(received) => {
+                    let would_post = would_post(&self.0, &received.payment).await?;
+                    let received = received.when_posted(self.0.engine.clock.now());
+                    Ok(with_members(rendered(&received.invoice, &received.payment), would_post))
+                }
+                Tried::AskedFor(answer) => Ok(answer.into()),
+            };
+        }
         let led_to = |received: &Received| LedTo::Payment {
             payment_id: received.payment.key.id.clone(),
             job_id: received.job_id.clone(),

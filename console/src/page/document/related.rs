@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::view::limited;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::segment;
@@ -28,7 +27,7 @@ const NAMED: [(&str, &str, &str); 5] = [
     ("invoice_id", "invoice", "document.related.settles"),
 ];
 
-/// All of them; of each list the first fifty.
+/// All of them; of payments the first fifty.
 pub async fn related(visit: &Visit, kind: &DocumentType, id: &str, document: &Value) -> Vec<Related> {
     let named = NAMED.into_iter().filter(|(member, ..)| *member != kind.id);
     let named = named.filter_map(|(member, resource, how)| {
@@ -71,7 +70,7 @@ async fn settled_by(visit: &Visit, payments: &DocumentType, id: &str) -> Vec<Rel
 
 async fn applied(visit: &Visit, kind: &DocumentType, id: &str) -> Vec<Related> {
     let path = format!("/{}/{}/applications", kind.collection, segment(id));
-    let Ok(list) = visit.operations.aside(&path, &limited("50")).await else { return Vec::new() };
+    let Ok(list) = visit.operations.aside(&path, &Fields::default()).await else { return Vec::new() };
     let other = match kind.name {
         "bill" => "vendor_credit",
         "invoice" => "credit_memo",

@@ -7,7 +7,6 @@ use super::facts::{Fact, Line, facts, lines, totals};
 use super::plan::{Step, steps};
 use super::related::{Related, related};
 use super::trail::{Entry, timeline};
-use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -125,9 +124,4 @@ fn missing(why_not: &Value) -> Vec<Missing> {
     }
     all.sort_by_key(|missing| missing.actions.len());
     all
-}
-
-/// The fields of a list that is bounded.
-pub fn limited(limit: &str) -> Fields {
-    [("limit", limit)].into()
 }

@@ -74,19 +74,19 @@ const ACTIONS: &[Action] = &[
             optional("exchange_rate", Entry::Figure),
             optional("exchange_rate_reason", Entry::Text),
         ],
-        has_dry_run: false,
+        has_dry_run: true,
     },
     Action {
         name: "apply",
         collections: &["credit-memos"],
         inputs: &[asked("invoice_id", Entry::From(Choices::Open("invoices"))), asked("amount", Entry::Figure)],
-        has_dry_run: false,
+        has_dry_run: true,
     },
     Action {
         name: "apply",
         collections: &["vendor-credits"],
         inputs: &[asked("bill_id", Entry::From(Choices::Open("bills"))), asked("amount", Entry::Figure)],
-        has_dry_run: false,
+        has_dry_run: true,
     },
     Action {
         name: "deposit",

@@ -42,6 +42,8 @@ pub struct Applied {
     pub credit: Document,
     pub settled: Document,
     pub application: Application,
+    /// What it puts into the ledger, where two rates leave something over.
+    pub posting: Option<Posting>,
 }
 
 impl Refuses for Apply {
@@ -93,15 +95,14 @@ impl Command for Apply {
             applied_by: snapshot.actor.user_id.to_string(),
         };
         let mut effects = Effects::at(snapshot.now);
-        if let Some(posting) = difference(credit, settled, &application, snapshot)? {
-            effects.changes.push(Change::Post(Box::new(posting)));
-        }
+        let posting = difference(credit, settled, &application, snapshot)?;
+        effects.changes.extend(posting.clone().map(|posting| Change::Post(Box::new(posting))));
         audit_rows(credit, &used, settled, &paid, amount, snapshot, &mut effects);
         for document in [&used, &paid] {
             effects.changes.push(Change::UpdateDocument { document: Box::new(document.clone()), lines: false });
         }
         effects.changes.push(Change::Apply(application.clone()));
-        Ok(Decision::new(effects, Applied { credit: used, settled: paid, application }))
+        Ok(Decision::new(effects, Applied { credit: used, settled: paid, application, posting }))
     }
 
     fn faults(&self) -> Option<&Faults> {

@@ -12,10 +12,11 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use crate::action::document::kind;
+use crate::action::document::post::posted;
 use crate::action::document::rate;
 use crate::action::document::{beneficiary, settlement};
 use crate::action::document::{can_be_posted, create, permitted, submit};
-use crate::clock::Date;
+use crate::clock::{Date, Timestamp};
 use crate::command::wants::{AddsUp, RateOf};
 use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Wants};
 use crate::document::draft::{Body, PaymentDraft};
@@ -50,6 +51,19 @@ pub struct Received {
     pub payment: Document,
     /// The posting job; none when the payment went into its workflow.
     pub job_id: Option<String>,
+}
+
+impl Received {
+    /// Both documents as the posting of the payment leaves them; as they are when the payment went into its workflow.
+    pub fn when_posted(mut self, now: Timestamp) -> Self {
+        if let Stage::Approved(approval) = &self.payment.stage {
+            // What was decided fits, and the posting of more is refused.
+            if settlement::settle(&mut self.invoice, self.payment.content.total).is_ok() {
+                self.payment = posted(&self.payment, approval, now);
+            }
+        }
+        self
+    }
 }
 
 /// The fields of an invoice payment, and what this operation calls them. The customer is the invoice's, not a field.
