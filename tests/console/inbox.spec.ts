@@ -57,6 +57,29 @@ test('Max decides forty documents in less than two minutes', async ({ page, as }
   for (const [id, status] of decided) expect.soft((await as('clara').get(`/bills/${id}`)).status, id).toMatch(status);
 });
 
+test('keys that are faster than the pages decide nothing that is not shown', async ({ page, as }) => {
+  const { vendor, ids } = await pile(as, 4);
+  await signIn(page, 'max', `/inbox?party_id=${vendor}`);
+  const keys = await page.locator('[data-list] li').evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.dataset.key!));
+  await page.route('**/inbox?*open=*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  for (const key of 'jja') await page.keyboard.press(key);
+  await expect(open(page)).toHaveAttribute('data-key', keys[2]!);
+  for (const id of ids) expect((await as('clara').get(`/bills/${id}`)).status).toBe('Pending Approval');
+
+  // Nor does a document that comes meanwhile take the words away.
+  await page.keyboard.press('r');
+  await as('max').post(`/bills/${keys[0]!.replace('bill:', '')}/approve`);
+  await page.waitForTimeout(2_500);
+  await page.keyboard.type('a');
+  await expect(page.locator('[data-decide] textarea')).toHaveValue('a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-list] li')).toHaveCount(3);
+});
+
 test.describe('many at once', () => {
   test.use({ expected: [/ERR_FAILED/] });
 
