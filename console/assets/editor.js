@@ -113,7 +113,7 @@ document.addEventListener('input', (event) => {
   if (!input.closest?.('form[data-editor]')) return;
   name(input);
   forgive(input);
-  const form = input.closest('form[data-live]');
+  const form = input.closest('form[data-ahead]');
   if (form) lookSoon(form);
   const table = lines(input);
   if (!table) return;
@@ -175,7 +175,7 @@ async function look(form) {
   let html;
   try {
     const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { 'x-console': '1' }, signal: asking.signal });
-    if (answer.redirected || ![200, 422].includes(answer.status)) return;
+    if (answer.redirected || !answer.ok) return;
     html = await answer.text();
   } catch {
     return;
@@ -189,7 +189,7 @@ async function look(form) {
   place.replaceChildren(...came.childNodes);
   if (next.getElementById('preview')) form.querySelectorAll('.problem, .fault').forEach((gone) => gone.remove());
   const problem = next.querySelector('.problem p')?.textContent;
-  notYet.textContent = problem ? form.dataset.live.replace('{}', problem) : '';
+  notYet.textContent = problem ? form.dataset.ahead.replace('{}', problem) : '';
   for (const input of form.querySelectorAll('table[data-lines] input[id]')) {
     const worked = next.getElementById(input.id)?.getAttribute('placeholder');
     if (worked) input.setAttribute('placeholder', worked);

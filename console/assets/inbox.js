@@ -2,19 +2,32 @@
 
 import { ask, show } from './swap.js';
 
-let walking;
+// The page that is on its way, and the row that a key asked for; none when the page only brings the list up to date.
+let coming;
+let heading;
+// Whether the list has changed since the page that is shown.
+let isStale = false;
+
+function halt() {
+  coming?.abort();
+  coming = undefined;
+  heading = undefined;
+}
 
 // Opens another page in the place of this one, keeping the list where it is scrolled.
-async function walk(address) {
-  walking?.abort();
-  walking = new AbortController();
+async function walk(address, row) {
+  halt();
+  const own = new AbortController();
+  coming = own;
+  heading = row?.dataset.key;
+  isStale = false;
+  const answer = await ask(address, { signal: own.signal });
+  const html = await answer?.text().catch(() => undefined);
+  if (coming !== own) return;
+  halt();
+  if (!html) return;
   const top = document.querySelector('[data-list]')?.scrollTop ?? 0;
   const selected = chosen().map((box) => box.value);
-  const { signal } = walking;
-  const answer = await ask(address, { signal }).catch(() => undefined);
-  if (!answer || signal.aborted) return;
-  const html = await answer.text();
-  if (signal.aborted) return;
   show(html, answer.url);
   const list = document.querySelector('[data-list]');
   if (list) list.scrollTop = top;
@@ -35,11 +48,13 @@ function count() {
 
 const rows = () => [...document.querySelectorAll('[data-list] > li')];
 
+// Where one is, or will be in a moment.
+const here = () => rows().find((row) => (heading ? row.dataset.key === heading : row.classList.contains('open')));
+
 function step(by) {
   const all = rows();
-  const at = all.findIndex((row) => row.classList.contains('open'));
-  const next = all[at + by];
-  if (next) walk(next.querySelector('a.row').href);
+  const next = all[all.indexOf(here()) + by];
+  if (next) walk(next.querySelector('a.row').href, next);
 }
 
 // The action that the words are being written for.
@@ -49,10 +64,17 @@ function decide(action) {
   const button = document.querySelector(`[data-decide] [data-action="${action}"]`);
   // While one decision is on its way, the key is not the next document's.
   if (!button || button.disabled) return;
+  // Nor does it decide what is left behind, before the document is there that was walked to.
+  if (heading) return;
   const words = button.form.querySelector('textarea');
   if (action === 'approve' || !words || words.value.trim()) {
     button.form.requestSubmit(button);
     return;
+  }
+  // No other page takes the place of the words.
+  if (coming) {
+    halt();
+    isStale = true;
   }
   pending = button;
   words.focus();
@@ -67,14 +89,14 @@ const keys = {
   c: () => decide('request-change'),
   h: () => decide('hold'),
   x: () => {
-    const box = document.querySelector('.list .open input[name=item]');
+    const box = here()?.querySelector('input[name=item]');
     if (!box) return;
     box.checked = !box.checked;
     count();
   },
   Enter: () => {
     const link = document.querySelector('[data-pane] a');
-    if (link) location.assign(link.href);
+    if (link && !heading) location.assign(link.href);
   },
 };
 
@@ -92,6 +114,7 @@ document.addEventListener('keydown', (event) => {
     } else if (event.key === 'Escape') {
       pending = undefined;
       target.blur();
+      if (isStale) refresh();
     }
     return;
   }
@@ -109,20 +132,29 @@ document.addEventListener('click', (event) => {
   const row = event.target.closest('[data-list] a.row');
   if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  walk(row.href);
+  walk(row.href, row.closest('li'));
 });
 
 document.addEventListener('change', (event) => {
   if (event.target.matches('#bulk input[name=item]')) count();
 });
 
+// A decision that is sent brings a page of its own.
+document.addEventListener('submit', halt);
+
 document.addEventListener('page', () => {
   pending = undefined;
   count();
+  if (isStale) refresh();
 });
 
-// What others decided goes away; what is being written stays.
-document.addEventListener('changed', () => {
-  const words = document.querySelector('[data-decide] textarea');
-  if (document.querySelector('[data-inbox], .empty[data-live]') && !words?.value.trim()) walk(location.href);
-});
+const isWriting = () =>
+  isTyping(document.activeElement) || [...document.querySelectorAll('[data-decide] textarea, #bulk-words')].some((words) => words.value.trim());
+
+// What others decided goes away; what is being written stays, and so does a page that is on its way.
+function refresh() {
+  if (!document.querySelector('[data-inbox], .empty[data-live]')) return;
+  isStale = coming !== undefined || isWriting();
+  if (!isStale) walk(location.href);
+}
+document.addEventListener('changed', refresh);

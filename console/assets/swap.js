@@ -39,7 +39,8 @@ export async function ask(address, options = {}) {
   try {
     answer = await fetch(address, { ...options, headers: { 'x-console': '1', ...options.headers } });
   } catch {
-    say(words().lost);
+    // What the page itself called off is not lost.
+    if (!options.signal?.aborted) say(words().lost);
     return undefined;
   }
   if (answer.status === 401) {
@@ -59,9 +60,10 @@ export function filled(form, submitter) {
 
 const keptAt = () => 'input:' + location.pathname;
 
-// Input outlives a lost connection and an expired session: it is kept in this window until it was taken.
+// Input outlives a lost connection and an expired session: it is kept in this window until it was taken. So is the form's key, since
+// what was sent may have been done, and the version that it was written for.
 export function keep(form) {
-  const fields = [...new FormData(form)].filter(([name, value]) => name !== 'csrf' && name !== 'key' && typeof value === 'string');
+  const fields = [...new FormData(form)].filter(([name, value]) => name !== 'csrf' && typeof value === 'string');
   sessionStorage.setItem(keptAt(), JSON.stringify({ action: form.getAttribute('action'), fields }));
 }
 
@@ -75,14 +77,20 @@ export function restore() {
   forget();
   const form = [...document.forms].find((form) => form.getAttribute('action') === kept.action);
   if (!form) return;
+  for (const choice of form.querySelectorAll('input[type=radio], input[type=checkbox]')) {
+    choice.checked = kept.fields.some(([name, value]) => name === choice.name && value === choice.value);
+    choice.dispatchEvent(new Event('change', { bubbles: true }));
+  }
   const used = {};
   for (const [name, value] of kept.fields) {
     const at = (used[name] = (used[name] ?? -1) + 1);
-    const all = form.querySelectorAll(`[name="${CSS.escape(name)}"]`);
-    const input = all[0]?.type === 'radio' ? [...all].find((one) => one.value === value) : all[at];
-    if (!input) continue;
-    if (input.type === 'radio' || input.type === 'checkbox') input.checked = true;
-    else if (input.type !== 'hidden') input.value = value;
+    const input = form.querySelectorAll(`[name="${CSS.escape(name)}"]`)[at];
+    if (!input || input.value === value || ['radio', 'checkbox'].includes(input.type)) continue;
+    if (input.type === 'hidden' && !['key', 'version'].includes(name)) continue;
+    input.value = value;
+    const closed = input.closest('details:not([open])');
+    if (closed) closed.open = true;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
   }
   say(words().kept, true);
 }

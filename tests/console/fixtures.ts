@@ -34,6 +34,8 @@ export class Interface {
     const answer = await this.request.fetch(`/service/general-ledger${path}`, {
       method,
       headers: { authorization: `jwt ${token(this.person)}` },
+      // A connection that was idle may just be closed.
+      maxRetries: 1,
       ...(body === undefined ? {} : { data: body }),
     });
     const told = await answer.text();

@@ -1,40 +1,21 @@
-// Whole tasks without a mouse. `Tab` reaches everything, so the tests go to a control by its label and then only press keys.
-import { expect, signIn, test, type Page } from './fixtures.ts';
+// Whole tasks of who writes and who signs, without a mouse.
+import { expect, test } from './fixtures.ts';
+import { manyKeys, signInByKeys, tabTo, write } from './keys.ts';
 
-/** Goes on with Tab until the focus is where it should be. */
-async function tabTo(page: Page, selector: string, most = 80): Promise<void> {
-  for (let at = 0; at < most; at += 1) {
-    if (await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${selector}`);
-}
-
-/** Signs in by keys alone. */
-async function signInByKeys(page: Page, person: string, to: string): Promise<void> {
-  await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
-  await tabTo(page, `button[value="${person}"]`);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname !== '/sign-in');
-}
+test.use(manyKeys);
 
 test('Clara writes a bill and submits it; Max approves it in the inbox and sees it go', async ({ page, browser, as }) => {
   const { today } = await as('clara').get('/me');
   const memo = `Paper for the printer ${Date.now()}`;
   await signInByKeys(page, 'clara', '/new/bills');
-  const type = async (selector: string, text: string) => {
-    await tabTo(page, selector);
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(text);
-  };
   // In the order of the page.
   const order: [string, string][] = [['vendor_id', 'VEND-PAPER'], ['memo', memo]];
   const names = await page.locator('main form[data-editor] [name]').evaluateAll((all) => all.map((one) => one.getAttribute('name')!));
   order.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
-  for (const [name, text] of order) await type(`main [name="${name}"]`, text);
-  await type('#l-1-account_id', '6200');
-  await type('#l-1-quantity', '2');
-  await type('#l-1-rate', '21.50');
+  for (const [name, text] of order) await write(page, `main [name="${name}"]`, text);
+  await write(page, '#l-1-account_id', '6200');
+  await write(page, '#l-1-quantity', '2');
+  await write(page, '#l-1-rate', '21.50');
   for (const name of ['tran_date', 'due_date']) {
     const field = page.locator(`main [name="${name}"]`);
     if (!(await field.inputValue())) await field.fill(today);
@@ -62,7 +43,8 @@ test('Clara writes a bill and submits it; Max approves it in the inbox and sees 
 });
 
 test('j and k walk the inbox and back, Enter opens the document', async ({ page }) => {
-  await signInByKeys(page, 'max', '/inbox');
+  // The newest are decided in other tests.
+  await signInByKeys(page, 'max', '/inbox?sort=oldest');
   const open = page.locator('[data-list] li.open');
   const first = await open.getAttribute('data-key');
   await page.keyboard.press('j');

@@ -312,8 +312,9 @@ fn show(
     for (line, row) in worked_out.iter().zip(&sent) {
         sheet.show_worked_out(*row, line, visit.reader);
     }
-    let status =
-        problem.as_ref().and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
+    // What a script asks for while somebody writes is not refused: it is not finished.
+    let refused = problem.as_ref().filter(|_| !visit.wants_part);
+    let status = refused.and_then(|problem| StatusCode::from_u16(problem.status).ok()).unwrap_or(StatusCode::OK);
     let path = id.map_or_else(|| format!("/new/{}", kind.collection), |id| format!("{}/edit", page_of(kind, id)));
     let page = WritePage {
         frame: visit.frame(kind.collection, heading.clone()),

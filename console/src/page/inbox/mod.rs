@@ -19,7 +19,7 @@ use crate::frame::Frame;
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, page_with};
+use crate::visit::{Visit, fresh_key, page_with};
 use crate::vocabulary::document_type;
 
 /// What the list may be filtered and sorted by.
@@ -32,6 +32,7 @@ const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
 #[template(path = "inbox/page.html")]
 struct InboxPage<'a> {
     frame: Frame,
+    key: String,
     rows: Vec<Row>,
     /// How many wait in all.
     total: String,
@@ -129,6 +130,7 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
     let page = InboxPage {
         frame: visit.frame("inbox", text("inbox.title")),
+        key: fresh_key(),
         total: answer.text("total"),
         counts,
         sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),

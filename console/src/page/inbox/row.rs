@@ -7,6 +7,9 @@ use crate::json::{Json, Members};
 use crate::page::document::age;
 use crate::visit::Visit;
 
+/// More of the party and the memo than a row shows; the document beside the list has all of it.
+const MAX_ABOUT: usize = 160;
+
 /// One document that waits.
 pub struct Row {
     /// `type:id`.
@@ -41,7 +44,14 @@ fn row(visit: &Visit, document: &Value, filters: &Fields) -> Row {
     let party = document.given("party_name").or_else(|| document.given("party_id"));
     Row {
         link: filters.with("open", Some(&key)).address("/inbox"),
-        about: party.into_iter().chain(document.given("memo")).collect::<Vec<_>>().join(" · "),
+        about: party
+            .into_iter()
+            .chain(document.given("memo"))
+            .collect::<Vec<_>>()
+            .join(" · ")
+            .chars()
+            .take(MAX_ABOUT)
+            .collect(),
         figure: format!("{} {currency}", visit.amount(&document.text("amount"), &currency)),
         base_figure: if currency == base {
             String::new()
