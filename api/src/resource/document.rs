@@ -124,7 +124,7 @@ impl<K: Collection> Documents<K> {
 
     /// List documents
     ///
-    /// Newest first when nothing else is asked, page by page.
+    /// Page by page, in the order of `sort`.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(

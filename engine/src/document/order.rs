@@ -1,6 +1,6 @@
 //! The orders in which documents are listed, and where a document stands in each. See docs/rules/interface.md#lists.
 
-use super::Document;
+use super::model::Document;
 use crate::clock::Date;
 use crate::error::{Faults, Refusal};
 use crate::page::{Cursor, PageRequest};
@@ -53,11 +53,12 @@ impl DocumentOrder {
 
     /// The cursor of a page that begins after this document.
     pub fn cursor(self, document: &Document) -> Cursor {
-        let mut id = self.mark().to_owned();
-        if self.is_by_date() {
-            id.push_str(&format!("{}~", document.content.tran_date));
-        }
-        id.push_str(&document.key.id);
+        let (mark, own) = (self.mark(), &document.key.id);
+        let id = if self.is_by_date() {
+            format!("{mark}{}~{own}", document.content.tran_date)
+        } else {
+            format!("{mark}{own}")
+        };
         Cursor { at: document.created_at.micros(), id }
     }
 
@@ -79,8 +80,9 @@ impl DocumentOrder {
 
     /// The part of the list that is asked for; a cursor of another order is refused.
     pub fn page(self, asked: &PageRequest) -> Result<PageRequest<Place>, Refusal> {
-        let place =
-            |cursor: &Cursor| self.place(cursor).ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"));
+        let place = |cursor: &Cursor| {
+            self.place(cursor).ok_or_else(|| Faults::one("cursor", "is not a next_cursor of this list"))
+        };
         let after = asked.after.as_ref().map(place).transpose()?;
         Ok(PageRequest { limit: asked.limit, after, count: asked.count })
     }

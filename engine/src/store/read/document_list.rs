@@ -16,8 +16,8 @@ use crate::document::{Document, DocumentOrder, Status};
 use crate::entity::document::{self, Column};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Page, PageRequest};
-use crate::store::statement::any_of;
 use crate::store::row::RowName;
+use crate::store::statement::any_of;
 use crate::store::{StoreError, party_key, status};
 
 /// How many of the first documents are looked through for a filter whose index is in another order.
@@ -101,7 +101,9 @@ impl Filter {
         match self.lead() {
             Lead::Settled => true,
             Lead::Dates => !by_date,
-            Lead::Party => by_date || self.party_id.as_deref().is_some_and(|id| party_key::asked(self.kind, id).len() > 1),
+            Lead::Party => {
+                by_date || self.party_id.as_deref().is_some_and(|id| party_key::asked(self.kind, id).len() > 1)
+            }
             Lead::Status | Lead::Unposted | Lead::Period => by_date,
             Lead::Order => false,
         }

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::sea_query::{Expr, SimpleExpr};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::after;
 use crate::document::{Document, DocumentOrder, Status};
