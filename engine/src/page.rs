@@ -30,11 +30,11 @@ impl std::fmt::Display for Cursor {
     }
 }
 
-/// The part of a list that a client asks for.
+/// The part of a list that a client asks for. A list whose cursors say more reads them as places of its own.
 #[derive(Clone, Debug)]
-pub struct PageRequest {
+pub struct PageRequest<P = Cursor> {
     pub limit: u64,
-    pub after: Option<Cursor>,
+    pub after: Option<P>,
     pub count: bool,
 }
 

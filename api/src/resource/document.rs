@@ -28,6 +28,7 @@ use crate::problem::refused::Refused;
 use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
 use crate::schema::document::collection::{Collection, Seen};
+use crate::schema::document::sort::DocumentSort;
 use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
@@ -123,7 +124,7 @@ impl<K: Collection> Documents<K> {
 
     /// List documents
     ///
-    /// Newest first, page by page.
+    /// Page by page, in the order of `sort`.
     #[oai(path = "/", method = "get")]
     #[allow(clippy::too_many_arguments, reason = "each is a query parameter")]
     async fn list(
@@ -141,6 +142,8 @@ impl<K: Collection> Documents<K> {
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
         to: Query<Option<WireDate>>,
+        /// `-created_at`, newest first, when left out. A cursor belongs to its order.
+        sort: Query<Option<DocumentSort>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
@@ -159,6 +162,7 @@ impl<K: Collection> Documents<K> {
             settles_id: pays.0.map(Into::into),
             from: from.0.map(|date| date.0),
             to: to.0.map(|date| date.0),
+            order: sort.0.map(Into::into).unwrap_or_default(),
         };
         let listing = self.app.engine.list_documents(&auth.0, &filter, &page).await?;
         let without_lines = lines.0 == Some(false);

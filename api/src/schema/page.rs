@@ -151,7 +151,7 @@ pub async fn filled_run_by_run<R: Rows, T: ParseFromJSON + ToJSON + Send + Sync>
     let mut page = Filling::new();
     'page: while let Some(run) = rows.next().await? {
         for row in run {
-            let place = R::place(&row);
+            let place = rows.place(&row);
             if !page.add(&view(row), place) {
                 break 'page;
             }

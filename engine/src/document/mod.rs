@@ -6,6 +6,7 @@ pub mod digest;
 pub mod draft;
 pub mod lifecycle;
 pub mod model;
+pub mod order;
 pub mod stage;
 
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
@@ -13,4 +14,5 @@ pub use digest::Digest;
 pub use draft::Draft;
 pub use lifecycle::{Action, Status};
 pub use model::Document;
+pub use order::DocumentOrder;
 pub use stage::Stage;

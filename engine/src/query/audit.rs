@@ -33,7 +33,7 @@ impl Rows for AuditRows<'_> {
         Ok(Some(found.into_iter().map(|found| Recorded { row: shown(found.row), ..found }).collect()))
     }
 
-    fn place(row: &Recorded) -> Cursor {
+    fn place(&self, row: &Recorded) -> Cursor {
         read::cursor(row)
     }
 }

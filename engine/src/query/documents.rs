@@ -14,11 +14,14 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, PageRequest};
-use crate::store::read::documents::{headers, live_reversals, with_lines};
+use crate::store::read::document_list::headers;
+use crate::store::read::documents::{live_reversals, with_lines};
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
 
-pub use crate::store::read::documents::{Filter, cursor};
+pub use crate::document::DocumentOrder;
+pub use crate::store::read::document_list::Filter;
+pub use crate::store::read::documents::cursor;
 
 /// A document, and what its reader can do to it.
 #[derive(Clone, Debug)]
@@ -56,6 +59,7 @@ fn wants(key: &DocumentKey) -> Wants {
 pub struct DocumentRows<'a> {
     engine: &'a Engine,
     kind: DocumentKind,
+    order: DocumentOrder,
     seen: Snapshot,
     runs: IntoIter<Vec<Document>>,
 }
@@ -81,8 +85,8 @@ impl Rows for DocumentRows<'_> {
         Ok(Some(surveyed))
     }
 
-    fn place(row: &Surveyed) -> Cursor {
-        cursor(&row.document)
+    fn place(&self, row: &Surveyed) -> Cursor {
+        self.order.cursor(&row.document)
     }
 }
 
@@ -98,19 +102,19 @@ impl DocumentRows<'_> {
 }
 
 impl Engine {
-    /// One page of documents of one type, newest first.
+    /// One page of documents of one type, in the order of the filter.
     pub async fn list_documents(
         &self,
         actor: &Actor,
         filter: &Filter,
         page: &PageRequest,
     ) -> Result<Listing<DocumentRows<'_>>, Error> {
-        let (kind, reader) = (filter.kind, &self.store.reader);
+        let (kind, order, reader) = (filter.kind, filter.order, &self.store.reader);
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
-        let found = headers(reader, filter, page).await?;
+        let found = headers(reader, filter, &order.page(page)?).await?;
         let (next, total) = (found.next, found.total);
         let runs = in_runs(reader, kind, found.data).await?.into_iter();
-        Ok(Listing { rows: DocumentRows { engine: self, kind, seen, runs }, next, total })
+        Ok(Listing { rows: DocumentRows { engine: self, kind, order, seen, runs }, next, total })
     }
 
     /// One document.

@@ -13,7 +13,7 @@ pub trait Rows: Send {
     fn next(&mut self) -> impl Future<Output = Result<Option<Vec<Self::Row>>, Error>> + Send;
 
     /// Where a row stands in the list.
-    fn place(row: &Self::Row) -> Cursor;
+    fn place(&self, row: &Self::Row) -> Cursor;
 }
 
 /// A page whose rows are still to be read.

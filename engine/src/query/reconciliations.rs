@@ -29,7 +29,7 @@ impl Rows for SessionRows<'_> {
         }
     }
 
-    fn place(row: &Reconciliation) -> Cursor {
+    fn place(&self, row: &Reconciliation) -> Cursor {
         cursor(row)
     }
 }

@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
-use crate::store::read::documents::{Filter, headers, unposted_counts};
+use crate::store::read::document_list::{Filter, headers};
+use crate::store::read::documents::unposted_counts;
 use crate::store::read::parties::names;
 
 /// The unposted documents of a period, without their lines.
@@ -31,7 +32,7 @@ impl Reading<Unposted> {
     /// The next documents of one type and status, and where to go on.
     pub async fn page(&self, kind: DocumentKind, status: Status, page: &PageRequest) -> Result<Page<Document>, Error> {
         let filter = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
-        Ok(headers(&self.tx, &filter, page).await?)
+        Ok(headers(&self.tx, &filter, &filter.order.page(page)?).await?)
     }
 }
 

@@ -32,6 +32,7 @@ mod plans_of_full_books;
 mod postings;
 mod refusals;
 mod shell;
+mod sorted_lists;
 mod tokens;
 mod tour;
 mod trade_lists;

@@ -11,6 +11,7 @@ pub mod invoice_payment;
 pub mod journal_entry;
 pub mod place;
 pub mod shared;
+pub mod sort;
 pub mod vendor_credit;
 
 /// Hands the collections of all types to another macro, in the order in which the description has them.

@@ -20,7 +20,8 @@ pub fn asked(query: &Fields, register: &Register) -> Fields {
         asked =
             asked.with("status", Some(&statuses(query).join(",")).filter(|all| !all.is_empty()).map(String::as_str));
     }
-    for name in register.filters.iter().chain(&["cursor", "count"]) {
+    let sort: &[&str] = if register.document.is_some() { &["sort"] } else { &[] };
+    for name in register.filters.iter().chain(sort).chain(&["cursor", "count"]) {
         asked = asked.with(name, query.given(name));
     }
     if register.document.is_some() { asked.with("lines", Some("false")) } else { asked }
@@ -37,7 +38,7 @@ fn statuses(query: &Fields) -> Vec<String> {
     all
 }
 
-/// The filters of the page without what leads through its pages.
+/// The filters of the page and its order, without what leads through its pages.
 pub fn kept(query: &Fields, register: &Register) -> Fields {
     asked(query, register).with("cursor", None).with("count", None).with("lines", None)
 }

@@ -10,8 +10,9 @@ use super::cell::Mark;
 use super::cell::{Row, columns, row};
 use super::filter::{Chip, asked, filter_chips, kept, status_chips, tidied};
 use super::form::{Field, blank, body, filled};
-use super::kind::{Column, Register};
+use super::kind::Register;
 use super::one::said_of;
+use super::order::{Heading, Order, headings, order};
 use super::party::{FilterField, fields};
 use super::view::{self, View};
 use crate::fields::Fields;
@@ -30,16 +31,19 @@ struct ListPage {
     frame: Frame,
     register: Register,
     title: &'static str,
-    columns: Vec<Column>,
+    order: Order,
+    headings: Vec<Heading>,
     rows: Vec<Row>,
     status_chips: Vec<Chip>,
     filter_chips: Vec<Chip>,
-    /// The page without any filter, when there is one.
+    /// The page in the same order without any filter, when there is one.
     unfiltered: Option<String>,
     filter_fields: Vec<FilterField>,
     status: String,
+    /// As the address has it.
+    sort: String,
     views: Vec<View>,
-    /// The present filters as a query, for naming them.
+    /// The present filters and order as a query, for naming them.
     view_query: String,
     csv: String,
     next: Option<String>,
@@ -72,9 +76,9 @@ impl ListPage {
         text(&format!("register.empty.{}", self.register.collection))
     }
 
-    /// Whether these filters have a name of the reader's already.
-    fn is_named(&self) -> bool {
-        self.views.iter().any(|view| view.is_here)
+    /// Whether there is something to name that has no name of the reader's yet.
+    fn can_be_named(&self) -> bool {
+        !self.view_query.is_empty() && !self.views.iter().any(|view| view.is_here)
     }
 }
 
@@ -117,6 +121,7 @@ async fn listed(
         Err(problem) => return Err(problem),
     };
     let kept = kept(&visit.query, &register);
+    let in_order = Fields::default().with("sort", kept.get("sort"));
     let status = refused.as_ref().or(problem.as_ref()).map_or(200, |problem| problem.status);
     let cursor = answer.given("next_cursor").filter(|_| answer.flag("has_more"));
     let counting = visit.query.given("count");
@@ -125,13 +130,15 @@ async fn listed(
         frame: visit.frame(register.collection, register.title()),
         title: register.title(),
         rows: answer.list("data").iter().map(|item| row(visit, &register, &columns, item)).collect(),
-        columns,
+        headings: headings(visit, &register, &columns),
+        order: order(visit, &register),
         status_chips: status_chips(visit, &register),
         filter_chips: filter_chips(visit, &register),
-        unfiltered: Some(path.clone()).filter(|_| !kept.0.is_empty()),
+        unfiltered: Some(in_order.address(&path)).filter(|_| kept != in_order),
         filter_fields,
         status: kept.get("status").unwrap_or_default().to_owned(),
-        views: view::views(visit, register.collection),
+        sort: kept.get("sort").unwrap_or_default().to_owned(),
+        views: view::views(visit, register.collection, &kept.query()),
         view_query: kept.query(),
         csv: kept.address(&format!("{path}.csv")),
         next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),

@@ -8,6 +8,7 @@ mod form;
 mod kind;
 mod list;
 mod one;
+mod order;
 mod party;
 mod trail;
 mod view;

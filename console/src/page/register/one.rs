@@ -9,7 +9,8 @@ use poem::http::StatusCode;
 
 use super::cell::{Mark, Row, columns, row, shown};
 use super::form::{Field, body, of, refilled};
-use super::kind::{Column, Register, Show, of_collection};
+use super::kind::{Register, Show, of_collection};
+use super::order::Heading;
 use super::trail::{Deed, deeds};
 use crate::fields::Fields;
 use crate::filters;
@@ -50,7 +51,7 @@ struct Latest {
     register: Register,
     /// The register of all of them.
     href: String,
-    columns: Vec<Column>,
+    headings: Vec<Heading>,
     rows: Vec<Row>,
 }
 
@@ -129,7 +130,7 @@ async fn latest(visit: &Visit, register: &Register, id: &str) -> Option<Latest> 
     Some(Latest {
         href: Fields::from([("party", id)]).address(&path),
         rows: items.iter().map(|item| row(visit, &register, &columns, item)).collect(),
-        columns,
+        headings: columns.iter().map(Heading::fixed).collect(),
         register,
     })
 }

@@ -1,4 +1,4 @@
-//! Views: filters of a register under a name of the reader's own, kept in their browser.
+//! Views: filters and order of a register under a name of the reader's own, kept in their browser.
 
 use std::sync::Arc;
 
@@ -26,9 +26,8 @@ pub struct View {
     pub is_here: bool,
 }
 
-/// The views of one register.
-pub fn views(visit: &Visit, collection: &str) -> Vec<View> {
-    let here = visit.query.with("cursor", None).with("count", None).query();
+/// The views of one register; `here` are the filters and the order of the page.
+pub fn views(visit: &Visit, collection: &str, here: &str) -> Vec<View> {
     let all = read(visit);
     let of_register = all.iter().filter(|kept| kept.collection == collection);
     of_register

@@ -7,6 +7,7 @@ pub mod audit;
 pub mod balances;
 pub mod beginning;
 pub mod change_requests;
+pub mod document_list;
 pub mod documents;
 pub mod exchange_rates;
 pub mod jobs;
