@@ -29,6 +29,7 @@ use crate::reply::{Created201, NoContent, Ok200, Reply};
 use crate::schema::document::change::Change;
 use crate::schema::document::collection::{Collection, Seen};
 use crate::schema::document::sort::DocumentSort;
+use crate::schema::document::totals::CurrencyTotals;
 use crate::schema::page::{PageOf, filled_run_by_run, request};
 use crate::schema::{Id, WireDate};
 use crate::spec::PREFIX;
@@ -150,6 +151,8 @@ impl<K: Collection> Documents<K> {
         cursor: Query<Option<String>>,
         /// Also count all rows, as `total`.
         count: Query<Option<bool>>,
+        /// Also sum all of them up by currency, as `totals`.
+        totals: Query<Option<bool>>,
         /// `false` leaves the documents' lines out.
         lines: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, PageOf<K::View>>, Problem> {
@@ -168,7 +171,13 @@ impl<K: Collection> Documents<K> {
         let without_lines = lines.0 == Some(false);
         let view =
             |found: Surveyed| K::view(&found.document, &Seen { without_lines, why_not: None, ..Seen::read(&found) });
-        filled_run_by_run(listing, view).await
+        let page = filled_run_by_run(listing, view).await?;
+        if totals.0 != Some(true) {
+            return Ok(page);
+        }
+        let found = self.app.engine.total_documents(&auth.0, &filter).await?;
+        let totals: Vec<_> = found.iter().map(|total| CurrencyTotals::of(total, K::KIND)).collect();
+        Ok(with_members(page, Map::from_iter([("totals".to_owned(), totals.to_json().unwrap_or_default())])))
     }
 
     /// Read one document

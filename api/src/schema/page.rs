@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::problem::Problem;
 use crate::reply::{Ok200, Rendered, Reply};
+use crate::schema::document::totals::CurrencyTotals;
 
 /// A page of a list: newest first. Its rows are rendered one by one (see [`Filling`]), so that this is only what it looks like.
 #[derive(Debug)]
@@ -63,6 +64,9 @@ pub struct PageEnd {
     /// How many rows there are in all; with `count=true`.
     #[oai(skip_serializing_if_is_none)]
     pub total: Option<u64>,
+    /// What all documents of the list come to; with `totals=true`.
+    #[oai(skip_serializing_if_is_none)]
+    pub totals: Option<Vec<CurrencyTotals>>,
 }
 
 /// A page holds so many bytes of rows, and one row at least: one that is fuller ends early, and `has_more` says so.

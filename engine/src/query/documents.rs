@@ -15,12 +15,14 @@ use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, PageRequest};
 use crate::store::read::document_list::headers;
+use crate::store::read::document_totals::totals;
 use crate::store::read::documents::{live_reversals, with_lines};
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
 
 pub use crate::document::DocumentOrder;
 pub use crate::store::read::document_list::Filter;
+pub use crate::store::read::document_totals::CurrencyTotal;
 pub use crate::store::read::documents::cursor;
 
 /// A document, and what its reader can do to it.
@@ -115,6 +117,12 @@ impl Engine {
         let (next, total) = (found.next, found.total);
         let runs = in_runs(reader, kind, found.data).await?.into_iter();
         Ok(Listing { rows: DocumentRows { engine: self, kind, order, seen, runs }, next, total })
+    }
+
+    /// What all documents of the list come to, by currency.
+    pub async fn total_documents(&self, actor: &Actor, filter: &Filter) -> Result<Vec<CurrencyTotal>, Error> {
+        self.look_up(actor, filter.kind.name(), &Wants::default()).await?;
+        Ok(totals(&self.store.reader, filter).await?)
     }
 
     /// One document.

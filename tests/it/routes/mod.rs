@@ -34,6 +34,7 @@ mod refusals;
 mod shell;
 mod sorted_lists;
 mod tokens;
+mod totals;
 mod tour;
 mod trade_lists;
 mod values;

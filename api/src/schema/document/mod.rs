@@ -12,6 +12,7 @@ pub mod journal_entry;
 pub mod place;
 pub mod shared;
 pub mod sort;
+pub mod totals;
 pub mod vendor_credit;
 
 /// Hands the collections of all types to another macro, in the order in which the description has them.

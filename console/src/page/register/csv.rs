@@ -16,7 +16,11 @@ use crate::visit::Visit;
 
 /// Sends the filtered register as a file.
 pub async fn download(visit: Arc<Visit>, register: Register) -> Result<Response, Problem> {
-    let asked = asked(&visit.query, &register).with("limit", Some("200")).with("cursor", None).with("count", None);
+    let asked = asked(&visit.query, &register)
+        .with("limit", Some("200"))
+        .with("cursor", None)
+        .with("count", None)
+        .with("totals", None);
     let columns = columns(&register);
     // The first page is read before anything is sent, so that a refusal is still told as a page.
     let first = visit.operations.get(&format!("/{}", register.collection), &asked).await?;

@@ -24,7 +24,11 @@ pub fn asked(query: &Fields, register: &Register) -> Fields {
     for name in register.filters.iter().chain(sort).chain(&["cursor", "count"]) {
         asked = asked.with(name, query.given(name));
     }
-    if register.document.is_some() { asked.with("lines", Some("false")) } else { asked }
+    if register.document.is_none() {
+        return asked;
+    }
+    // What is counted is summed up as well.
+    asked.with("totals", query.given("count")).with("lines", Some("false"))
 }
 
 /// The statuses that were asked for, however they are written: `status=A,B` or `status=A&status=B`.
@@ -40,13 +44,18 @@ fn statuses(query: &Fields) -> Vec<String> {
 
 /// The filters of the page and its order, without what leads through its pages.
 pub fn kept(query: &Fields, register: &Register) -> Fields {
-    asked(query, register).with("cursor", None).with("count", None).with("lines", None)
+    tidy(&asked(query, register)).with("cursor", None).with("count", None)
+}
+
+/// Without what no page asks for by itself.
+fn tidy(asked: &Fields) -> Fields {
+    asked.with("totals", None).with("lines", None)
 }
 
 /// The address without the fields that a form sends empty: what people share is short.
 pub fn tidied(visit: &Visit, register: &Register) -> Option<String> {
     let is_untidy = visit.query.0.iter().any(|(_, value)| value.is_empty());
-    is_untidy.then(|| asked(&visit.query, register).with("lines", None).address(&visit.path))
+    is_untidy.then(|| tidy(&asked(&visit.query, register)).address(&visit.path))
 }
 
 /// A chip for every status.

@@ -49,6 +49,7 @@ struct ListPage {
     next: Option<String>,
     first: Option<String>,
     counted: Option<String>,
+    totals: Vec<Total>,
     count_link: String,
     write: Write,
     problem: Option<Problem>,
@@ -70,6 +71,15 @@ struct Write {
 impl ListPage {
     fn new_label(&self) -> &'static str {
         text(&format!("register.new.{}", self.register.collection))
+    }
+
+    /// Whether anything can be due of these documents.
+    fn has_due(&self) -> bool {
+        self.totals.iter().any(|total| !total.due.is_empty())
+    }
+
+    fn count_label(&self) -> &'static str {
+        text(if self.register.document.is_some() { "register.count_and_sum" } else { "register.count" })
     }
 
     fn empty_text(&self) -> &'static str {
@@ -144,12 +154,32 @@ async fn listed(
         next: cursor.map(|cursor| kept.with("count", counting).with("cursor", Some(&cursor)).address(&path)),
         first: visit.query.given("cursor").map(|_| kept.with("count", counting).address(&path)),
         counted: answer.given("total").map(|total| visit.reader.number(&total)),
+        totals: answer.list("totals").iter().map(|given| total(visit, given)).collect(),
         count_link: kept.with("count", Some("true")).address(&path),
         write: write(visit, &register, inputs, refused),
         problem,
         register,
     };
     page_with(StatusCode::from_u16(status).unwrap_or_default(), &template)
+}
+
+/// What all documents of the list come to in one currency, as the interface sums them up.
+struct Total {
+    currency: String,
+    documents: String,
+    total: String,
+    /// Empty where nothing is ever due.
+    due: String,
+}
+
+fn total(visit: &Visit, given: &impl Members) -> Total {
+    let currency = given.text("currency");
+    Total {
+        documents: visit.reader.number(&given.text("documents")),
+        total: visit.amount(&given.text("total"), &currency),
+        due: given.given("amount_due").map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
+        currency,
+    }
 }
 
 fn write(visit: &Visit, register: &Register, fields: Vec<Field>, problem: Option<Problem>) -> Write {

@@ -129,7 +129,7 @@ impl Filter {
         }
     }
 
-    fn condition(&self, backend: DbBackend, after: Option<&Place>) -> Condition {
+    pub(super) fn condition(&self, backend: DbBackend, after: Option<&Place>) -> Condition {
         let lead = self.lead();
         let column = |is_indexed: bool, column: Column| -> SimpleExpr {
             if is_indexed { Expr::col(column.as_column_ref()) } else { unindexed(backend, column) }

@@ -1,0 +1,33 @@
+//! What the documents of a list come to, on the wire.
+
+use engine::kind::DocumentKind;
+use engine::query::documents::CurrencyTotal;
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+
+use crate::schema::Sum;
+
+/// What documents of one currency come to.
+#[derive(Object, Debug)]
+pub struct CurrencyTotals {
+    pub currency: String,
+    /// How many they are.
+    pub documents: u64,
+    pub total: Sum,
+    /// Null for types of which nothing is due.
+    pub amount_due: Option<Sum>,
+}
+
+impl CurrencyTotals {
+    pub fn of(found: &CurrencyTotal, kind: DocumentKind) -> Self {
+        let decimals = found.currency.decimals();
+        // What no decimal can hold is more than all the books of the world.
+        let sum = |minor| Sum(Decimal::try_from_i128_with_scale(minor, decimals).unwrap_or(Decimal::MAX));
+        Self {
+            currency: found.currency.code().into(),
+            documents: found.documents,
+            total: sum(found.total),
+            amount_due: kind.items().map(|_| sum(found.amount_due)),
+        }
+    }
+}
