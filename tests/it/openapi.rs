@@ -201,3 +201,15 @@ fn amounts_are_doubles_bounded_to_the_cent_and_sums_are_not() {
         spec.to_string().matches(r#""format":"double""#).count()
     );
 }
+
+/// A strict client would take a page without it for broken.
+#[test]
+fn what_only_some_pages_have_no_page_must_have() {
+    let spec = description();
+    let page = &spec["components"]["schemas"]["Page"];
+    let required: Vec<&str> = page["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert_eq!(required, ["has_more", "next_cursor"]);
+    for left_out in ["total", "totals"] {
+        assert!(page["properties"][left_out].is_object(), "{left_out}");
+    }
+}

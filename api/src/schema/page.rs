@@ -64,7 +64,7 @@ pub struct PageEnd {
     /// How many rows there are in all; with `count=true`.
     #[oai(skip_serializing_if_is_none)]
     pub total: Option<u64>,
-    /// What all documents of the list come to; with `totals=true`.
+    /// Of a list of documents, with `totals=true`: what all of them come to.
     #[oai(skip_serializing_if_is_none)]
     pub totals: Option<Vec<CurrencyTotals>>,
 }

@@ -23,6 +23,7 @@ const LEFT_OUT: [&str; 8] =
 fn is_left_out(schema: &str, field: &str) -> bool {
     let of_one = [
         ("BulkResult", "problem"),
+        ("Page", "totals"),
         ("PlanApprover", "approver_user_ids"),
         ("PlanApprover", "passed"),
         ("PlanApprover", "added_up"),

@@ -151,7 +151,9 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         body.insert("reason".into(), Value::String(word("void")));
     }
     let (mut problem, mut answer) = (None, None);
-    if action.has_dry_run {
+    // What nobody has filled in yet is no mistake.
+    let is_filled = action.inputs.iter().all(|input| !input.is_required || body.contains_key(input.name));
+    if action.has_dry_run && is_filled {
         match dry_run(&visit, &subject, action, body).await {
             Ok(found) => answer = Some(found),
             Err(refused) => problem = Some(refused),
