@@ -58,7 +58,7 @@ BEYOND_A_SCHEMA = [
     (r"^/entry_type: must be one of ", "a reversing entry keeps its type when it is put back; no other may take it"),
     (r"^of a reversing entry cannot be changed$", "it mirrors the entry that it reverses"),
     (r"^cannot be combined with |^only one of |^is taken from the document", "excludes another field"),
-    (r"^is not a next_cursor of this list", "the general ledger's cursors name a posting line, those of lists a row"),
+    (r"^is not a next_cursor of (this list|a verification)", "the general ledger's cursors name a posting line, those of lists a row"),
     (r"^needs a debit or a credit|^has both a debit and a credit", "exactly one of two fields"),
     (r"^is (before|after|more than|dated) ", "compared with another field or date"),
     (r"^the total |^quantity × rate |^amount × tax_rate |^differs by more than one minor unit", "computed from several fields"),

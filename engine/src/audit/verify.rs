@@ -90,7 +90,7 @@ impl Verifier {
     /// Goes on from where a verification got to. `last` is the row there, to be named in a finding.
     pub fn resumed(from: Reached, last: RowName, kept: Option<KeptHead>) -> Self {
         let Reached { position, hash, greatest_seq, newest } = from;
-        Self { position, hash, greatest_seq, newest, last, ..Self::new(kept) }
+        Self { position, hash, last, greatest_seq, newest, ..Self::new(kept) }
     }
 
     /// How far this verification is.

@@ -55,6 +55,7 @@ pub struct Received {
 
 impl Received {
     /// Both documents as the posting of the payment leaves them; as they are when the payment went into its workflow.
+    #[must_use]
     pub fn when_posted(mut self, now: Timestamp) -> Self {
         if let Stage::Approved(approval) = &self.payment.stage {
             // What was decided fits, and the posting of more is refused.
