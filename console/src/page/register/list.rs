@@ -167,7 +167,7 @@ async fn listed(
 struct Total {
     currency: String,
     documents: String,
-    total: String,
+    sum: String,
     /// Empty where nothing is ever due.
     due: String,
 }
@@ -176,7 +176,7 @@ fn total(visit: &Visit, given: &impl Members) -> Total {
     let currency = given.text("currency");
     Total {
         documents: visit.reader.number(&given.text("documents")),
-        total: visit.amount(&given.text("total"), &currency),
+        sum: visit.amount(&given.text("total"), &currency),
         due: given.given("amount_due").map(|due| visit.amount(&due, &currency)).unwrap_or_default(),
         currency,
     }

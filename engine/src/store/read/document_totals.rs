@@ -37,7 +37,7 @@ pub async fn totals(db: &impl ConnectionTrait, filter: &Filter) -> Result<Vec<Cu
     let mut select = Query::select();
     select.column(Column::Currency).expr(Expr::cust(format!("COUNT(*), {}, {}", parts("total"), parts(&due))));
     select.from(document::Entity).cond_where(filter.condition(db.get_database_backend(), None));
-    select.add_group_by([Expr::col(Column::Currency).into()]).order_by(Column::Currency, sea_orm::Order::Asc);
+    select.add_group_by([Expr::col(Column::Currency)]).order_by(Column::Currency, sea_orm::Order::Asc);
     let table = document::Entity.table_name();
     let mut totals = Vec::new();
     for row in db.query_all(&select).await? {
