@@ -143,7 +143,8 @@ impl<K: Collection> Documents<K> {
         from: Query<Option<WireDate>>,
         /// Only documents with a `tran_date` on or before this day.
         to: Query<Option<WireDate>>,
-        /// `-created_at`, newest first, when left out. A cursor belongs to its order.
+        /// `-created_at`, newest first, when left out. A cursor belongs to its order. `amount` is in base currency. By `amount` and
+        /// `due_date` up to 20,000 matches are sorted; of more, 422 asks for filters.
         sort: Query<Option<DocumentSort>>,
         /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
         limit: Query<Option<u64>>,

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::vec::IntoIter;
 
+use sea_orm::ConnectionTrait;
+
 use super::listing::{Listing, Rows};
 use crate::access::Actor;
 use crate::action::document::guard;
@@ -10,11 +12,12 @@ use crate::action::document::names::Names;
 use crate::command::{Snapshot, Wants};
 use crate::document::Document;
 use crate::document::lifecycle::Action;
+use crate::document::order::By;
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::{Error, Faults};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, PageRequest};
-use crate::store::read::document_list::headers;
+use crate::store::read::document_list::{are_too_many_to_sort, headers};
 use crate::store::read::document_totals::totals;
 use crate::store::read::documents::{live_reversals, with_lines};
 use crate::store::read::line_counts::in_runs;
@@ -103,6 +106,21 @@ impl DocumentRows<'_> {
     }
 }
 
+/// Refuses an order that no index has for more documents than are sorted in a moment, and one by a date that the type has not.
+async fn can_be_sorted(reader: &impl ConnectionTrait, filter: &Filter) -> Result<(), Error> {
+    let (order, most) = (filter.order, DocumentOrder::MOST_SORTED);
+    if order.by() == By::DueDate && filter.kind.items().is_none() {
+        return Err(Faults::one("sort", format!("a {} has no due date", filter.kind.title())).into());
+    }
+    if !order.is_indexed() && are_too_many_to_sort(reader, filter).await? {
+        let detail = format!(
+            "sorts {most} documents at most, and more match: narrow the list by period, dates, party or status"
+        );
+        return Err(Faults::one("sort", detail).into());
+    }
+    Ok(())
+}
+
 impl Engine {
     /// One page of documents of one type, in the order of the filter.
     pub async fn list_documents(
@@ -113,7 +131,9 @@ impl Engine {
     ) -> Result<Listing<DocumentRows<'_>>, Error> {
         let (kind, order, reader) = (filter.kind, filter.order, &self.store.reader);
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
-        let found = headers(reader, filter, &order.page(page)?).await?;
+        let page = order.page(page)?;
+        can_be_sorted(reader, filter).await?;
+        let found = headers(reader, filter, &page).await?;
         let (next, total) = (found.next, found.total);
         let runs = in_runs(reader, kind, found.data).await?.into_iter();
         Ok(Listing { rows: DocumentRows { engine: self, kind, order, seen, runs }, next, total })

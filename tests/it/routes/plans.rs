@@ -29,7 +29,7 @@ pub(super) const GROWING: [&str; 17] = [
 ];
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
-const LISTS: [(&str, usize, &str); 60] = [
+const LISTS: [(&str, usize, &str); 64] = [
     ("journal-entries?limit=1", 5, "document_newest"),
     ("bills", 5, "document_newest"),
     ("bills?cursor=9000000000000000~B", 5, "document_newest (kind=? AND (created_at,document_id)<(?,?))"),
@@ -74,6 +74,10 @@ const LISTS: [(&str, usize, &str); 60] = [
     ("bills?sort=tran_date&party=V-1", 7, "document_party (kind=? AND party_key=?)"),
     ("expenses?sort=-tran_date&party=Emil", 7, "document_party (kind=? AND party_key=?)"),
     ("bill-payments?sort=tran_date&pays=B-0", 7, "document_settles (settles_id=?)"),
+    ("bills?sort=amount", 8, "(kind=?)"),
+    ("bills?sort=-due_date&period=2024-01", 8, "document_period (kind=? AND period_id=?)"),
+    ("bills?sort=-amount&party=V-1&status=Posted", 8, "document_party (kind=? AND party_key=?)"),
+    ("bills?sort=amount&from=2024-01-01&to=2024-01-31", 8, "document_date (kind=? AND tran_date>? AND tran_date<?)"),
     ("journal-entries/pending-approvals", 6, "document_waiting (waits_for=?"),
     ("approvals/pending", 6, "document_waiting (waits_for=?"),
     ("approvals/overdue", 6, "document_overdue (overdue_at<?"),

@@ -6,13 +6,17 @@ use std::cmp::Ordering;
 use engine::kind::DocumentKind;
 use tests::prelude::*;
 
-/// What is asked, whether it is by date, and whether the first is the least.
-const ORDERS: [(&str, bool, bool); 5] = [
-    ("", false, false),
-    ("&sort=-created_at", false, false),
-    ("&sort=created_at", false, true),
-    ("&sort=tran_date", true, true),
-    ("&sort=-tran_date", true, false),
+/// What is asked, the member that it is by besides the entry, and whether the first is the least.
+const ORDERS: [(&str, Option<&str>, bool); 9] = [
+    ("", None, false),
+    ("&sort=-created_at", None, false),
+    ("&sort=created_at", None, true),
+    ("&sort=tran_date", Some("tran_date"), true),
+    ("&sort=-tran_date", Some("tran_date"), false),
+    ("&sort=due_date", Some("due_date"), true),
+    ("&sort=-due_date", Some("due_date"), false),
+    ("&sort=amount", Some("total"), true),
+    ("&sort=-amount", Some("total"), false),
 ];
 
 /// What the list is narrowed to, and how many of the old bills that leaves.
@@ -29,11 +33,15 @@ const FILTERS: [(&str, usize); 10] = [
     ("&to=2024-01-05&status=Draft", 6),
 ];
 
-/// Two bulks of seven bills on five days: those of a bulk bear one instant.
+/// Two bulks of seven bills on five days, due on three, of four amounts: those of a bulk bear one instant.
 async fn bills(app: &TestApp) {
     app.open_books().await;
     for (bulk, submit) in [("B", true), ("a", false)] {
-        let item = |at: usize| dated(bill(&format!("{bulk}-{}", at * 5 % 7), "1.00"), "2024-01", &day(2 + at % 5));
+        let item = |at: usize| {
+            let amount = format!("{}.50", [2, 10, 9, 100][at % 4]);
+            let item = dated(bill(&format!("{bulk}-{}", at * 5 % 7), &amount), "2024-01", &day(2 + at % 5));
+            with(item, json!({ "due_date": day(10 + at * 2 % 3) }))
+        };
         let items: Vec<Value> = (0..7).map(item).collect();
         let made = app.post("bills/bulk", &app.clerk(), json!({ "items": items, "submit": submit })).await.expect(200);
         assert_eq!(made.number("succeeded"), "7", "{}", made.text);
@@ -44,9 +52,13 @@ fn day(number: usize) -> String {
     format!("2024-01-{number:02}")
 }
 
-fn in_order(one: &Value, other: &Value, (_, by_date, is_ascending): (&str, bool, bool)) -> Ordering {
+fn in_order(one: &Value, other: &Value, (_, by, is_ascending): (&str, Option<&str>, bool)) -> Ordering {
     let text = |row: &Value, name: &str| row[name].as_str().expect(name).to_owned();
-    let place = |row: &Value| (by_date.then(|| text(row, "tran_date")), text(row, "created_at"), text(row, "bill_id"));
+    // Amounts as text of one width, so that they compare as dates do.
+    let value = |row: &Value, name: &str| {
+        row[name].as_str().map_or_else(|| format!("{:>20}", row[name].to_string()), str::to_owned)
+    };
+    let place = |row: &Value| (by.map(|name| value(row, name)), text(row, "created_at"), text(row, "bill_id"));
     let order = place(one).cmp(&place(other));
     if is_ascending { order } else { order.reverse() }
 }
@@ -134,10 +146,14 @@ tests::on_both! {
         let clerk = app.token("alma", &["admin", "manager"], &["*.*"]);
         for kind in DocumentKind::ALL {
             let path = Kind::of(kind).path;
-            for sort in ["-created_at", "created_at", "tran_date", "-tran_date"] {
+            for sort in ["-created_at", "created_at", "tran_date", "-tran_date", "amount", "-amount"] {
                 app.get(&format!("{path}?sort={sort}"), &clerk).await.expect(200);
             }
-            for wrong in ["amount", "", "-Created_at", "tran_date,created_at"] {
+            for sort in ["due_date", "-due_date"] {
+                let answer = app.get(&format!("{path}?sort={sort}"), &clerk).await;
+                if kind.items().is_some() { answer.expect(200) } else { answer.expect(422).names("sort") };
+            }
+            for wrong in ["total", "", "-Created_at", "tran_date,created_at"] {
                 app.get(&format!("{path}?sort={wrong}"), &clerk).await.expect(422).problem("invalid").names("sort");
             }
         }

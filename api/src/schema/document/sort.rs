@@ -14,6 +14,14 @@ pub enum DocumentSort {
     Earliest,
     #[oai(rename = "-tran_date")]
     Latest,
+    #[oai(rename = "due_date")]
+    DueFirst,
+    #[oai(rename = "-due_date")]
+    DueLast,
+    #[oai(rename = "amount")]
+    Smallest,
+    #[oai(rename = "-amount")]
+    Largest,
 }
 
 impl From<DocumentSort> for DocumentOrder {
@@ -23,6 +31,10 @@ impl From<DocumentSort> for DocumentOrder {
             DocumentSort::Oldest => Self::Oldest,
             DocumentSort::Earliest => Self::Earliest,
             DocumentSort::Latest => Self::Latest,
+            DocumentSort::DueFirst => Self::DueFirst,
+            DocumentSort::DueLast => Self::DueLast,
+            DocumentSort::Smallest => Self::Smallest,
+            DocumentSort::Largest => Self::Largest,
         }
     }
 }

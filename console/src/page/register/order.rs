@@ -6,11 +6,15 @@ use crate::text::text;
 use crate::visit::Visit;
 
 /// The orders as `sort` takes them, and the keys of their texts.
-const ORDERS: [(&str, &str); 4] = [
+const ORDERS: [(&str, &str); 8] = [
     ("-created_at", "register.sort.newest"),
     ("created_at", "register.sort.oldest"),
     ("-tran_date", "register.sort.latest"),
     ("tran_date", "register.sort.earliest"),
+    ("-amount", "register.sort.largest"),
+    ("amount", "register.sort.smallest"),
+    ("due_date", "register.sort.due_first"),
+    ("-due_date", "register.sort.due_last"),
 ];
 
 /// A link to another order.
@@ -51,16 +55,24 @@ impl Heading {
     }
 
     fn of(visit: &Visit, register: &Register, column: &Column) -> Self {
-        let is_sortable = register.document.is_some() && column.name == "tran_date";
-        if !is_sortable {
+        let Some([first, other]) = register.document.and_then(|_| orders(column.name)) else {
             return Self::fixed(column);
-        }
-        let (sorted, next) = match sort(visit) {
-            "-tran_date" => (Some("descending"), "tran_date"),
-            "tran_date" => (Some("ascending"), "-tran_date"),
-            _ => (None, "-tran_date"),
         };
+        let now = sort(visit);
+        let is_here = now == first || now == other;
+        let sorted = is_here.then_some(if now.starts_with('-') { "descending" } else { "ascending" });
+        let next = if now == first { other } else { first };
         Self { href: Some(link(visit, register, next)), sorted, ..Self::fixed(column) }
+    }
+}
+
+/// The orders by a column: the one that its heading leads to first, and the other way round.
+fn orders(column: &str) -> Option<[&'static str; 2]> {
+    match column {
+        "tran_date" => Some(["-tran_date", "tran_date"]),
+        "due_date" => Some(["due_date", "-due_date"]),
+        "total" | "payment" | "total_debit" => Some(["-amount", "amount"]),
+        _ => None,
     }
 }
 

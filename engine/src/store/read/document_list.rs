@@ -1,6 +1,7 @@
 //! Lists of documents. Each page comes from an index in its order, so that it costs the same among a thousand documents and among
 //! a million. Where the index of a filter is in another order, a few of the first documents of all are looked through, and then
-//! the matches are gathered by their keys: this costs by what the filter leaves.
+//! the matches are gathered by their keys: this costs by what the filter leaves. Orders that no index has are offered for so many
+//! documents as are sorted in a moment.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use sea_orm::{
 
 use super::documents::{bare, unindexed};
 use crate::clock::Date;
-use crate::document::order::Place;
+use crate::document::order::{By, Place, Value};
 use crate::document::{Document, DocumentOrder, Status};
 use crate::entity::document::{self, Column};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -97,7 +98,10 @@ impl Filter {
 
     /// Whether the index of the lead is not in the order of the list: its matches are gathered and sorted, by their keys alone.
     fn is_gathered(&self) -> bool {
-        let by_date = self.order.is_by_date();
+        let by_date = self.order.by() == By::TranDate;
+        if !self.order.is_indexed() {
+            return true;
+        }
         match self.lead() {
             Lead::Settled => true,
             Lead::Dates => !by_date,
@@ -111,9 +115,12 @@ impl Filter {
 
     /// Whether so many may match that the first of all are looked through before.
     fn is_wide(&self) -> bool {
+        if !self.order.is_indexed() {
+            return false;
+        }
         match self.lead() {
             Lead::Dates => true,
-            Lead::Party | Lead::Status | Lead::Period => self.order.is_by_date(),
+            Lead::Party | Lead::Status | Lead::Period => self.order.by() == By::TranDate,
             Lead::Settled | Lead::Unposted | Lead::Order => false,
         }
     }
@@ -121,7 +128,10 @@ impl Filter {
     /// The bounds of dates. A cursor of an order by date bounds them more tightly at its end: the index is entered where the page
     /// before ended, and not read up to there again.
     fn dates(&self, after: Option<&Place>) -> (Option<Date>, Option<Date>) {
-        let last = after.and_then(|place| place.tran_date).filter(|_| self.order.is_by_date());
+        let last = match after.and_then(|place| place.value) {
+            Some(Value::TranDate(day)) => Some(day),
+            _ => None,
+        };
         if self.order.is_ascending() {
             (self.from.filter(|from| last.is_none_or(|last| last < *from)), self.to)
         } else {
@@ -162,6 +172,14 @@ impl Filter {
     }
 }
 
+/// What is never due comes last, whichever way the list runs. Figures alone: no collation sorts them otherwise.
+const AFTER_ALL_DAYS: &str = "9999-99-99";
+const BEFORE_ALL_DAYS: &str = "0000-00-00";
+
+const fn never(order: DocumentOrder) -> &'static str {
+    if order.is_ascending() { AFTER_ALL_DAYS } else { BEFORE_ALL_DAYS }
+}
+
 /// An order as a database reads it: what is compared, one after the other, all of it in one direction.
 struct Sorting {
     place: Vec<SimpleExpr>,
@@ -170,24 +188,26 @@ struct Sorting {
 
 impl Sorting {
     fn indexed(order: DocumentOrder) -> Self {
-        let columns: &[Column] = if order.is_by_date() {
-            &[Column::TranDate, Column::CreatedAt, Column::DocumentId]
-        } else {
-            &[Column::CreatedAt, Column::DocumentId]
+        let column = |column: Column| Expr::col(column.as_column_ref());
+        let value = match order.by() {
+            By::Entry => None,
+            By::TranDate => Some(column(Column::TranDate)),
+            By::DueDate => Some(Expr::cust(format!("COALESCE(\"document\".\"due_date\", '{}')", never(order)))),
+            By::Amount => Some(column(Column::BaseTotal)),
         };
-        let place = columns.iter().map(|column| Expr::col(column.as_column_ref())).collect();
-        Self { place, is_ascending: order.is_ascending() }
+        let entry = [column(Column::CreatedAt), column(Column::DocumentId)];
+        Self { place: value.into_iter().chain(entry).collect(), is_ascending: order.is_ascending() }
     }
 
     /// In an expression, so that no planner walks all documents in the order of the list instead.
     fn unindexed(order: DocumentOrder) -> Self {
         let mut sorting = Self::indexed(order);
         if let Some(first) = sorting.place.first_mut() {
-            *first = if order.is_by_date() {
-                Expr::cust("\"document\".\"tran_date\" || ''")
-            } else {
-                Expr::col(Column::CreatedAt.as_column_ref()).add(0)
-            };
+            match order.by() {
+                By::Entry => *first = Expr::col(Column::CreatedAt.as_column_ref()).add(0),
+                By::TranDate => *first = Expr::cust("\"document\".\"tran_date\" || ''"),
+                By::DueDate | By::Amount => {}
+            }
         }
         sorting
     }
@@ -199,8 +219,12 @@ impl Sorting {
     /// What follows the place: a comparison of tuples, so that an index is entered there.
     fn after(&self, place: Option<&Place>) -> Condition {
         let Some(place) = place else { return Condition::all() };
-        let date = place.tran_date.map(|day| Expr::value(day.to_string()));
-        let last = date.into_iter().chain([Expr::value(place.created_at), Expr::value(place.id.as_str())]);
+        let value = place.value.map(|value| match value {
+            Value::TranDate(day) | Value::DueDate(Some(day)) => Expr::value(day.to_string()),
+            Value::DueDate(None) => Expr::value(if self.is_ascending { AFTER_ALL_DAYS } else { BEFORE_ALL_DAYS }),
+            Value::Amount(amount) => Expr::value(amount.0),
+        });
+        let last = value.into_iter().chain([Expr::value(place.created_at), Expr::value(place.id.as_str())]);
         let (here, last) = (Expr::tuple(self.place.clone()), Expr::tuple(last));
         Condition::all().add(if self.is_ascending { here.gt(last) } else { here.lt(last) })
     }
@@ -240,8 +264,39 @@ pub async fn headers(
     }
 }
 
-/// Documents that were found, each with its date as it was then.
-type Found = BTreeMap<DocumentKey, String>;
+/// Whether more documents match than are sorted without an index.
+pub async fn are_too_many_to_sort(db: &impl ConnectionTrait, filter: &Filter) -> Result<bool, StoreError> {
+    let most = DocumentOrder::MOST_SORTED;
+    let mut some = Query::select();
+    some.expr(Expr::cust("1")).from(document::Entity).cond_where(filter.condition(db.get_database_backend(), None));
+    some.limit(most.saturating_add(1));
+    let mut count = Query::select();
+    count.expr(Expr::cust("COUNT(*)")).from_subquery(some, Alias::new("document"));
+    let found: i64 = db.query_one(&count).await?.map(|row| row.try_get_by_index(0)).transpose()?.unwrap_or_default();
+    Ok(u64::try_from(found).is_ok_and(|found| found > most))
+}
+
+/// Documents that were found, each with what orders go by, as it was then.
+type Found = BTreeMap<DocumentKey, Sorted>;
+
+#[derive(PartialEq, Eq)]
+struct Sorted {
+    tran_date: String,
+    due_date: Option<String>,
+    base_total: i64,
+}
+
+impl Sorted {
+    /// Whether the document has the place in the order that it had.
+    fn is_still(&self, row: &document::Model, order: DocumentOrder) -> bool {
+        match order.by() {
+            By::Entry => true,
+            By::TranDate => self.tran_date == row.tran_date,
+            By::DueDate => self.due_date == row.due_date,
+            By::Amount => self.base_total == row.base_total.0,
+        }
+    }
+}
 
 fn count(found: &Found) -> u64 {
     u64::try_from(found.len()).unwrap_or(u64::MAX)
@@ -308,6 +363,8 @@ fn among_the_first(backend: DbBackend, filter: &Filter, page: &PageRequest<Place
         Column::DocumentId,
         Column::CreatedAt,
         Column::TranDate,
+        Column::DueDate,
+        Column::BaseTotal,
         Column::Status,
         Column::PeriodId,
         Column::PartyKey,
@@ -323,7 +380,7 @@ fn among_the_first(backend: DbBackend, filter: &Filter, page: &PageRequest<Place
 }
 
 /// What [`keys`] reads.
-const FOUND: [Column; 3] = [Column::Kind, Column::DocumentId, Column::TranDate];
+const FOUND: [Column; 5] = [Column::Kind, Column::DocumentId, Column::TranDate, Column::DueDate, Column::BaseTotal];
 
 async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<Found, StoreError> {
     let mut keys = Found::new();
@@ -331,7 +388,8 @@ async fn keys(db: &impl ConnectionTrait, select: &SelectStatement) -> Result<Fou
         let (kind, id): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let name = RowName { table: "document", key: &id };
         let key = DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone());
-        keys.insert(key, row.try_get_by_index(2)?);
+        let (tran_date, due_date) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        keys.insert(key, Sorted { tran_date, due_date, base_total: row.try_get_by_index(4)? });
     }
     Ok(keys)
 }
@@ -352,7 +410,7 @@ async fn rows_of(
     Sorting::unindexed(order).first(QueryOrder::query(&mut rows), limit);
     let mut rows = rows.all(db).await?;
     // The date of a draft may have changed since it was found: at its new place it would lead past others.
-    let dates: BTreeMap<&str, &str> = found.iter().map(|(key, date)| (key.id.as_str(), date.as_str())).collect();
-    rows.retain(|row| !order.is_by_date() || dates.get(row.document_id.as_str()) == Some(&row.tran_date.as_str()));
+    let before: BTreeMap<&str, &Sorted> = found.iter().map(|(key, sorted)| (key.id.as_str(), sorted)).collect();
+    rows.retain(|row| before.get(row.document_id.as_str()).is_some_and(|sorted| sorted.is_still(row, order)));
     Ok(rows)
 }
