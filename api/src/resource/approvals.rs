@@ -50,8 +50,10 @@ impl ApprovalApi {
         limit: Query<Option<u64>>,
         /// The `next_cursor` of the page before.
         cursor: Query<Option<String>>,
+        /// `false`: `total` and `counts` may be left out; the page of the newest is then as quick however many wait.
+        count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, Desk>, ForAnyone> {
-        let page = request(limit.0, cursor.0, Some(true))?;
+        let page = request(limit.0, cursor.0, Some(count.0.unwrap_or(true)))?;
         let base = self.0.engine.settings.base_currency;
         let mut faults = Faults::default();
         let mut bound = |amount: Option<Amount>, name: &str| {
@@ -81,8 +83,9 @@ impl ApprovalApi {
                 break;
             }
         }
-        let counts: Vec<PendingCount> = desk.counts.into_iter().map(Into::into).collect();
-        Ok(shown.reply_with(desk.page.next, desk.page.total, "counts", &counts.to_json().unwrap_or_default()))
+        let counts = desk.counts.map(|counts| counts.into_iter().map(PendingCount::from).collect::<Vec<_>>());
+        let counts = counts.and_then(|counts| counts.to_json());
+        Ok(shown.reply_with(desk.page.next, desk.page.total, "counts", counts.as_ref()))
     }
 
     /// Documents that nobody signed in time

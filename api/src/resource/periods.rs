@@ -5,8 +5,8 @@ use engine::action::period::create::CreatePeriod;
 use engine::action::period::hard_close::HardClose;
 use engine::action::period::reopen::Reopen;
 use engine::command::Wants;
-use engine::error::Refusal;
-use engine::page::{Cursor, slice};
+use engine::error::{Faults, Refusal};
+use engine::page::{Cursor, MAX_LIMIT, slice};
 use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
 use engine::request::{LedTo, Unanswered};
@@ -211,9 +211,14 @@ impl PeriodApi {
         &self,
         auth: Auth,
         period_id: Path<Id>,
+        /// So many of each type and status, the newest; `summary` then also has `by_type`. All when left out.
+        at_most: Query<Option<u64>>,
     ) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
+        if at_most.0.is_some_and(|most| !(1..=MAX_LIMIT).contains(&most)) {
+            return Err(Problem::from(Faults::one("at_most", format!("must be between 1 and {MAX_LIMIT}"))));
+        }
         let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
-        super::unposted::answer(&self.0, &seen, &period_id.0).await
+        super::unposted::answer(&self.0, &seen, &period_id.0, at_most.0).await
     }
 
     /// Everything that was done to the period

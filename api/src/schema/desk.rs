@@ -30,7 +30,6 @@ impl Type for Desk {
         Vec::<PendingCount>::register(registry);
         let counts = MetaSchema {
             properties: vec![("counts", <Vec<PendingCount> as Type>::schema_ref())],
-            required: vec!["counts"],
             ..MetaSchema::new("object")
         };
         let parts = vec![PageOf::<PendingDocument>::schema_ref(), MetaSchemaRef::Inline(Box::new(counts))];

@@ -107,13 +107,21 @@ impl<T: ParseFromJSON + ToJSON + Send + Sync> Filling<T> {
         !self.is_full
     }
 
-    /// The page with a further member, which `what` names.
-    pub fn reply_with<E>(self, next: Option<Cursor>, total: Option<u64>, what: &str, more: &Value) -> Reply<Ok200, E> {
-        let Rendered { status, mut body, headers } = self.rendered(next, total);
-        // The brace at its end.
-        body.pop();
-        let body = format!("{body},{}:{more}}}", json!(what));
-        Rendered { status, body, headers }.into()
+    /// The page with a further member, which `what` names, where there is one.
+    pub fn reply_with<E>(
+        self,
+        next: Option<Cursor>,
+        total: Option<u64>,
+        what: &str,
+        more: Option<&Value>,
+    ) -> Reply<Ok200, E> {
+        let mut page = self.rendered(next, total);
+        if let Some(more) = more {
+            // The brace at its end.
+            page.body.pop();
+            page.body = format!("{},{}:{more}}}", page.body, json!(what));
+        }
+        page.into()
     }
 
     /// The page, with where the next one begins: after its last row or, when all rows found their place, where the list says.

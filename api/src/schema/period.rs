@@ -1,6 +1,6 @@
 //! Accounting periods on the wire. See docs/rules/periods.md#periods.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use engine::document::{Document, Status};
 use engine::kind::{DocumentKey, SubLedger, Unposted};
@@ -198,6 +198,8 @@ pub struct UnpostedEntries {
 #[derive(Object, Debug)]
 pub struct UnpostedSummary {
     pub by_status: StatusCounts,
+    /// The same by collection, where the request has `at_most`.
+    pub by_type: Option<HashMap<String, StatusCounts>>,
 }
 
 /// How many documents stand in each unposted status.

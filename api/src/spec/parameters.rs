@@ -41,6 +41,7 @@ fn refine_one(operation: &str, parameter: &mut Map<String, Value>) {
     let text = |key: &str| parameter.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (name, place) = (text("name"), text("in"));
     let members = match (place.as_str(), name.as_str()) {
+        ("query", "at_most") => json!({ "minimum": 1, "maximum": MAX_LIMIT }),
         ("query", "limit") => json!({ "minimum": 1, "maximum": MAX_LIMIT, "default": engine::page::DEFAULT_LIMIT }),
         ("query", "cursor") => json!({ "pattern": CURSOR_PATTERN }),
         ("query", "status") if is_plain(parameter) => json!({ "pattern": statuses() }),

@@ -38,6 +38,7 @@ fn is_left_out(schema: &str, field: &str) -> bool {
         ("Escalation", "approver_role"),
         ("Escalation", "approver_user_id"),
         ("Coverage", "not_compared"),
+        ("UnpostedSummary", "by_type"),
     ];
     let of_each_type = match field {
         "signatures_missing" | "on_behalf_of" => schema.ends_with("Approved"),

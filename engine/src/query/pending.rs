@@ -159,8 +159,35 @@ impl Waits {
 #[derive(Clone, Debug)]
 pub struct Desk {
     pub page: Page<OnDesk>,
-    /// How many documents wait for the caller, by type, whatever the filter says.
-    pub counts: BTreeMap<DocumentKind, u64>,
+    /// How many documents wait for the caller, by type, whatever the filter says; `None` where they were not all looked at.
+    pub counts: Option<BTreeMap<DocumentKind, u64>>,
+}
+
+/// A page of what the caller may sign, and how much there is of each type, as far as it was asked.
+type Signable = (Page<Document>, Option<BTreeMap<DocumentKind, u64>>);
+
+/// How far those that wait are looked at, the newest first.
+#[derive(Clone, Copy)]
+enum Reach<'p> {
+    All,
+    /// Until the page is full.
+    Page(&'p PageRequest),
+}
+
+impl Reach<'_> {
+    fn begin(&self) -> Option<Cursor> {
+        if let Self::Page(page) = self { page.after.clone() } else { None }
+    }
+
+    /// How many are looked at in one statement.
+    fn at_once(&self) -> u64 {
+        if let Self::Page(page) = self { page.limit.saturating_add(1).min(PAGE) } else { PAGE }
+    }
+
+    /// Whether more are taken than the page holds.
+    fn is_passed(&self, taken: u64) -> bool {
+        matches!(self, Self::Page(page) if taken > page.limit)
+    }
 }
 
 impl Engine {
@@ -174,10 +201,11 @@ impl Engine {
     ) -> Result<Page<Document>, Error> {
         let filter = DeskFilter { kind, ..DeskFilter::default() };
         let seen = self.look(actor, &Wants::default()).await?;
-        Ok(self.signable(&seen, &filter, page).await?.0)
+        Ok(self.signable(&seen, &filter, &PageRequest { count: true, ..page.clone() }).await?.0)
     }
 
-    /// The same as a desk shows it, filtered and sorted.
+    /// The same as a desk shows it, filtered and sorted. A page of the newest that need not be counted looks at no more than it
+    /// shows, however many wait; it counts them where no more wait.
     pub async fn desk(&self, actor: &Actor, filter: &DeskFilter, page: &PageRequest) -> Result<Desk, Error> {
         let seen = self.look(actor, &Wants::default()).await?;
         let (found, counts) = self.signable(&seen, filter, page).await?;
@@ -219,28 +247,29 @@ impl Engine {
         Ok(documents.into_iter().map(on_desk).collect())
     }
 
-    /// A page of what the caller may sign, and how much there is of each type.
-    async fn signable(
-        &self,
-        seen: &Snapshot,
-        filter: &DeskFilter,
-        page: &PageRequest,
-    ) -> Result<(Page<Document>, BTreeMap<DocumentKind, u64>), Error> {
+    async fn signable(&self, seen: &Snapshot, filter: &DeskFilter, page: &PageRequest) -> Result<Signable, Error> {
         let kinds: BTreeSet<DocumentKind> =
             DocumentKind::ALL.into_iter().filter(|of| seen.may(*of, "approve")).collect();
         let mut signable = Gathered::new(PageRequest { count: true, ..page.clone() });
         let mut counts = BTreeMap::new();
+        let is_by_entry = filter.order == DeskOrder::Newest;
+        let reach = if page.count || !is_by_entry { Reach::All } else { Reach::Page(page) };
+        let mut are_all = true;
         if !kinds.is_empty() {
-            self.each_signable(&kinds, seen, |document| {
-                let count = counts.entry(document.key.kind).or_insert(0_u64);
-                *count = count.saturating_add(1);
-                if filter.takes(document, seen.now) {
-                    signable.add(filter.order.place(document), document.key.clone());
-                }
-            })
-            .await?;
+            are_all = self
+                .each_signable(&kinds, seen, reach, |document| {
+                    let count = counts.entry(document.key.kind).or_insert(0_u64);
+                    *count = count.saturating_add(1);
+                    let is_taken = filter.takes(document, seen.now);
+                    if is_taken {
+                        signable.add(filter.order.place(document), document.key.clone());
+                    }
+                    is_taken
+                })
+                .await?;
         }
         let shown = signable.page();
+        let total = shown.total.filter(|_| are_all);
         let order: Vec<DocumentKey> = shown.data;
         let keys = order.iter().cloned().collect();
         let read = without_lines(&self.store.reader, &keys).await?;
@@ -248,35 +277,44 @@ impl Engine {
             read.into_iter().map(|document| (document.key.clone(), document)).collect();
         // What was deleted meanwhile is left out.
         let data = order.iter().filter_map(|key| read.remove(key)).collect();
-        Ok((Page { data, next: shown.next, total: shown.total }, counts))
+        Ok((Page { data, next: shown.next, total }, Some(counts).filter(|_| are_all)))
     }
 
-    /// Shows each document of these types that the caller may sign, in no order.
+    /// Shows the documents of these types that the caller may sign, in no order, and is told whether each is taken. Answers whether
+    /// these were all that there are.
     async fn each_signable(
         &self,
         kinds: &BTreeSet<DocumentKind>,
         seen: &Snapshot,
-        mut show: impl FnMut(&Document) + Send,
-    ) -> Result<(), Error> {
+        reach: Reach<'_>,
+        mut show: impl FnMut(&Document) -> bool + Send,
+    ) -> Result<bool, Error> {
         let (actor, today) = (&seen.actor, seen.today);
         let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
         let roles = actor.roles.iter().chain(others.iter().flat_map(|(_, roles)| roles.iter().copied().flatten()));
         let stands_in_for = others.iter().map(|(user_id, _)| *user_id);
+        let mut are_all = reach.begin().is_none();
         for word in waiting::words(&actor.user_id, roles, stands_in_for) {
-            let mut last = None;
+            let (mut last, mut taken) = (reach.begin(), 0_u64);
             loop {
-                let found = waiting_for(&self.store.reader, &word, last.as_ref(), PAGE).await?;
+                let found = waiting_for(&self.store.reader, &word, last.as_ref(), reach.at_once()).await?;
                 last = found.last().map(cursor);
-                let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < PAGE;
+                let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < reach.at_once();
                 let may_sign = |document: &&Document| {
                     kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
                 };
-                found.iter().filter(may_sign).for_each(&mut show);
+                for document in found.iter().filter(may_sign) {
+                    taken = taken.saturating_add(u64::from(show(document)));
+                }
                 if is_last {
+                    break;
+                }
+                if reach.is_passed(taken) {
+                    are_all = false;
                     break;
                 }
             }
         }
-        Ok(())
+        Ok(are_all)
     }
 }

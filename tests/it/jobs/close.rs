@@ -16,6 +16,21 @@ tests::on_both! {
         assert_eq!(report.number("total_unposted"), "2");
         assert_eq!(report["by_document_type"]["journal_entries"]["draft"][0]["id"], "JE-1");
         assert_eq!(report["summary"]["by_status"]["pending_approval"], 1);
+        assert_eq!(report["summary"].get("by_type"), None);
+        app.post("journal-entries", &clerk, entry_named("JE-3", "7.00")).await.expect(201);
+        let path = "accounting-periods/2024-01/unposted-entries?at_most";
+        let first = app.get(&format!("{path}=1"), &controller).await.expect(200);
+        let entries = &first["by_document_type"]["journal_entries"];
+        assert_eq!((&entries["draft"][0]["id"], entries["draft"].as_array().map(Vec::len)), (&json!("JE-3"), Some(1)));
+        assert_eq!(entries["pending_approval"][0]["id"], "JE-2");
+        let counts = json!({ "draft": 2, "pending_approval": 1, "on_hold": 0, "approved": 0 });
+        assert_eq!((first.number("total_unposted"), &first["summary"]["by_status"]), ("3".to_owned(), &counts));
+        assert_eq!(first["summary"]["by_type"]["journal_entries"], counts);
+        assert_eq!(first["summary"]["by_type"]["bills"]["draft"], 0);
+        for wrong in ["0", "201", "x", "-1"] {
+            app.get(&format!("{path}={wrong}"), &controller).await.expect(422).problem("invalid").names("at_most");
+        }
+        app.delete("journal-entries/JE-3", &clerk).await.expect(204);
         let forced = app.post(close, &controller, json!({ "force": true })).await.expect(200);
         assert_eq!(forced["is_closed"], true);
         for (action, who) in [("submit-for-approval", &clerk), ("approve", &app.manager())] {

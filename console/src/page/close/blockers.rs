@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::Value;
 
 use crate::fields::Fields;
-use crate::json::Members;
+use crate::json::{Json, Members};
 use crate::operations::segment;
 use crate::page::document::plan;
 use crate::problem::Problem;
@@ -14,9 +14,7 @@ use crate::visit::Visit;
 use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 /// How many documents of a group a page shows; the register has them all.
-const MOST: usize = 50;
-/// The longest answer that is read: some hundred thousand documents.
-const MOST_BYTES: usize = 20 * 1024 * 1024;
+const MOST: u8 = 50;
 /// The statuses, the ones that wait for somebody first: as the answer names them and as documents do.
 const STATUSES: [(&str, &str); 4] =
     [("pending_approval", "Pending Approval"), ("on_hold", "On Hold"), ("approved", "Approved"), ("draft", "Draft")];
@@ -26,8 +24,6 @@ pub struct Blockers {
     pub total: i64,
     pub counts: Vec<(&'static str, String)>,
     pub groups: Vec<Group>,
-    /// There are so many that they are not listed here.
-    pub is_too_long: bool,
     /// Some are of types that the person may not read.
     pub hidden: i64,
 }
@@ -36,7 +32,7 @@ pub struct Blockers {
 pub struct Group {
     pub kind: &'static str,
     pub status: &'static str,
-    pub count: usize,
+    pub count: i64,
     /// The register of all of them.
     pub link: String,
     pub has_more: bool,
@@ -60,70 +56,66 @@ pub struct Item {
 /// The blockers of a period, with who is next for each.
 pub async fn of(visit: &Visit, period_id: &str) -> Result<Blockers, Problem> {
     let path = format!("/accounting-periods/{}/unposted-entries", segment(period_id));
-    let Some(answer) = visit.operations.bounded(&path, &Fields::default(), MOST_BYTES).await? else {
-        return Ok(Blockers { total: 0, counts: Vec::new(), groups: Vec::new(), is_too_long: true, hidden: 0 });
-    };
-    let by_type = answer.at("by_document_type");
-    let barring: Vec<&'static DocumentType> =
-        DOCUMENT_TYPES.iter().filter(|kind| !of_type(by_type, kind).is_empty()).collect();
-    let reads = join_all(barring.iter().map(|kind| documents(visit, kind, period_id))).await;
-    let mut groups = Vec::new();
-    for (kind, read) in barring.iter().zip(&reads) {
-        for (status, list) in of_type(by_type, kind) {
-            groups.push(group(visit, kind, period_id, status, list, read));
-        }
-    }
+    let asked = Fields::default().with("at_most", Some(&MOST.to_string()));
+    let answer = visit.operations.get(&path, &asked).await?;
+    let listed = DOCUMENT_TYPES.iter().flat_map(|kind| listed(&answer, kind));
+    let groups = join_all(listed.map(|listed| group(visit, period_id, listed))).await;
     let total = answer.whole("total_unposted");
-    let listed: usize = groups.iter().map(|group| group.count).sum();
+    let shown = groups.iter().fold(0_i64, |sum, group| sum.saturating_add(group.count));
     let counts = answer.at("summary").at("by_status");
     Ok(Blockers {
         total,
         counts: STATUSES.iter().map(|(name, status)| (*status, counts.text(name))).collect(),
         groups,
-        is_too_long: false,
-        hidden: total.saturating_sub(i64::try_from(listed).unwrap_or(i64::MAX)),
+        hidden: total.saturating_sub(shown),
     })
 }
 
+/// What bars it of one type in one status.
+struct Listed<'a> {
+    kind: &'static DocumentType,
+    status: &'static str,
+    count: i64,
+    documents: &'a [Value],
+}
+
 /// The documents of a type, by status, without the statuses that have none.
-fn of_type<'a>(by_type: &'a Value, kind: &DocumentType) -> Vec<(&'static str, &'a [Value])> {
-    let statuses = by_type.at(&kind.collection.replace('-', "_"));
-    let of = |(name, status): &(&str, &'static str)| (*status, statuses.list(name));
-    STATUSES.iter().map(of).filter(|(_, list)| !list.is_empty()).collect()
+fn listed<'a>(answer: &'a Json, kind: &'static DocumentType) -> Vec<Listed<'a>> {
+    let collection = kind.collection.replace('-', "_");
+    let documents = answer.at("by_document_type").at(&collection);
+    let counts = answer.at("summary").at("by_type").at(&collection);
+    let of = |(name, status): &(&str, &'static str)| Listed {
+        kind,
+        status,
+        count: counts.whole(name),
+        documents: documents.list(name),
+    };
+    STATUSES.iter().map(of).filter(|listed| !listed.documents.is_empty()).collect()
 }
 
 fn register(period_id: &str, status: &str) -> Fields {
     Fields::from([("period", period_id), ("status", status)])
 }
 
-/// The documents of a type as its register has them, which know their currency and their plan.
-async fn documents(visit: &Visit, kind: &DocumentType, period_id: &str) -> HashMap<String, Value> {
-    let all = STATUSES.map(|(_, status)| status).join(",");
-    let asked = register(period_id, &all).with("limit", Some("200")).with("lines", Some("false"));
+/// The documents as their register has them, which know their currency and their plan.
+async fn documents(visit: &Visit, listed: &Listed<'_>, period_id: &str) -> HashMap<String, Value> {
+    let most = MOST.to_string();
+    let asked = register(period_id, listed.status).with("limit", Some(&most)).with("lines", Some("false"));
     // Without them, the list shows what the answer about the period has.
-    let answer = visit.operations.aside(&format!("/{}", kind.collection), &asked).await.unwrap_or_default();
-    answer.list("data").iter().map(|document| (document.text(kind.id), document.clone())).collect()
+    let answer = visit.operations.aside(&format!("/{}", listed.kind.collection), &asked).await.unwrap_or_default();
+    answer.list("data").iter().map(|document| (document.text(listed.kind.id), document.clone())).collect()
 }
 
-fn group(
-    visit: &Visit,
-    kind: &'static DocumentType,
-    period_id: &str,
-    status: &'static str,
-    list: &[Value],
-    read: &HashMap<String, Value>,
-) -> Group {
-    let item = |entry: &Value| {
-        let id = entry.text("id");
-        item(visit, kind, entry, read.get(&id))
-    };
+async fn group(visit: &Visit, period_id: &str, listed: Listed<'_>) -> Group {
+    let read = documents(visit, &listed, period_id).await;
+    let item = |entry: &Value| item(visit, listed.kind, entry, read.get(&entry.text("id")));
     Group {
-        kind: kind.name,
-        status,
-        count: list.len(),
-        link: register(period_id, status).address(&format!("/{}", kind.collection)),
-        has_more: list.len() > MOST,
-        items: list.iter().take(MOST).map(item).collect(),
+        kind: listed.kind.name,
+        status: listed.status,
+        count: listed.count,
+        link: register(period_id, listed.status).address(&format!("/{}", listed.kind.collection)),
+        has_more: listed.count > i64::from(MOST),
+        items: listed.documents.iter().map(item).collect(),
     }
 }
 

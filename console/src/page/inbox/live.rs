@@ -11,7 +11,7 @@ use futures_util::stream;
 use poem::http::{HeaderValue, header};
 use poem::{Body, Response};
 
-use super::{chosen, waiting};
+use super::waiting;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::segment;
@@ -32,7 +32,7 @@ async fn fingerprint(visit: &Visit) -> Result<u64, Problem> {
         let path = format!("/{}/{}", kind.collection, segment(id));
         visit.operations.aside(&path, &Fields::default()).await?.text("version").hash(&mut hash);
     } else {
-        let answer = waiting(visit, &chosen(&visit.query)).await?;
+        let answer = waiting(visit, &visit.query).await?;
         for document in answer.list("data") {
             (document.text("document_id"), document.text("document_type"), document.text("version")).hash(&mut hash);
         }

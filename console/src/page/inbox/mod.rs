@@ -23,8 +23,11 @@ use crate::visit::{Visit, fresh_key, page_with};
 use crate::vocabulary::document_type;
 
 /// What the list may be filtered and sorted by.
-const FILTERS: [&str; 8] =
-    ["document_type", "party_id", "submitted_by", "min_amount", "max_amount", "due_to", "is_late", "sort"];
+const FILTERS: [&str; 9] =
+    ["document_type", "party_id", "submitted_by", "min_amount", "max_amount", "due_to", "is_late", "sort", COUNT];
+/// Whether all that wait are counted, when more wait than the page shows.
+const COUNT: &str = "count";
+const ON_A_PAGE: &str = "50";
 const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
 
 /// The inbox.
@@ -34,14 +37,18 @@ struct InboxPage<'a> {
     frame: Frame,
     key: String,
     rows: Vec<Row>,
-    /// How many wait in all.
-    total: String,
+    /// How many wait in all; `None` when they were not all looked at.
+    total: Option<String>,
+    /// The page that counts them.
+    count_link: String,
     counts: Vec<Count>,
     sorts: Vec<Sort>,
     open: Option<DocumentView>,
     /// The document that was asked for waits for me no longer.
     is_gone: bool,
     more: Option<String>,
+    /// Where the page begins.
+    cursor: Option<String>,
     /// The present filters, for forms.
     filters: Vec<(String, String)>,
     acts_for: Vec<String>,
@@ -54,9 +61,14 @@ impl InboxPage<'_> {
         self.filters.iter().find(|(given, _)| given == name).map_or("", |(_, value)| value)
     }
 
-    /// The filters as a query.
-    fn query(&self) -> String {
-        Fields(self.filters.clone()).query()
+    /// What the page watches: its filters, and where it begins.
+    fn watched(&self) -> String {
+        Fields(self.filters.clone()).with("cursor", self.cursor.as_deref()).with("inbox", Some("1")).query()
+    }
+
+    /// Whether the form of the filters says more than the type.
+    fn is_narrowed(&self) -> bool {
+        self.filters.iter().any(|(name, _)| !["document_type", COUNT].contains(&name.as_str()))
     }
 }
 
@@ -89,9 +101,9 @@ fn chosen(query: &Fields) -> Fields {
 
 /// What waits for the visitor.
 async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
-    let mut asked = chosen(query).with("limit", Some("100"));
-    asked = asked.with("cursor", query.given("cursor"));
-    visit.operations.get("/approvals/pending", &asked).await
+    let asked = chosen(query).with("limit", Some(ON_A_PAGE)).with("cursor", query.given("cursor"));
+    let count = query.given(COUNT).unwrap_or("false").to_owned();
+    visit.operations.get("/approvals/pending", &asked.with(COUNT, Some(&count))).await
 }
 
 async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -131,7 +143,9 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
     let page = InboxPage {
         frame: visit.frame("inbox", text("inbox.title")),
         key: fresh_key(),
-        total: answer.text("total"),
+        total: answer.given("total"),
+        count_link: filters.with(COUNT, Some("true")).address("/inbox"),
+        cursor: visit.query.given("cursor").map(str::to_owned),
         counts,
         sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
         open: open.map(|open| DocumentView { to, ..open }),

@@ -8,6 +8,7 @@ pub mod balances;
 pub mod beginning;
 pub mod change_requests;
 pub mod document_list;
+mod document_sorting;
 pub mod document_totals;
 pub mod documents;
 pub mod exchange_rates;
