@@ -175,17 +175,17 @@ enum Reach<'p> {
 }
 
 impl Reach<'_> {
-    fn begin(&self) -> Option<Cursor> {
+    fn begin(self) -> Option<Cursor> {
         if let Self::Page(page) = self { page.after.clone() } else { None }
     }
 
     /// How many are looked at in one statement.
-    fn at_once(&self) -> u64 {
+    fn at_once(self) -> u64 {
         if let Self::Page(page) = self { page.limit.saturating_add(1).min(PAGE) } else { PAGE }
     }
 
     /// Whether more are taken than the page holds.
-    fn is_passed(&self, taken: u64) -> bool {
+    fn is_passed(self, taken: u64) -> bool {
         matches!(self, Self::Page(page) if taken > page.limit)
     }
 }
