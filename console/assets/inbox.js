@@ -28,7 +28,10 @@ async function walk(address, row) {
   if (!html) return;
   const top = document.querySelector('[data-list]')?.scrollTop ?? 0;
   const selected = chosen().map((box) => box.value);
+  // What became of a bulk stays until the next decision.
+  const became = document.querySelector('.became');
   show(html, answer.url);
+  if (became) document.querySelector('[data-said]')?.after(became);
   const list = document.querySelector('[data-list]');
   if (list) list.scrollTop = top;
   for (const box of list?.querySelectorAll('input[name=item]') ?? []) box.checked = selected.includes(box.value);

@@ -2,39 +2,36 @@
 
 use std::sync::Arc;
 
-use askama::Template;
 use poem::Response;
 use serde_json::{Value, json};
 
-use crate::filters;
-use crate::frame::Frame;
+use super::shown;
+use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::Change;
 use crate::problem::Problem;
-use crate::text::text;
-use crate::visit::{Visit, page, redirect};
+use crate::text::{filled, text};
+use crate::visit::{Visit, redirect};
 use crate::vocabulary::page_of;
 
 /// What became of each.
-#[derive(Template)]
-#[template(path = "inbox/bulk.html")]
-struct BulkPage {
-    frame: Frame,
-    succeeded: String,
-    failed: String,
-    results: Vec<Outcome>,
+pub struct Became {
+    /// How many were decided, and how many refused.
+    pub words: String,
+    pub are_some_refused: bool,
+    pub results: Vec<Outcome>,
 }
 
 /// What became of one.
-struct Outcome {
-    id: String,
-    link: String,
+pub struct Outcome {
+    pub id: String,
+    pub link: String,
     /// Its status now; empty when it was refused.
-    status: String,
-    problem: String,
+    pub status: String,
+    pub problem: String,
 }
 
-/// Decides what was selected. One result for each is shown where one was refused.
+/// Decides what was selected, and shows the inbox as it is then, with one result for each.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (action, words) =
         (visit.form.given("action").unwrap_or_default(), visit.form.given("words").unwrap_or_default());
@@ -55,15 +52,20 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let change = Change::post("/approvals/bulk", json!({ "items": items })).from_form(&visit.form);
     let answer = visit.operations.change(change).await?;
     let (succeeded, failed) = (answer.body.text("succeeded"), answer.body.text("failed"));
-    if failed == "0" {
-        return Ok(redirect(back, Some(&crate::text::filled("inbox.decided", &[&succeeded]))));
-    }
     let outcome = |(result, (kind, id)): (&Value, &(&str, &str))| Outcome {
         id: (*id).to_owned(),
         link: page_of(kind, id).unwrap_or_default(),
         status: result.text("status"),
         problem: result.at("problem").text("detail"),
     };
+    let are_some_refused = failed != "0";
+    let words = if are_some_refused {
+        filled("inbox.bulk_counts", &[&succeeded, &failed])
+    } else {
+        filled("inbox.decided", &[&succeeded])
+    };
     let results = answer.body.list("data").iter().zip(&chosen).map(outcome).collect();
-    page(&BulkPage { frame: visit.frame("inbox", text("inbox.bulk")), succeeded, failed, results })
+    // The list with the filters that it had; what was open in it may be gone.
+    let query = Fields::read(back.split_once('?').map_or("", |(_, query)| query).as_bytes()).with("open", None);
+    shown(&visit, &query, Some(Became { words, are_some_refused, results })).await
 }

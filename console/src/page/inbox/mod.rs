@@ -7,19 +7,19 @@ mod row;
 use std::sync::Arc;
 
 use askama::Template;
-use poem::http::StatusCode;
 use poem::{Response, Route, get, post};
 
+use self::bulk::Became;
 use self::row::{Row, rows};
 use super::document::view::{self, DocumentView};
 use super::door::Door;
 use crate::fields::Fields;
 use crate::filters;
-use crate::frame::Frame;
+use crate::frame::{Frame, Said};
 use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, fresh_key, page_with};
+use crate::visit::{Visit, fresh_key, page};
 use crate::vocabulary::document_type;
 
 /// What the list may be filtered and sorted by.
@@ -33,7 +33,7 @@ const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
 /// The inbox.
 #[derive(Template)]
 #[template(path = "inbox/page.html")]
-struct InboxPage<'a> {
+struct InboxPage {
     frame: Frame,
     key: String,
     rows: Vec<Row>,
@@ -52,10 +52,10 @@ struct InboxPage<'a> {
     /// The present filters, for forms.
     filters: Vec<(String, String)>,
     acts_for: Vec<String>,
-    problem: Option<&'a Problem>,
+    became: Option<Became>,
 }
 
-impl InboxPage<'_> {
+impl InboxPage {
     /// A filter as it is now.
     fn filter(&self, name: &str) -> &str {
         self.filters.iter().find(|(given, _)| given == name).map_or("", |(_, value)| value)
@@ -107,14 +107,15 @@ async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
 }
 
 async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    shown(&visit, StatusCode::OK, None).await
+    shown(&visit, &visit.query, None).await
 }
 
-async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> Result<Response, Problem> {
-    let answer = waiting(visit, &visit.query).await?;
-    let filters = chosen(&visit.query);
+/// The inbox with the filters of the query, and what became of those that were decided together.
+async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Result<Response, Problem> {
+    let answer = waiting(visit, query).await?;
+    let filters = chosen(query);
     let mut rows = rows(visit, &answer, &filters);
-    let wanted = visit.query.given("open");
+    let wanted = query.given("open");
     let at = rows.iter().position(|row| Some(row.key.as_str()) == wanted);
     let is_gone = wanted.is_some() && at.is_none();
     let at = at.or_else(|| (!rows.is_empty()).then_some(0));
@@ -138,14 +139,18 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         Count { waiting: count.text("waiting"), link, is_chosen, name }
     };
     let counts = answer.list("counts").iter().map(count).collect();
-    let sort = visit.query.get("sort").unwrap_or("newest");
+    let sort = query.get("sort").unwrap_or("newest");
     let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
-    let page = InboxPage {
-        frame: visit.frame("inbox", text("inbox.title")),
+    let mut frame = Frame { address: query.address("/inbox"), ..visit.frame("inbox", text("inbox.title")) };
+    if let Some(became) = &became {
+        frame.said = Some(Said { is_fine: !became.are_some_refused, text: became.words.clone() });
+    }
+    let inbox = InboxPage {
+        frame,
         key: fresh_key(),
         total: answer.given("total"),
         count_link: filters.with(COUNT, Some("true")).address("/inbox"),
-        cursor: visit.query.given("cursor").map(str::to_owned),
+        cursor: query.given("cursor").map(str::to_owned),
         counts,
         sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
         open: open.map(|open| DocumentView { to, ..open }),
@@ -154,9 +159,9 @@ async fn shown(visit: &Visit, status: StatusCode, problem: Option<&Problem>) -> 
         filters: filters.0,
         acts_for,
         rows,
-        problem,
+        became,
     };
-    page_with(status, &page)
+    page(&inbox)
 }
 
 /// The document beside the list; none when it was decided just now.
