@@ -3,7 +3,10 @@
 
 use std::cmp::Ordering;
 
+use engine::document::DocumentOrder;
+use engine::entity::document;
 use engine::kind::DocumentKind;
+use sea_orm::{ConnectionTrait, IdenStatic, Iterable};
 use tests::prelude::*;
 
 /// What is asked, the member that it is by besides the entry, and whether the first is the least.
@@ -88,7 +91,39 @@ async fn walk_under_writes(app: &TestApp, query: &str) -> Vec<Value> {
     rows
 }
 
+/// Copies the bill as it stands in the database, so many times.
+async fn copied(app: &TestApp, id: &str, times: u64) {
+    let columns: Vec<String> = document::Column::iter().map(|column| format!("\"{}\"", column.as_str())).collect();
+    let copied = columns.join(", ").replace("\"document_id\"", "'copy-' || n");
+    let into = columns.join(", ");
+    let all = format!(
+        "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < {times}) \
+         INSERT INTO document ({into}) SELECT {copied} FROM document, number WHERE document_id = '{id}'"
+    );
+    app.engine().store.writer.execute_unprepared(&all).await.expect("copies");
+}
+
 tests::on_both! {
+    async fn no_more_are_sorted_without_an_index_than_are_sorted_in_a_moment(app: TestApp) {
+        app.open_books().await;
+        let clerk = app.clerk();
+        for (id, amount) in [("B-1", "1.00"), ("B-2", "2.00")] {
+            app.post("bills", &clerk, bill(id, amount)).await.expect(201);
+        }
+        copied(&app, "B-1", DocumentOrder::MOST_SORTED - 2).await;
+        let largest = app.get("bills?sort=-amount&limit=1", &clerk).await.expect(200);
+        assert_eq!(largest.data()[0]["bill_id"], "B-2");
+        app.post("bills", &clerk, bill("B-3", "3.00")).await.expect(201);
+        for sort in ["amount", "-amount", "due_date", "-due_date"] {
+            app.get(&format!("bills?sort={sort}"), &clerk).await.expect(422).problem("invalid").names("sort");
+            app.get(&format!("bills?sort={sort}&period=2024-02"), &clerk).await.expect(200);
+        }
+        app.get("bills?sort=-tran_date", &clerk).await.expect(200);
+        // Nobody wrote the copies: the books would not agree with the trail.
+        let gone = "DELETE FROM document WHERE document_id LIKE 'copy-%'";
+        app.engine().store.writer.execute_unprepared(gone).await.expect("no copies");
+    }
+
     async fn a_walk_in_every_order_sees_every_old_row_once(app: TestApp) {
         bills(&app).await;
         for (filter, count) in FILTERS {
