@@ -53,7 +53,7 @@ impl ApprovalApi {
         /// `false`: `total` and `counts` may be left out; the page of the newest is then as quick however many wait.
         count: Query<Option<bool>>,
     ) -> Result<Reply<Ok200, Desk>, ForAnyone> {
-        let page = request(limit.0, cursor.0, Some(count.0.unwrap_or(true)))?;
+        let page = request(limit.0, cursor.0, count.0.or(Some(true)))?;
         let base = self.0.engine.settings.base_currency;
         let mut faults = Faults::default();
         let mut bound = |amount: Option<Amount>, name: &str| {

@@ -6,7 +6,7 @@ use engine::action::period::hard_close::HardClose;
 use engine::action::period::reopen::Reopen;
 use engine::command::Wants;
 use engine::error::{Faults, Refusal};
-use engine::page::{Cursor, MAX_LIMIT, slice};
+use engine::page::{Cursor, slice};
 use engine::period::{Period, Scope};
 use engine::queue::JobEnd;
 use engine::request::{LedTo, Unanswered};
@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::problem::refused::Refused;
 use crate::reply::{Created201, Ok200, Ok200Or202, Reply};
 use crate::schema::Id;
-use crate::schema::page::{PageOf, filled, request};
+use crate::schema::page::{PageOf, check_limit, filled, request};
 use crate::schema::period::{
     CloseInput, Closed, HardCloseInput, PeriodInput, PeriodView, ReopenInput, Reopened, UnpostedEntries,
 };
@@ -214,9 +214,11 @@ impl PeriodApi {
         /// So many of each type and status, the newest; `summary` then also has `by_type`. All when left out.
         at_most: Query<Option<u64>>,
     ) -> Result<Reply<Ok200, UnpostedEntries>, Problem> {
-        if at_most.0.is_some_and(|most| !(1..=MAX_LIMIT).contains(&most)) {
-            return Err(Problem::from(Faults::one("at_most", format!("must be between 1 and {MAX_LIMIT}"))));
+        let mut faults = Faults::default();
+        if let Some(most) = at_most.0 {
+            check_limit("at_most", most, &mut faults);
         }
+        faults.or(()).map_err(Problem::from)?;
         let seen = self.0.look(&auth.0, "accounting_period", &Wants::default()).await?;
         super::unposted::answer(&self.0, &seen, &period_id.0, at_most.0).await
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use engine::error::Faults;
 use engine::page::{Cursor, DEFAULT_LIMIT, MAX_LIMIT, Page, PageRequest};
 use engine::query::{Listing, Rows};
 use poem_openapi::Object;
@@ -172,13 +173,18 @@ pub async fn filled_run_by_run<R: Rows, T: ParseFromJSON + ToJSON + Send + Sync>
     Ok(page.reply(next, total))
 }
 
+/// How many rows are asked for must be what a page holds.
+pub fn check_limit(name: &str, limit: u64, faults: &mut Faults) {
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        faults.add(name, format!("must be between 1 and {MAX_LIMIT}"));
+    }
+}
+
 /// What part of a list the query asks for.
 pub fn request(limit: Option<u64>, cursor: Option<String>, count: Option<bool>) -> Result<PageRequest, Problem> {
-    let mut faults = engine::error::Faults::default();
+    let mut faults = Faults::default();
     let limit = limit.unwrap_or(DEFAULT_LIMIT);
-    if !(1..=MAX_LIMIT).contains(&limit) {
-        faults.add("limit", format!("must be between 1 and {MAX_LIMIT}"));
-    }
+    check_limit("limit", limit, &mut faults);
     let after = cursor.and_then(|text| {
         let parsed = Cursor::parse(&text);
         if parsed.is_none() {

@@ -40,7 +40,7 @@ pub enum By {
 
 /// Where a document stands by what its order goes by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum SortValue {
     TranDate(Date),
     DueDate(Option<Date>),
     Amount(Minor),
@@ -50,13 +50,13 @@ pub enum Value {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// `None` in the orders of entry.
-    pub value: Option<Value>,
+    pub value: Option<SortValue>,
     /// Microseconds.
     pub created_at: i64,
     pub id: String,
 }
 
-impl Value {
+impl SortValue {
     fn read(by: By, text: &str) -> Option<Self> {
         match by {
             By::Entry => None,
@@ -68,7 +68,7 @@ impl Value {
     }
 }
 
-impl std::fmt::Display for Value {
+impl std::fmt::Display for SortValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::TranDate(day) | Self::DueDate(Some(day)) => write!(f, "{day}"),
@@ -126,13 +126,13 @@ impl DocumentOrder {
         }
     }
 
-    fn value(self, document: &Document) -> Option<Value> {
+    fn value(self, document: &Document) -> Option<SortValue> {
         let content = &document.content;
         match self.by() {
             By::Entry => None,
-            By::TranDate => Some(Value::TranDate(content.tran_date)),
-            By::DueDate => Some(Value::DueDate(content.due_date())),
-            By::Amount => Some(Value::Amount(content.base_total)),
+            By::TranDate => Some(SortValue::TranDate(content.tran_date)),
+            By::DueDate => Some(SortValue::DueDate(content.due_date())),
+            By::Amount => Some(SortValue::Amount(content.base_total)),
         }
     }
 
@@ -157,7 +157,7 @@ impl DocumentOrder {
             (None, rest)
         } else {
             let (value, id) = rest.split_once('~')?;
-            (Some(Value::read(self.by(), value)?), id)
+            (Some(SortValue::read(self.by(), value)?), id)
         };
         Some(Place { value, created_at: cursor.at, id: id.to_owned() })
     }
@@ -180,7 +180,7 @@ mod tests {
     fn each_order_reads_its_own_cursors_only() {
         use DocumentOrder::{DueFirst, DueLast, Earliest, Largest, Latest, Newest, Oldest, Smallest};
         let day = |text: &str| Date::parse(text).expect("a day");
-        let of_day = |text: &str| Some(Value::TranDate(day(text)));
+        let of_day = |text: &str| Some(SortValue::TranDate(day(text)));
         for (text, of, value, id) in [
             ("5~B-1", Some(Newest), None, "B-1"),
             ("-5~", Some(Newest), None, ""),
@@ -190,10 +190,10 @@ mod tests {
             ("5~-tran_date~2024-01-15~B-1", Some(Latest), of_day("2024-01-15"), "B-1"),
             ("5~tran_date~2024-02-30~B-1", None, None, ""),
             ("5~-tran_date~B-1", None, None, ""),
-            ("5~due_date~2024-01-15~B-1", Some(DueFirst), Some(Value::DueDate(Some(day("2024-01-15")))), "B-1"),
-            ("5~-due_date~~B-1", Some(DueLast), Some(Value::DueDate(None)), "B-1"),
-            ("5~amount~-7~B-1", Some(Smallest), Some(Value::Amount(Minor(-7))), "B-1"),
-            ("5~-amount~9223372036854775807~B-1", Some(Largest), Some(Value::Amount(Minor(i64::MAX))), "B-1"),
+            ("5~due_date~2024-01-15~B-1", Some(DueFirst), Some(SortValue::DueDate(Some(day("2024-01-15")))), "B-1"),
+            ("5~-due_date~~B-1", Some(DueLast), Some(SortValue::DueDate(None)), "B-1"),
+            ("5~amount~-7~B-1", Some(Smallest), Some(SortValue::Amount(Minor(-7))), "B-1"),
+            ("5~-amount~9223372036854775807~B-1", Some(Largest), Some(SortValue::Amount(Minor(i64::MAX))), "B-1"),
             ("5~-amount~9223372036854775808~B-1", None, None, ""),
             ("5~amount~1.5~B-1", None, None, ""),
         ] {

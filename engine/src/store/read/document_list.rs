@@ -13,7 +13,7 @@ use sea_orm::{
 use super::document_sorting::{Sorted, Sorting};
 use super::documents::{bare, unindexed};
 use crate::clock::Date;
-use crate::document::order::{By, Place, Value};
+use crate::document::order::{By, Place, SortValue};
 use crate::document::{Document, DocumentOrder, Status};
 use crate::entity::document::{self, Column};
 use crate::kind::{DocumentKey, DocumentKind};
@@ -99,10 +99,10 @@ impl Filter {
 
     /// Whether the index of the lead is not in the order of the list: its matches are gathered and sorted, by their keys alone.
     fn is_gathered(&self) -> bool {
-        let by_date = self.order.by() == By::TranDate;
         if !self.order.is_indexed() {
             return true;
         }
+        let by_date = self.order.by() == By::TranDate;
         match self.lead() {
             Lead::Settled => true,
             Lead::Dates => !by_date,
@@ -130,7 +130,7 @@ impl Filter {
     /// before ended, and not read up to there again.
     fn dates(&self, after: Option<&Place>) -> (Option<Date>, Option<Date>) {
         let last = match after.and_then(|place| place.value) {
-            Some(Value::TranDate(day)) => Some(day),
+            Some(SortValue::TranDate(day)) => Some(day),
             _ => None,
         };
         if self.order.is_ascending() {
@@ -228,7 +228,7 @@ async fn walked(
     filter: &Filter,
     page: &PageRequest<Place>,
 ) -> Result<Vec<document::Model>, StoreError> {
-    let (sorting, after) = (Sorting::indexed(filter.order), page.after.as_ref());
+    let (sorting, after) = (Sorting::of(filter.order), page.after.as_ref());
     let mut found = document::Entity::find()
         .filter(filter.condition(db.get_database_backend(), after))
         .filter(sorting.after(after));
@@ -241,7 +241,7 @@ async fn merged(db: &impl ConnectionTrait, filter: &Filter, page: &PageRequest<P
     let mut all = Found::new();
     for status in &filter.statuses {
         let one = Filter { statuses: vec![*status], ..filter.clone() };
-        all.extend(keys(db, &matches(db.get_database_backend(), &one, Sorting::indexed(one.order), page)).await?);
+        all.extend(keys(db, &matches(db.get_database_backend(), &one, Sorting::of(one.order), page)).await?);
     }
     Ok(all)
 }
@@ -271,7 +271,7 @@ fn matches(backend: DbBackend, filter: &Filter, sorting: Sorting, page: &PageReq
 
 /// The first documents of all that pass the filter, as many as the page holds.
 fn among_the_first(backend: DbBackend, filter: &Filter, page: &PageRequest<Place>) -> SelectStatement {
-    let (sorting, after) = (Sorting::indexed(filter.order), page.after.as_ref());
+    let (sorting, after) = (Sorting::of(filter.order), page.after.as_ref());
     let mut first = Query::select();
     let told = [
         Column::Kind,
@@ -290,7 +290,7 @@ fn among_the_first(backend: DbBackend, filter: &Filter, page: &PageRequest<Place
     let mut wanted = Query::select();
     wanted.columns(FOUND).from_subquery(first, Alias::new("document"));
     wanted.cond_where(filter.condition(backend, after));
-    Sorting::indexed(filter.order).first(&mut wanted, enough(page));
+    Sorting::of(filter.order).first(&mut wanted, enough(page));
     wanted
 }
 
@@ -324,7 +324,7 @@ async fn rows_of(
     let mut rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, &keys));
     Sorting::unindexed(order).first(QueryOrder::query(&mut rows), limit);
     let mut rows = rows.all(db).await?;
-    // The date of a draft may have changed since it was found: at its new place it would lead past others.
+    // The date or the amount of a draft may have changed since it was found: at its new place it would lead past others.
     let before: BTreeMap<&str, &Sorted> = found.iter().map(|(key, sorted)| (key.id.as_str(), sorted)).collect();
     rows.retain(|row| before.get(row.document_id.as_str()).is_some_and(|sorted| sorted.is_still(row, order)));
     Ok(rows)

@@ -4,7 +4,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, Order, SelectStatement, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition};
 
 use crate::document::DocumentOrder;
-use crate::document::order::{By, Place, Value};
+use crate::document::order::{By, Place, SortValue};
 use crate::entity::document::{self, Column};
 
 /// What is never due comes last, whichever way the list runs. Figures alone: no collation sorts them otherwise.
@@ -22,7 +22,8 @@ pub(super) struct Sorting {
 }
 
 impl Sorting {
-    pub(super) fn indexed(order: DocumentOrder) -> Self {
+    /// By the columns themselves: an index in this order is read, where there is one.
+    pub(super) fn of(order: DocumentOrder) -> Self {
         let column = |column: Column| Expr::col(column.as_column_ref());
         let value = match order.by() {
             By::Entry => None,
@@ -36,7 +37,7 @@ impl Sorting {
 
     /// In an expression, so that no planner walks all documents in the order of the list instead.
     pub(super) fn unindexed(order: DocumentOrder) -> Self {
-        let mut sorting = Self::indexed(order);
+        let mut sorting = Self::of(order);
         if let Some(first) = sorting.place.first_mut() {
             match order.by() {
                 By::Entry => *first = Expr::col(Column::CreatedAt.as_column_ref()).add(0),
@@ -55,9 +56,9 @@ impl Sorting {
     pub(super) fn after(&self, place: Option<&Place>) -> Condition {
         let Some(place) = place else { return Condition::all() };
         let value = place.value.map(|value| match value {
-            Value::TranDate(day) | Value::DueDate(Some(day)) => Expr::value(day.to_string()),
-            Value::DueDate(None) => Expr::value(if self.is_ascending { AFTER_ALL_DAYS } else { BEFORE_ALL_DAYS }),
-            Value::Amount(amount) => Expr::value(amount.0),
+            SortValue::TranDate(day) | SortValue::DueDate(Some(day)) => Expr::value(day.to_string()),
+            SortValue::DueDate(None) => Expr::value(if self.is_ascending { AFTER_ALL_DAYS } else { BEFORE_ALL_DAYS }),
+            SortValue::Amount(amount) => Expr::value(amount.0),
         });
         let last = value.into_iter().chain([Expr::value(place.created_at), Expr::value(place.id.as_str())]);
         let (here, last) = (Expr::tuple(self.place.clone()), Expr::tuple(last));
