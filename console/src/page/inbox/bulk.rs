@@ -5,7 +5,8 @@ use std::sync::Arc;
 use poem::Response;
 use serde_json::{Value, json};
 
-use super::shown;
+use super::became::{Became, Outcome};
+use super::page::shown;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::Change;
@@ -13,23 +14,6 @@ use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, redirect};
 use crate::vocabulary::page_of;
-
-/// What became of each.
-pub struct Became {
-    /// How many were decided, and how many refused.
-    pub words: String,
-    pub are_some_refused: bool,
-    pub results: Vec<Outcome>,
-}
-
-/// What became of one.
-pub struct Outcome {
-    pub id: String,
-    pub link: String,
-    /// Its status now; empty when it was refused.
-    pub status: String,
-    pub problem: String,
-}
 
 /// Decides what was selected, and shows the inbox as it is then, with one result for each.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {

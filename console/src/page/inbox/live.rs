@@ -11,7 +11,7 @@ use futures_util::stream;
 use poem::http::{HeaderValue, header};
 use poem::{Body, Response};
 
-use super::waiting;
+use super::page::waiting;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::segment;

@@ -1,171 +1,19 @@
 //! The inbox: everything that waits for me, of all types, and beside it the document that is open.
 
+mod became;
 mod bulk;
 mod live;
+mod page;
 mod row;
 
-use std::sync::Arc;
+use poem::{Route, get, post};
 
-use askama::Template;
-use poem::{Response, Route, get, post};
-
-use self::bulk::Became;
-use self::row::{Row, rows};
-use super::document::view::{self, DocumentView};
 use super::door::Door;
-use crate::fields::Fields;
-use crate::filters;
-use crate::frame::{Frame, Said};
-use crate::json::{Json, Members};
-use crate::problem::Problem;
-use crate::text::text;
-use crate::visit::{Visit, fresh_key, page};
-use crate::vocabulary::document_type;
-
-/// What the list may be filtered and sorted by.
-const FILTERS: [&str; 9] =
-    ["document_type", "party_id", "submitted_by", "min_amount", "max_amount", "due_to", "is_late", "sort", COUNT];
-/// Whether all that wait are counted, when more wait than the page shows.
-const COUNT: &str = "count";
-const ON_A_PAGE: &str = "50";
-const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
-
-/// The inbox.
-#[derive(Template)]
-#[template(path = "inbox/page.html")]
-struct InboxPage {
-    frame: Frame,
-    key: String,
-    rows: Vec<Row>,
-    /// How many wait in all; `None` when they were not all looked at.
-    total: Option<String>,
-    /// The page that counts them.
-    count_link: String,
-    counts: Vec<Count>,
-    sorts: Vec<Sort>,
-    open: Option<DocumentView>,
-    /// The document that was asked for waits for me no longer.
-    is_gone: bool,
-    more: Option<String>,
-    /// Where the page begins.
-    cursor: Option<String>,
-    /// The present filters, for forms.
-    filters: Vec<(String, String)>,
-    acts_for: Vec<String>,
-    became: Option<Became>,
-}
-
-impl InboxPage {
-    /// A filter as it is now.
-    fn filter(&self, name: &str) -> &str {
-        self.filters.iter().find(|(given, _)| given == name).map_or("", |(_, value)| value)
-    }
-
-    /// What the page watches: its filters, and where it begins.
-    fn watched(&self) -> String {
-        Fields(self.filters.clone()).with("cursor", self.cursor.as_deref()).with("inbox", Some("1")).query()
-    }
-
-    /// Whether the form of the filters says more than the type.
-    fn is_narrowed(&self) -> bool {
-        self.filters.iter().any(|(name, _)| !["document_type", COUNT].contains(&name.as_str()))
-    }
-}
-
-/// How many of one type wait.
-struct Count {
-    name: String,
-    waiting: String,
-    link: String,
-    is_chosen: bool,
-}
-
-/// One order of the list.
-struct Sort {
-    name: &'static str,
-    is_chosen: bool,
-}
 
 /// The paths of this area.
 pub fn add(route: Route, door: &Door) -> Route {
     route
-        .at("/inbox", get(door.page(show)))
+        .at("/inbox", get(door.page(page::show)))
         .at("/inbox/bulk", post(door.page(bulk::decide)))
         .at("/events", get(door.page(live::events)))
-}
-
-/// The filters of the query.
-fn chosen(query: &Fields) -> Fields {
-    Fields(query.0.iter().filter(|(name, _)| FILTERS.contains(&name.as_str())).cloned().collect())
-}
-
-/// What waits for the visitor.
-async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
-    let asked = chosen(query).with("limit", Some(ON_A_PAGE)).with("cursor", query.given("cursor"));
-    let count = query.given(COUNT).unwrap_or("false").to_owned();
-    visit.operations.get("/approvals/pending", &asked.with(COUNT, Some(&count))).await
-}
-
-async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
-    shown(&visit, &visit.query, None).await
-}
-
-/// The inbox with the filters of the query, and what became of those that were decided together.
-async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Result<Response, Problem> {
-    let answer = waiting(visit, query).await?;
-    let filters = chosen(query);
-    let mut rows = rows(visit, &answer, &filters);
-    let wanted = query.given("open");
-    let at = rows.iter().position(|row| Some(row.key.as_str()) == wanted);
-    let is_gone = wanted.is_some() && at.is_none();
-    let at = at.or_else(|| (!rows.is_empty()).then_some(0));
-    let open = match at.and_then(|at| rows.get_mut(at)) {
-        Some(row) => {
-            row.is_open = true;
-            opened(visit, &row.key).await
-        }
-        None => None,
-    };
-    let next =
-        at.and_then(|at| rows.get(at.saturating_add(1)).or_else(|| at.checked_sub(1).and_then(|at| rows.get(at))));
-    let to = next.map_or_else(|| filters.address("/inbox"), |row| row.link.clone());
-    let more = answer
-        .flag("has_more")
-        .then(|| filters.with("cursor", answer.given("next_cursor").as_deref()).address("/inbox"));
-    let count = |count: &serde_json::Value| {
-        let name = count.text("document_type");
-        let is_chosen = filters.get("document_type") == Some(&name);
-        let link = filters.with("document_type", (!is_chosen).then_some(name.as_str())).address("/inbox");
-        Count { waiting: count.text("waiting"), link, is_chosen, name }
-    };
-    let counts = answer.list("counts").iter().map(count).collect();
-    let sort = query.get("sort").unwrap_or("newest");
-    let acts_for = visit.me.0.list("acts_for").iter().map(|person| person.text("user_id")).collect();
-    let mut frame = Frame { address: query.address("/inbox"), ..visit.frame("inbox", text("inbox.title")) };
-    if let Some(became) = &became {
-        frame.said = Some(Said { is_fine: !became.are_some_refused, text: became.words.clone() });
-    }
-    let inbox = InboxPage {
-        frame,
-        key: fresh_key(),
-        total: answer.given("total"),
-        count_link: filters.with(COUNT, Some("true")).address("/inbox"),
-        cursor: query.given("cursor").map(str::to_owned),
-        counts,
-        sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
-        open: open.map(|open| DocumentView { to, ..open }),
-        is_gone,
-        more,
-        filters: filters.0,
-        acts_for,
-        rows,
-        became,
-    };
-    page(&inbox)
-}
-
-/// The document beside the list; none when it was decided just now.
-async fn opened(visit: &Visit, key: &str) -> Option<DocumentView> {
-    let (kind, id) = key.split_once(':')?;
-    view::of(visit, document_type(kind)?, id).await.ok()
 }

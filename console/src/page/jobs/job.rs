@@ -6,8 +6,7 @@ use askama::Template;
 use poem::Response;
 use poem::http::StatusCode;
 
-use super::list::why_not;
-use super::{Job, job};
+use super::{Job, job, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use poem::Response;
 
-use super::{Job, job};
+use super::{Job, job, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -97,9 +97,4 @@ fn queue(visit: &Visit, given: &impl Members) -> Queue {
 async fn count(visit: &Visit, state: &str) -> Option<String> {
     let asked = Fields::from([("state", state), ("limit", "1"), ("count", "true")]);
     visit.operations.aside("/jobs", &asked).await.ok()?.given("total").map(|total| visit.reader.number(&total))
-}
-
-/// Why somebody cannot put a job back.
-pub fn why_not(visit: &Visit) -> Option<String> {
-    (!visit.me.may("job", "write")).then(|| text("jobs.needs").to_owned())
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::door::Door;
 use crate::json::Members;
 use crate::operations::segment;
+use crate::text::text;
 use crate::visit::Visit;
 
 /// The paths of this area.
@@ -78,4 +79,9 @@ fn about(job_type: &str, id: &str) -> String {
         "replay_approval_rules" => format!("/rules/replays/{id}"),
         _ => format!("/search?q={id}"),
     }
+}
+
+/// Why somebody cannot put a job back.
+fn why_not(visit: &Visit) -> Option<String> {
+    (!visit.me.may("job", "write")).then(|| text("jobs.needs").to_owned())
 }

@@ -193,8 +193,3 @@ fn write(visit: &Visit, register: &Register, fields: Vec<Field>, problem: Option
         problem,
     }
 }
-
-/// A query without anything, for reads of everything.
-pub fn everything() -> Fields {
-    Fields::from([("limit", "200")])
-}

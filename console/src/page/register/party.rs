@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use super::filter::kept;
 use super::kind::{ACCOUNT_TYPES, Register};
-use super::list::everything;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::text::text;
@@ -73,7 +72,7 @@ async fn parties(visit: &Visit, register: &Register) -> Vec<(String, String)> {
         Some(("customer_id", _)) => ("/customers", "customer_id", "customer_name"),
         _ => ("/users", "user_id", "name"),
     };
-    pairs(visit, path, &everything(), id, name).await
+    pairs(visit, path, &Fields::from([("limit", "200")]), id, name).await
 }
 
 async fn periods(visit: &Visit, register: &Register) -> Vec<(String, String)> {

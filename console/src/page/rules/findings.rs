@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::words::{Words, all};
+use super::words::{Words, all, weakness};
 use crate::fields::Fields;
 use crate::json::{Members, plain};
 use crate::text::{filled, text};
@@ -99,16 +99,6 @@ pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
         refusal: None,
         is_without_people: coverage.at("weak_steps").is_null(),
     }
-}
-
-/// What is weak about a step, of a rule set or of a plan.
-pub fn weakness(weak: &Value, words: &Words) -> String {
-    let levels = weak.texts("approval_levels");
-    let key = if levels.len() == 1 { "rules.at.level" } else { "rules.at.levels" };
-    let levels = filled(key, &[&all(&levels)]);
-    let people: Vec<String> = weak.texts("people").iter().map(|id| words.names.of(id)).collect();
-    let who = if people.is_empty() { weak.text("role") } else { all(&people) };
-    filled(&format!("rules.weak.{}", weak.text("weakness")), &[&levels, &who])
 }
 
 /// The address of the simulation of a witness.

@@ -6,9 +6,8 @@ use askama::Template;
 use poem::Response;
 use serde_json::{Map, Value, json};
 
-use super::findings::weakness;
 use super::form::{Form, amount};
-use super::words::{Words, subject};
+use super::words::{Words, subject, weakness};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;

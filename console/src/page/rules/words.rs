@@ -220,3 +220,13 @@ fn joined(items: &[String], last_with: &str) -> String {
         [first @ .., last] => format!("{} {last_with} {last}", first.join(", ")),
     }
 }
+
+/// What is weak about a step, of a rule set or of a plan.
+pub fn weakness(weak: &Value, words: &Words) -> String {
+    let levels = weak.texts("approval_levels");
+    let key = if levels.len() == 1 { "rules.at.level" } else { "rules.at.levels" };
+    let levels = filled(key, &[&all(&levels)]);
+    let people: Vec<String> = weak.texts("people").iter().map(|id| words.names.of(id)).collect();
+    let who = if people.is_empty() { weak.text("role") } else { all(&people) };
+    filled(&format!("rules.weak.{}", weak.text("weakness")), &[&levels, &who])
+}
