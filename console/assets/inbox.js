@@ -1,6 +1,6 @@
 // The inbox by keyboard: j and k walk, a approves, r, c and h ask for words first, x selects.
 
-import { ask, show } from './swap.js';
+import { ask, renew, show } from './swap.js';
 
 // The page that is on its way, and the row that a key asked for; none when the page only brings the list up to date.
 let coming;
@@ -28,10 +28,7 @@ async function walk(address, row) {
   if (!html) return;
   const top = document.querySelector('[data-list]')?.scrollTop ?? 0;
   const selected = chosen().map((box) => box.value);
-  // What became of a bulk stays until the next decision.
-  const became = document.querySelector('.became');
-  show(html, answer.url);
-  if (became) document.querySelector('[data-said]')?.after(became);
+  (row ? show : renew)(html, answer.url);
   const list = document.querySelector('[data-list]');
   if (list) list.scrollTop = top;
   for (const box of list?.querySelectorAll('input[name=item]') ?? []) box.checked = selected.includes(box.value);

@@ -1,6 +1,6 @@
 // Tells the page when what it shows has changed. A page that nobody looks at asks nothing.
 
-import { ask, say, show } from './swap.js';
+import { ask, renew, say } from './swap.js';
 
 let source;
 
@@ -28,7 +28,7 @@ async function changed(place) {
   const html = await answer.text();
   // The page's own change comes back as an event as well.
   if (html.includes(`data-version="${CSS.escape(place.dataset.version)}"`)) return;
-  show(html);
+  renew(html);
 }
 
 document.addEventListener('visibilitychange', watch);

@@ -33,6 +33,16 @@ export function show(html, address) {
   (first ?? document.getElementById('main'))?.focus();
 }
 
+// Puts the page as it is now in the place of this one. What the last change came to stays until the next one.
+export function renew(html, address) {
+  const fine = document.querySelector('[data-said] .fine');
+  const became = document.querySelector('.became');
+  show(html, address);
+  const said = document.querySelector('[data-said]');
+  if (fine && !said?.firstElementChild) said?.append(fine);
+  if (became) said?.after(became);
+}
+
 // A request of a script. Answers nothing when the connection is lost or the session has ended, and says so.
 export async function ask(address, options = {}) {
   let answer;

@@ -50,5 +50,9 @@ test.describe('two who sign at once', () => {
     const { approval_plan } = await as('ada').get(`/bills/${bill}`);
     const signatures = approval_plan.steps.flatMap((step: any) => step.signatures);
     expect(signatures.filter((signature: any) => signature.signed_by === 'max')).toHaveLength(1);
+    // What the decision came to is still said when the page has followed what others did.
+    await as('ada').post(`/bills/${bill}/void`, { reason: 'ordered twice' });
+    await expect(page.locator('main .status').first()).toHaveAttribute('data-status', 'Voided');
+    await expect(page.locator('.said')).not.toBeEmpty();
   });
 });
