@@ -3,7 +3,7 @@
 
 pub mod parameter;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use poem::http::Method;
@@ -11,9 +11,19 @@ use serde_json::Value;
 
 use parameter::Parameter;
 
-/// Every path of the description.
+/// Every path of the description, as a tree of its segments.
 #[derive(Clone, Default, Debug)]
-pub struct Routes(Arc<Vec<Route>>);
+pub struct Routes(Arc<Node>);
+
+/// The paths that begin alike.
+#[derive(Default, Debug)]
+struct Node {
+    /// The path that ends here.
+    route: Option<Route>,
+    literals: HashMap<String, Node>,
+    /// Where the next segment stands for an id.
+    parameter: Option<Box<Node>>,
+}
 
 /// One path with its operations.
 #[derive(Debug)]
@@ -30,20 +40,60 @@ impl Routes {
     pub fn of(spec: &Value) -> Self {
         let paths = spec.get("paths").and_then(Value::as_object).into_iter().flatten();
         let components = spec.get("components").unwrap_or(&Value::Null);
-        Self(Arc::new(paths.map(|(pattern, item)| Route::of(pattern, item, components)).collect()))
+        let mut root = Node::default();
+        for (pattern, item) in paths {
+            let node = pattern.split('/').fold(&mut root, Node::next);
+            node.route = Some(Route::of(pattern, item, components));
+        }
+        Self(Arc::new(root))
     }
 
     /// The route of a request path; a literal segment goes before a parameter.
     pub fn find(&self, path: &str) -> Option<&Route> {
-        let segments: Vec<&str> = path.split('/').collect();
-        self.0.iter().filter(|route| route.matches(&segments)).min_by_key(|route| route.parameters())
+        self.0.find(path)
     }
 }
 
 impl Routes {
     /// Method in upper case and path pattern of every operation.
     pub fn operations(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().flat_map(|route| route.operations.keys().map(|method| (method.as_str(), route.pattern.as_str())))
+        let mut routes = Vec::new();
+        self.0.gather(&mut routes);
+        routes
+            .into_iter()
+            .flat_map(|route| route.operations.keys().map(|method| (method.as_str(), route.pattern.as_str())))
+    }
+}
+
+impl Node {
+    /// The node behind this segment of a pattern.
+    fn next(&mut self, segment: &str) -> &mut Self {
+        if segment.starts_with('{') {
+            self.parameter.get_or_insert_default()
+        } else {
+            self.literals.entry(segment.to_owned()).or_default()
+        }
+    }
+
+    fn find(&self, path: &str) -> Option<&Route> {
+        let (segment, rest) = path.split_once('/').map_or((path, None), |(segment, rest)| (segment, Some(rest)));
+        let literal = self.literals.get(segment).and_then(|node| node.behind(rest));
+        let parameter = self.parameter.as_deref().filter(|_| !segment.is_empty());
+        literal.or_else(|| parameter.and_then(|node| node.behind(rest)))
+    }
+
+    fn behind(&self, rest: Option<&str>) -> Option<&Route> {
+        match rest {
+            Some(rest) => self.find(rest),
+            None => self.route.as_ref(),
+        }
+    }
+
+    fn gather<'a>(&'a self, routes: &mut Vec<&'a Route>) {
+        routes.extend(&self.route);
+        for node in self.literals.values().chain(self.parameter.as_deref()) {
+            node.gather(routes);
+        }
     }
 }
 
@@ -63,19 +113,6 @@ impl Route {
             segments: pattern.split('/').map(str::to_owned).collect(),
             operations: operations.collect(),
         }
-    }
-
-    fn matches(&self, segments: &[&str]) -> bool {
-        self.segments.len() == segments.len()
-            && self
-                .segments
-                .iter()
-                .zip(segments)
-                .all(|(ours, theirs)| ours == theirs || (ours.starts_with('{') && !theirs.is_empty()))
-    }
-
-    fn parameters(&self) -> usize {
-        self.segments.iter().filter(|segment| segment.starts_with('{')).count()
     }
 
     /// The query parameters of the operation with this method.

@@ -7,6 +7,7 @@ mod user;
 mod user_id;
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use crate::clock::Timestamp;
 use crate::error::{Refusal, RefusalName};
@@ -76,10 +77,12 @@ impl Permissions {
 
 /// Whether one of the permissions is for this; `*` may stand for either side.
 pub fn allow(permissions: &BTreeSet<String>, resource: &str, action: &str) -> bool {
-    permissions
-        .iter()
-        .filter_map(|permission| permission.split_once('.'))
-        .any(|(on, may)| (on == "*" || on == resource) && (may == "*" || may == action))
+    ["*", resource].into_iter().any(|on| {
+        // Those that begin alike stand together.
+        let alike = permissions.range::<str, _>((Bound::Included(on), Bound::Unbounded));
+        let alike = alike.map_while(|permission| permission.strip_prefix(on));
+        alike.filter_map(|rest| rest.strip_prefix('.')).any(|may| may == "*" || may == action)
+    })
 }
 
 /// Whether the text is a permission that could be granted.

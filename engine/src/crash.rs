@@ -152,6 +152,18 @@ pub fn crash_point(point: impl FnOnce() -> Point) {
     armed::reach(point);
 }
 
+/// Whether the process is to die at this point.
+#[cfg(not(debug_assertions))]
+pub const fn is_armed(_: Point) -> bool {
+    false
+}
+
+/// Whether the process is to die at this point.
+#[cfg(debug_assertions)]
+pub fn is_armed(point: Point) -> bool {
+    armed::is_for(point)
+}
+
 #[cfg(debug_assertions)]
 mod armed {
     use std::sync::OnceLock;
@@ -177,8 +189,13 @@ mod armed {
         Some(Armed { point, nth, passed: AtomicU64::new(0) })
     }
 
+    static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
+
+    pub fn is_for(point: Point) -> bool {
+        ARMED.get_or_init(read).as_ref().is_some_and(|armed| armed.point == point)
+    }
+
     pub fn reach(point: impl FnOnce() -> Point) {
-        static ARMED: OnceLock<Option<Armed>> = OnceLock::new();
         if let Some(armed) = ARMED.get_or_init(read)
             && armed.point == point()
             && armed.passed.fetch_add(1, Ordering::SeqCst).saturating_add(1) == armed.nth

@@ -38,6 +38,7 @@ mod m0030_change_request;
 mod m0031_replay;
 mod m0032_rule_sets;
 mod m0033_sessions;
+mod m0034_ahead;
 mod resume;
 mod runner;
 
@@ -93,6 +94,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0031_replay::Migration),
             Box::new(m0032_rule_sets::Migration),
             Box::new(m0033_sessions::Migration),
+            Box::new(m0034_ahead::Migration),
         ]
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Where the engine encodes or decodes JSON besides `stored`, and why that is kept nowhere, or has a form of its own.
-const ELSEWHERE: [(&str, &str); 10] = [
+const ELSEWHERE: [(&str, &str); 11] = [
     ("document/digest/v0.rs", "the frozen form of digests of version 0"),
     ("chain/mod.rs", "exports of the trail, whose lines are shapes of their own"),
     ("audit/verify/tests.rs", "the same, in tests"),
@@ -13,9 +13,10 @@ const ELSEWHERE: [(&str, &str); 10] = [
     ("signal/notice.rs", "the same, in tests"),
     ("store/snapshot.rs", "lines that a statement gathers on their way here"),
     (
-        "store/facts.rs",
+        "store/facts/postgres.rs",
         "rows that a function of the database gathers on their way here, and the keys that it is asked for",
     ),
+    ("store/facts/sqlite.rs", "the same, of a statement"),
     ("store/json_rows.rs", "rows on their way to PostgreSQL"),
     ("store/read/at_once.rs", "rows that a statement gathers on their way here"),
 ];

@@ -43,7 +43,7 @@ impl Cluster {
     }
 }
 
-async fn connect(url: &str) -> DatabaseConnection {
+pub async fn connect(url: &str) -> DatabaseConnection {
     let mut options = ConnectOptions::new(url);
     // Migrating holds its lock on one connection and works on another.
     options.max_connections(2).sqlx_logging(false);

@@ -101,6 +101,12 @@ impl Change {
 }
 
 impl Change {
+    /// Whether the catalog's revision is raised with it: because the catalog changes, or because what was decided before must not be
+    /// written after it. So a completed reconciliation is no earlier than what it counted, and no later than what it did not.
+    pub fn raises_revision(&self) -> bool {
+        self.is_catalog() || matches!(self, Self::Reconciliation(change) if change.cuts_the_ledger())
+    }
+
     /// Whether a command that shares its transaction with others may make it.
     pub const fn shares_a_set(&self) -> bool {
         match self {

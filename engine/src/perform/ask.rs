@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use sea_orm::DatabaseTransaction;
-
 use super::any::AnyCommand;
 use super::outcome::{AnyAnswer, Failure, Performed};
 use crate::command::{Effects, Needed, Snapshot};
@@ -77,13 +75,6 @@ pub(super) fn earlier<A>(
     let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
     let led_to = record.led_to.ok_or_else(unsaid)?;
     Ok(Performed::Interrupted(Unanswered { at: record.created_at, led_to }))
-}
-
-/// A transaction that cannot be rolled back died with its connection.
-pub(super) async fn rolled_back(tx: DatabaseTransaction) {
-    if let Err(error) = tx.rollback().await {
-        tracing::debug!(%error, "rollback failed");
-    }
 }
 
 impl Engine {

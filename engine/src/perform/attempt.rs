@@ -6,7 +6,7 @@ use std::time::Duration;
 use sea_orm::DatabaseTransaction;
 use tokio::sync::oneshot;
 
-use super::ask::{Ask, rolled_back};
+use super::ask::Ask;
 use super::outcome::{After, AnyAnswer, Failure, Performed, Ran};
 use super::set::Member;
 use super::verdict::Verdict;
@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::sets::Claims;
 use crate::store::writes::Writes;
-use crate::store::{StoreError, commit, idempotency, lock, snapshot};
+use crate::store::{StoreError, commit, idempotency, lock, rolled_back, snapshot};
 
 /// How often a command is read and decided again before the caller is asked to retry.
 const ATTEMPTS: u32 = 12;

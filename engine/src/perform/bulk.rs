@@ -18,7 +18,7 @@ use sea_orm::DatabaseTransaction;
 
 pub use self::ended::{Ended, Outcomes};
 use self::round::{Member, Rounds};
-use super::ask::{earlier, rolled_back};
+use super::ask::earlier;
 use super::attempt::until_settled;
 use super::outcome::{After, Failure, Performed, SILENCE_FOR_JOBS};
 use crate::action::document::bulk::Item;
@@ -29,7 +29,7 @@ use crate::error::{Error, RefusalName};
 use crate::request::{Asked, Kept, StoredAnswer};
 use crate::store::facts::{Asking, Facts};
 use crate::store::writes::Writes;
-use crate::store::{StoreError, idempotency};
+use crate::store::{StoreError, idempotency, rolled_back};
 
 /// What is asked for in one call.
 pub struct Bulk {

@@ -4,44 +4,26 @@
 //! No command is answered before the commit, but for a refused one: it rests on committed rows only, and writes nothing. When the
 //! write fails the set is undone, and each of its commands runs as a set of its own, so that a failing one stops no other.
 
+mod ahead;
+mod gathered;
+mod member;
+
 use std::any::Any;
-use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sea_orm::DatabaseTransaction;
-use tokio::sync::oneshot;
 
-use super::ask::{Ask, rolled_back};
-use super::outcome::{After, AnyAnswer, Failure, Performed, SILENCE, SILENCE_FOR_JOBS};
-use super::verdict::Verdict;
-use crate::command::{Change, Snapshot, Wants};
-use crate::crash::{self, Point};
-use crate::kind::DocumentKey;
-use crate::sets::{Claims, Runner, Set, Waiting};
-use crate::store::facts::{Asking, Facts};
-use crate::store::jobs::Due;
-use crate::store::master_data::MasterData;
-use crate::store::read::submissions::Sums;
-use crate::store::writes::Writes;
-use crate::store::{StoreError, snapshot};
-
-/// A command that waits for a set, with its caller.
-pub struct Member {
-    pub(super) ask: Arc<Ask>,
-    pub(super) wants: Wants,
-    pub(super) claims: Claims,
-    pub(super) answer: oneshot::Sender<Result<Performed<AnyAnswer>, Failure>>,
-}
-
-impl Member {
-    /// The caller may be gone; a commit stands all the same.
-    fn reply(self, outcome: Result<Performed<AnyAnswer>, Failure>) {
-        let _ = self.answer.send(outcome);
-    }
-}
+use self::ahead::{Behind, ahead};
+use self::gathered::Gathered;
+pub(super) use self::member::Member;
+use self::member::{Undone, asking};
+use super::outcome::{SILENCE, SILENCE_FOR_JOBS};
+use crate::engine::Engine;
+use crate::sets::{Claims, Figures, Runner, Set, Waiting};
+use crate::store::facts::Facts;
+use crate::store::{StoreError, rolled_back};
 
 impl Waiting for Member {
     fn claims(&self) -> &Claims {
@@ -54,28 +36,6 @@ impl Waiting for Member {
 
     fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
         self
-    }
-}
-
-/// A member whose effects are gathered.
-struct Decided {
-    member: Member,
-    performed: Performed<AnyAnswer>,
-    after: After,
-    point: Point,
-}
-
-/// A set that was undone, and why.
-struct Undone {
-    members: Vec<Member>,
-    error: StoreError,
-    /// Whether nothing of it can have been carried out.
-    for_sure: bool,
-}
-
-impl Undone {
-    fn before_commit(members: Vec<Member>, error: StoreError) -> Self {
-        Self { members, error, for_sure: true }
     }
 }
 
@@ -129,9 +89,28 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
     }
 }
 
-/// Runs these in one transaction. Those who are not answered by the end of it are put back, or undone.
+/// Runs these together. Those who are not answered by the end of it are put back, or undone.
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
+    let open = engine.store.ahead.as_ref().filter(|way| way.is_open());
+    let Some(way) = open.filter(|_| set.iter().all(|member| member.claims.looks_ahead)) else {
+        return under_locks(&engine, set, put_back).await;
+    };
+    match ahead(&engine, way, set, put_back).await {
+        Ok(()) => {
+            Figures::add(&engine.set_figures().ahead, 1);
+            Ok(())
+        }
+        Err(Behind::Left(members)) => under_locks(&engine, members, put_back).await,
+        Err(Behind::Undone(undone)) => Err(undone),
+    }
+}
+
+/// Runs these in one transaction, which holds the locks of what they read.
+async fn under_locks(engine: &Arc<Engine>, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
+    if set.is_empty() {
+        return Ok(());
+    }
     let tx = match engine.store.begin_write().await {
         Ok(tx) => tx,
         Err(error) => return Err(Undone::before_commit(set, error)),
@@ -143,157 +122,21 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
             return Err(Undone::before_commit(set, error));
         }
     };
-    let mut gathered = Gathered {
-        facts,
-        known: MasterData::default(),
-        due: engine.due(),
-        writes: Writes::default(),
-        touched: BTreeSet::new(),
-        sums: Sums::default(),
-        decided: Vec::new(),
-    };
+    let mut gathered = Gathered::of(facts, engine);
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
-        if let Err((member, error)) = gathered.decide(&tx, member, put_back).await {
+        if let Err((member, error)) = gathered.decide(Some(&tx), member, put_back).await {
             rolled_back(tx).await;
-            let others = gathered.decided.into_iter().map(|decided| decided.member);
-            return Err(Undone::before_commit(others.chain([member]).chain(members).collect(), error));
+            return Err(Undone::before_commit(gathered.undecided(member, members), error));
         }
     }
     gathered.finish(tx).await
 }
 
 async fn read(tx: &DatabaseTransaction, set: &[Member]) -> Result<Facts, StoreError> {
-    let mut asking = Asking::default();
-    for member in set {
-        asking.documents.extend(member.wants.documents.iter());
-        asking.reach |= member.wants.settled;
-        asking.keys.extend(&member.ask.asked.idempotency);
-    }
-    let facts = Facts::read(tx, &asking).await?;
+    let facts = Facts::read(tx, &asking(set)).await?;
     if let Some(member) = set.first() {
         member.ask.engine.same_base_currency(facts.base_currency.as_deref())?;
     }
     Ok(facts)
-}
-
-/// What a set has read, and what its commands have decided so far.
-struct Gathered {
-    facts: Facts,
-    known: MasterData,
-    due: Due,
-    writes: Writes,
-    /// The documents of the commands that have decided.
-    touched: BTreeSet<DocumentKey>,
-    sums: Sums,
-    decided: Vec<Decided>,
-}
-
-impl Gathered {
-    /// Decides one command. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set
-    /// has a document that it reached.
-    async fn decide(
-        &mut self,
-        tx: &DatabaseTransaction,
-        member: Member,
-        put_back: &mut Vec<Member>,
-    ) -> Result<(), (Member, StoreError)> {
-        let documents = self.facts.documents_of(&member.wants);
-        if documents.keys().any(|key| self.touched.contains(key)) {
-            put_back.push(member);
-            return Ok(());
-        }
-        let engine = Arc::clone(&member.ask.engine);
-        let catalog = match engine.catalog_at(tx, self.facts.revision).await {
-            Ok(catalog) => catalog,
-            Err(error) => return Err((member, error)),
-        };
-        let mut seen = match engine.blank_snapshot(catalog, &member.ask.asked) {
-            Ok(seen) => seen,
-            Err(refusal) => {
-                member.reply(Err(refusal.into()));
-                return Ok(());
-            }
-        };
-        let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
-        match member.ask.earlier(kept, &seen) {
-            Ok(None) => {}
-            Ok(Some(earlier)) => {
-                member.reply(Ok(earlier));
-                return Ok(());
-            }
-            Err(failure) => {
-                member.reply(Err(failure));
-                return Ok(());
-            }
-        }
-        seen.documents = documents;
-        match self.sums.take(tx, &member.wants, &mut seen).await {
-            Ok(true) => {}
-            Ok(false) => {
-                put_back.push(member);
-                return Ok(());
-            }
-            Err(error) => return Err((member, error)),
-        }
-        self.touched.extend(seen.documents.keys().cloned());
-        if let Err(error) = snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await {
-            return Err((member, error));
-        }
-        self.take_up(member, &seen)
-    }
-
-    fn take_up(&mut self, member: Member, seen: &Snapshot) -> Result<(), (Member, StoreError)> {
-        let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
-        let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
-            Ok(Ok(verdict)) => verdict,
-            Ok(Err(failure)) => {
-                member.reply(Err(failure));
-                return Ok(());
-            }
-            Err(_) => {
-                member.reply(Err(StoreError::Broken("a command panicked".into()).into()));
-                return Ok(());
-            }
-        };
-        if !effects.changes.iter().all(Change::shares_a_set) {
-            let broken = StoreError::Broken("a command in a set changes what only one alone may change".into());
-            member.reply(Err(broken.into()));
-            return Ok(());
-        }
-        let point = Point::written(&effects);
-        let after = After { jobs: effects.jobs.clone(), due: self.due, queues: effects.retried() };
-        if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
-            return Err((member, error));
-        }
-        self.decided.push(Decided { member, performed, after, point });
-        Ok(())
-    }
-
-    /// Writes, commits and answers.
-    async fn finish(mut self, tx: DatabaseTransaction) -> Result<(), Undone> {
-        let Some(engine) = self.decided.first().map(|decided| Arc::clone(&decided.member.ask.engine)) else {
-            rolled_back(tx).await;
-            return Ok(());
-        };
-        let members = |decided: Vec<Decided>| decided.into_iter().map(|decided| decided.member).collect();
-        if self.facts.base_currency.is_none() && self.writes.posts() {
-            self.writes.fix_base_currency(engine.settings.base_currency.code());
-        }
-        if let Err(error) = self.writes.send(&tx, self.due).await {
-            rolled_back(tx).await;
-            return Err(Undone::before_commit(members(self.decided), error));
-        }
-        for decided in &self.decided {
-            crash::crash_point(|| decided.point);
-        }
-        if let Err(error) = engine.store.commit(tx).await {
-            return Err(Undone { members: members(self.decided), error, for_sure: false });
-        }
-        for Decided { member, performed, after, .. } in self.decided {
-            engine.notify(after);
-            member.reply(Ok(performed));
-        }
-        Ok(())
-    }
 }

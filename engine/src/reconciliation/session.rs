@@ -151,3 +151,13 @@ pub enum SessionChange {
         completed_in: String,
     },
 }
+
+impl SessionChange {
+    /// Whether it fixes what stands in the ledger at this instant.
+    pub const fn cuts_the_ledger(&self) -> bool {
+        match self {
+            Self::Lock { .. } | Self::Unlock { .. } => true,
+            Self::Insert(_) | Self::Update(_) | Self::Delete { .. } | Self::Mark(_) | Self::Unmark { .. } => false,
+        }
+    }
+}

@@ -30,6 +30,9 @@ pub(crate) struct Claims {
     pub(crate) facts: HashSet<Fact>,
     /// It writes postings. Sets in flight that add to the same balances would wait for each other, so one such set runs at a time.
     pub(crate) ledger: bool,
+    /// It may be decided before anything is locked: all that it rests on are the catalog, documents that rest on no others, and what is
+    /// not there yet.
+    pub(crate) looks_ahead: bool,
 }
 
 impl Claims {
@@ -58,7 +61,7 @@ impl Claims {
         if let Some(key) = &asked.idempotency {
             facts.insert(Fact::Key(key.user_id.folded().to_owned(), key.key.clone()));
         }
-        Some(Self { facts, ledger: wants.posts })
+        Some(Self { facts, ledger: wants.posts, looks_ahead: looks_ahead(wants) })
     }
 
     /// Whether a command with these claims, which are few, may not stand in one set with those.
@@ -71,8 +74,28 @@ impl Claims {
         self.clash(others) || (self.ledger && others.ledger)
     }
 
+    /// How much there is to do: the facts that it has to itself.
+    pub(crate) fn weight(&self) -> usize {
+        self.facts.len()
+    }
+
     pub(crate) fn add(&mut self, others: &Self) {
         self.facts.extend(others.facts.iter().cloned());
         self.ledger |= others.ledger;
     }
+}
+
+/// Whether the types of its documents settle nothing, have no party, and are settled by nothing but payments that are locked.
+fn looks_ahead(wants: &Wants) -> bool {
+    let asks_for_more = wants.payments_of.is_some()
+        || wants.applications_of.is_some()
+        || wants.reversal_of.is_some()
+        || wants.same_reference.is_some()
+        || wants.rule_draft.is_some()
+        || wants.rules_of_set.is_some()
+        || !wants.parties.is_empty()
+        || !wants.postings_of.is_empty()
+        || !wants.cleared_marks_of.is_empty()
+        || !wants.new_among.is_empty();
+    !asks_for_more && !wants.documents.is_empty() && wants.documents.iter().all(|key| key.kind.stands_alone())
 }

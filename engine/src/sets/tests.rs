@@ -63,7 +63,7 @@ impl Stage {
             .filter(|id| **id != "ledger")
             .map(|id| Fact::Document(DocumentKey::new(DocumentKind::Bill, *id)))
             .collect();
-        let claims = Claims { facts, ledger: ids.contains(&"ledger") };
+        let claims = Claims { facts, ledger: ids.contains(&"ledger"), looks_ahead: false };
         let (ran, gate) = (self.told.clone(), Arc::clone(&self.gate));
         Box::new(Scripted { name, claims, panics: name == "panic", ran, gate })
     }
@@ -121,6 +121,29 @@ async fn while_sets_are_in_flight_the_next_one_gathers() {
     stage.gate.add_permits(1);
     assert_eq!(next(&mut stage).await, ["c", "d", "e", "f"]);
     stage.gate.add_permits(2);
+    drop(sender);
+    dispatcher.await.expect("it ends when nobody can ask any more");
+}
+
+#[tokio::test]
+async fn beside_a_larger_set_a_smaller_one_gathers() {
+    let mut stage = Stage::new();
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let dispatcher = tokio::spawn(dispatch(receiver, 2, Arc::default()));
+    let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
+    assert!(sender.send(stage.command("a", "1 2 3")).await.is_ok());
+    assert_eq!(next(&mut stage).await, ["a"]);
+    for (name, documents) in [("b", "4"), ("c", "5")] {
+        assert!(sender.send(stage.command(name, documents)).await.is_ok());
+    }
+    tokio::task::yield_now().await;
+    assert!(stage.ran.try_recv().is_err(), "two facts wait beside three");
+    assert!(sender.send(stage.command("d", "6")).await.is_ok());
+    assert_eq!(next(&mut stage).await, ["b", "c", "d"], "three do not");
+    assert!(sender.send(stage.command("e", "7")).await.is_ok());
+    stage.gate.add_permits(2);
+    assert_eq!(next(&mut stage).await, ["e"], "and nobody waits longer than for their ends");
+    stage.gate.add_permits(1);
     drop(sender);
     dispatcher.await.expect("it ends when nobody can ask any more");
 }

@@ -116,6 +116,22 @@ impl Batch {
         }
         Ok(())
     }
+
+    /// Whether all of it is one text without conditions of its own: then it can be written ahead.
+    pub fn is_one_text(&self) -> bool {
+        let mut texts = self.texts.iter().filter(|text| !text.is_empty());
+        let plain = |part: &Part| matches!(part.change, RowChange::Plain { .. });
+        texts.next().is_some_and(|text| !text.iter().any(plain)) && texts.next().is_none()
+    }
+
+    /// Writes everything in one statement, which is a transaction of its own: it takes the books' lock, shared, and writes only if the
+    /// catalog has this revision and every guard holds. PostgreSQL only.
+    pub async fn send_at(self, db: &impl ConnectionTrait, revision: i64) -> Result<(), StoreError> {
+        let parts = self.texts.into_iter().flatten().collect();
+        // All rows are read, so that the answer to the commit is heard.
+        db.query_all_raw(as_transaction(parts, revision)?).await?;
+        Ok(())
+    }
 }
 
 /// How many rows the guarded parts of a `WITH` touched.
@@ -145,12 +161,40 @@ async fn in_a_row(tx: &impl ConnectionTrait, parts: Vec<Part>) -> Result<usize, 
 }
 
 fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
-    use std::fmt::Write as _;
     let mut sql = SqlText::new(DbBackend::Postgres);
+    sql.push("WITH ");
+    let count = write_parts(&mut sql, parts)?;
+    sql.push(" SELECT ");
+    sql.push(&count);
+    Ok(statement(sql))
+}
+
+/// As [`as_with`], as a whole transaction. Each part reads `entered`, so nothing is written before the books' lock is there.
+/// `gl_all_written` is asked when the guarded parts have run, and undoes everything when it refuses.
+fn as_transaction(parts: Vec<Part>, revision: i64) -> Result<Statement, StoreError> {
+    let guarded = parts.iter().filter(|part| part.guarded).map(|part| part.change.len());
+    let named = i64::try_from(guarded.fold(0, usize::saturating_add)).unwrap_or(i64::MAX);
+    let mut sql = SqlText::new(DbBackend::Postgres);
+    sql.push("WITH entered AS MATERIALIZED (SELECT gl_enter_at(");
+    sql.bind(revision.into());
+    sql.push(")), ");
+    sql.after = Some("entered");
+    let count = write_parts(&mut sql, parts)?;
+    sql.push(" SELECT gl_all_written(");
+    sql.push(&count);
+    sql.push(", ");
+    sql.bind(named.into());
+    sql.push(")");
+    Ok(statement(sql))
+}
+
+/// The parts of a `WITH`; an expression for how many rows the guarded ones touched.
+fn write_parts(sql: &mut SqlText, parts: Vec<Part>) -> Result<String, StoreError> {
+    use std::fmt::Write as _;
     let mut counts = String::new();
     for (index, Part { change, guarded }) in parts.into_iter().enumerate() {
         // Writing into memory does not fail.
-        let _ = write!(sql.sql, "{} p{index} AS (", if index == 0 { "WITH" } else { "," });
+        let _ = write!(sql.sql, "{}p{index} AS (", if index == 0 { "" } else { ", " });
         sql.write(change)?;
         if guarded {
             sql.push(" RETURNING 1");
@@ -158,9 +202,7 @@ fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
         }
         sql.push(")");
     }
-    let count = if counts.is_empty() { "0::bigint" } else { counts.as_str() };
-    let _ = write!(sql.sql, " SELECT {count}");
-    Ok(statement(sql))
+    Ok(if counts.is_empty() { "0::bigint".to_owned() } else { counts })
 }
 
 fn statement(text: SqlText) -> Statement {

@@ -60,7 +60,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::RetryJob(record) => jobs::retry(tx, record, effects.at).await?,
         }
     }
-    if effects.changes.iter().any(Change::is_catalog) {
+    if effects.changes.iter().any(Change::raises_revision) {
         raise_revision(tx).await?;
     }
     Ok(())

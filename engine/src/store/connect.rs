@@ -10,6 +10,7 @@ use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynch
 use sea_orm::sqlx::{Connection, Executor, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
+use super::ahead::Ahead;
 use super::health::Health;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file};
@@ -24,15 +25,19 @@ const OTHERS: Duration = Duration::from_secs(30);
 /// instead of failing one request after another.
 const DOUBTFUL: Duration = Duration::from_secs(1);
 
+/// How many of a process' connections to PostgreSQL are for sets that look ahead.
+const AHEAD: u32 = 4;
+
 /// How many KiB of the database each connection of SQLite keeps, as SQLite wants it said. Beneath is the system's own cache.
 const WRITER_CACHE: &str = "-8000";
 const READER_CACHE: &str = "-2000";
 
-/// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds PostgreSQL's pool.
+/// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        let pool = Database::connect(postgres(url, connections)).await?;
-        return Ok(Store { writer: pool.clone(), reader: pool, health: Arc::default() });
+        let pool = Database::connect(postgres(url, connections.saturating_sub(AHEAD).max(1))).await?;
+        let ahead = Database::connect(looking_ahead(url)).await?;
+        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(Ahead::on(ahead)), health: Arc::default() });
     }
     let file = file::of_url(url);
     let makes = !url.contains('?') || url.contains("mode=rwc");
@@ -46,7 +51,7 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
         health.watch(Watched::of(file, open).map_err(|error| in_file(file, &error))?);
     }
     let reader = patiently(url, 8, &health).await?;
-    Ok(Store { writer, reader, health })
+    Ok(Store { writer, reader, ahead: None, health })
 }
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
@@ -54,8 +59,27 @@ pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, Store
     let mut options = postgres(url, connections);
     options.min_connections(0).connect_lazy(true);
     let pool = Database::connect(options).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, health: Arc::default() })
+    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, health: Arc::default() })
 }
+
+/// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
+/// transaction is said when the connection begins. A PgBouncer that pools transactions does not take such settings: then no set looks
+/// ahead.
+fn looking_ahead(url: &str) -> ConnectOptions {
+    let mut options = postgres(url, AHEAD);
+    options.min_connections(0).connect_lazy(true);
+    options.map_sqlx_postgres_opts(|options| options.options(PLANNER));
+    options
+}
+
+/// Plans are kept, since to make them takes longer than to run them; and one that is made while the books are empty goes by indexes.
+const PLANNER: [(&str, &str); 5] = [
+    ("plan_cache_mode", "force_generic_plan"),
+    ("enable_seqscan", "off"),
+    ("enable_hashjoin", "off"),
+    ("enable_mergejoin", "off"),
+    ("jit", "off"),
+];
 
 fn in_file(file: &Path, error: &dyn Display) -> StoreError {
     StoreError::Unavailable(format!("{}: {error}", file.display()))

@@ -1,6 +1,7 @@
 //! The only place that knows SQL: rows to domain and back, snapshots, and commits in one transaction.
 
 mod account_use;
+pub mod ahead;
 pub mod backup;
 pub mod baseline;
 pub mod batch;
@@ -59,6 +60,8 @@ const LEFT_BEHIND: u32 = 8;
 pub struct Store {
     pub writer: DatabaseConnection,
     pub reader: DatabaseConnection,
+    /// Where sets look ahead: on PostgreSQL.
+    pub ahead: Option<ahead::Ahead>,
     /// Whether it can be written.
     pub health: Arc<Health>,
 }
@@ -91,6 +94,13 @@ impl Store {
         let isolation_level = (self.backend() == DbBackend::Postgres).then_some(IsolationLevel::RepeatableRead);
         let options = TransactionOptions { isolation_level, ..TransactionOptions::default() };
         Ok(begin(&self.reader, options).await?)
+    }
+}
+
+/// A transaction that cannot be rolled back died with its connection.
+pub async fn rolled_back(tx: DatabaseTransaction) {
+    if let Err(error) = tx.rollback().await {
+        tracing::debug!(%error, "rollback failed");
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 use super::watched::Watched;
+use super::writes::Missed;
 use super::{Store, StoreError};
 
 /// How often a service looks whether its file is still there.
@@ -27,6 +28,22 @@ impl Store {
                 self.health.failed(&error);
                 Err(error)
             }
+        }
+    }
+
+    /// What came of a statement that was a whole transaction. Where the connection broke under it, it may have been carried out.
+    pub(super) fn committed(&self, sent: Result<(), StoreError>) -> Result<(), Missed> {
+        match sent {
+            Ok(()) => {
+                self.health.done();
+                Ok(())
+            }
+            Err(StoreError::Disconnected(why)) => {
+                let error = StoreError::Unavailable(format!("the outcome of a commit is unknown: {why}"));
+                self.health.failed(&error);
+                Err(Missed::Unknown(error))
+            }
+            Err(error) => Err(Missed::Behind(error)),
         }
     }
 

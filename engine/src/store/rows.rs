@@ -107,11 +107,14 @@ pub struct SqlText {
     pub backend: DbBackend,
     pub sql: String,
     pub values: Vec<Value>,
+    /// Each statement over rows also reads this part, which has one row, so that nothing is written before that part has run.
+    /// PostgreSQL only.
+    pub after: Option<&'static str>,
 }
 
 impl SqlText {
     pub fn new(backend: DbBackend) -> Self {
-        Self { backend, sql: String::with_capacity(1_024), values: Vec::new() }
+        Self { backend, sql: String::with_capacity(1_024), values: Vec::new(), after: None }
     }
 
     pub fn push(&mut self, text: &str) {
@@ -119,7 +122,7 @@ impl SqlText {
     }
 
     /// On SQLite without a number: it would look for each number among all before it, which is a tenth of a large text's time.
-    fn bind(&mut self, value: Value) {
+    pub fn bind(&mut self, value: Value) {
         self.values.push(value);
         if self.backend == DbBackend::Postgres {
             // Writing into memory does not fail.
@@ -159,6 +162,10 @@ impl SqlText {
             return Ok(());
         }
         let json = json_rows::array(&rows.columns, &rows.values)?;
+        if let Some(part) = self.after {
+            self.push(part);
+            self.push(", ");
+        }
         if rows.record.is_some() {
             self.push("json_to_recordset(");
         } else {

@@ -131,6 +131,14 @@ pub async fn fill_beside_documents(
     Ok(())
 }
 
+/// Whether a command that [`crate::sets::Claims`] lets look ahead asks for nothing but the documents in the snapshot: for no name of a
+/// party, no rate of the table, and no sum that rules add it to.
+pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
+    let asks_for_name = wants.party_names && snapshot.documents.values().any(|found| kind::party_kind(found).is_some());
+    let asks_for_rate = wants.table_rate.as_ref().is_some_and(|of| rate_asked_for(of, snapshot).is_some());
+    !asks_for_name && !asks_for_rate && !submissions::adds_up(wants, snapshot)
+}
+
 /// The currency and the day to ask the table of rates about; none where no rate is needed.
 fn rate_asked_for(of: &RateOf, snapshot: &Snapshot) -> Option<(Currency, Date)> {
     let (currency, day) = match of {

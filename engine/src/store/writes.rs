@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
+use super::ahead::Ahead;
 use super::batch::Batch;
 use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
-use super::{StoreError, jobs, ledger, replay, stated};
+use super::{Store, StoreError, jobs, ledger, replay, stated};
 use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
@@ -117,13 +118,25 @@ impl Writes {
         self.into_batch(tx.get_database_backend(), due)?.send(tx).await
     }
 
+    /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision and
+    /// every guard holds: else [`Missed::Behind`], and nothing is written.
+    pub async fn send_ahead(self, store: &Store, ahead: &Ahead, due: Due, revision: i64) -> Result<(), Missed> {
+        let batch = self.into_batch(store.backend(), due).map_err(Missed::Behind)?;
+        if !batch.is_one_text() {
+            return Err(Missed::Behind(StoreError::Contended(
+                "what follows another write is not written ahead".into(),
+            )));
+        }
+        store.committed(batch.send_at(&ahead.connections, revision).await)
+    }
+
     fn into_batch(self, backend: DbBackend, due: Due) -> Result<Batch, StoreError> {
         let mut batch = Batch::on(backend);
         batch.insert(Rows::of::<document::Entity>(self.inserted));
         batch.insert(Rows::of::<document_line::Entity>(self.lines));
         batch.update_versions(Rows::of::<document::Entity>(self.rewritten), &KEY);
         let mut rounds = self.moved.into_iter();
-        batch.update_versions(rounds.next().unwrap_or_default().into_rows(), &KEY);
+        batch.update_versions(rounds.next().unwrap_or_default().into_rows(), &SAME_DOCUMENT);
         delete(&mut batch, self.deleted, &self.without_lines);
         batch.insert(Rows::of::<signature::Entity>(self.signatures));
         batch.insert(Rows::of::<credit_application::Entity>(self.applications));
@@ -148,7 +161,7 @@ impl Writes {
         batch.insert(Rows::of::<document_line::Entity>(self.rewritten_lines));
         for moves in rounds {
             batch.then();
-            batch.update_versions(moves.into_rows(), &KEY);
+            batch.update_versions(moves.into_rows(), &SAME_DOCUMENT);
         }
         Ok(batch)
     }
@@ -169,13 +182,13 @@ impl Writes {
 
     /// The document's new version over the one before it.
     fn advance(&mut self, moved: &Document) -> Result<(), StoreError> {
-        let key = [Value::from(moved.key.kind.name()), Value::from(moved.key.id.as_str())];
+        let key = [moved.key.kind.name().into(), moved.key.id.as_str().into(), Value::from(moved.created_at.micros())];
         let (columns, values): (Vec<_>, Vec<_>) = row::document::moves(moved)?.into_iter().unzip();
         if self.moved.iter().all(|round| round.rows.contains_key(&moved.key)) {
             self.moved.push(Moves::default());
         }
         if let Some(round) = self.moved.iter_mut().find(|round| !round.rows.contains_key(&moved.key)) {
-            round.columns = KEY.into_iter().chain(columns.iter().map(IdenStatic::as_str)).collect();
+            round.columns = SAME_DOCUMENT.into_iter().chain(columns.iter().map(IdenStatic::as_str)).collect();
             round.rows.insert(moved.key.clone(), key.into_iter().chain(values).collect());
         }
         Ok(())
@@ -184,6 +197,18 @@ impl Writes {
 
 /// The columns of a document's key.
 const KEY: [&str; 2] = ["kind", "document_id"];
+
+/// The columns by which a document that moves is the one that was read, and not one that was made anew under its id meanwhile.
+const SAME_DOCUMENT: [&str; 3] = ["kind", "document_id", "created_at"];
+
+/// Why nothing of a set is known to be written that looked ahead.
+#[derive(Debug)]
+pub enum Missed {
+    /// Nothing is written: it is behind what others did, or the database did not take it.
+    Behind(StoreError),
+    /// The answer to its commit was lost.
+    Unknown(StoreError),
+}
 
 impl Moves {
     fn into_rows(self) -> Rows {

@@ -1,5 +1,6 @@
 //! Laws that hold after any history of concurrent users: the trail is a path through the lifecycle table, every accepted command
 //! is in it once, every refusal had its reason, and only documents that were signed at every level are posted.
+mod ahead;
 mod answers;
 mod histories;
 mod players;

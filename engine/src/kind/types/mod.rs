@@ -73,6 +73,15 @@ impl DocumentKind {
         }
     }
 
+    /// Whether a document of this type rests on no other row: it names no recorded party, and no document that it pays or credits.
+    pub const fn stands_alone(self) -> bool {
+        match self.facts().family {
+            Family::Journal => true,
+            Family::Items(items) => items.party.recorded().is_none() && items.credits.is_none(),
+            Family::Payment(_) => false,
+        }
+    }
+
     /// The facts of a payment type, when it is one.
     pub const fn payment(self) -> Option<&'static PaymentType> {
         match &self.facts().family {

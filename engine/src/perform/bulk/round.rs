@@ -167,7 +167,7 @@ impl<'a> Rounds<'a> {
         member: Member<'a>,
         round: &mut Round,
     ) -> Result<Option<Member<'a>>, Failure> {
-        let documents = facts.documents_of(&member.wants);
+        let documents = facts.copies(&facts.keys_of(&member.wants));
         if documents.keys().any(|key| round.touched.contains(key)) {
             return Ok(Some(member));
         }

@@ -63,6 +63,11 @@ impl Whose {
     }
 }
 
+/// Whether rules add the command's document to others.
+pub fn adds_up(wants: &Wants, snapshot: &Snapshot) -> bool {
+    Whose::wanted(wants, snapshot).is_some()
+}
+
 /// Those that were submitted since, but for the document itself, in one statement: the latest first.
 async fn earlier(
     db: &impl ConnectionTrait,

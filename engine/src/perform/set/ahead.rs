@@ -1,0 +1,86 @@
+//! A set that looks ahead: it reads without a lock, and writes in one statement that compares what was read.
+//! See docs/adr/0040-a-set-looks-ahead.md.
+
+use std::sync::Arc;
+
+use super::gathered::{Gathered, answer, members};
+use super::member::{Member, Undone, asking};
+use crate::crash;
+use crate::engine::Engine;
+use crate::store::ahead::Ahead;
+use crate::store::facts::Facts;
+use crate::store::writes::Missed;
+
+/// A set that did not get there ahead.
+pub(super) enum Behind {
+    /// Nothing is written. These are not answered yet.
+    Left(Vec<Member>),
+    Undone(Undone),
+}
+
+/// Reads without a lock, decides, and writes in one transaction, which holds only if what was read still stands. A refused command is
+/// answered at once: what it rests on was committed while it asked.
+pub(super) async fn ahead(
+    engine: &Arc<Engine>,
+    way: &Ahead,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    let facts = match Facts::look(&way.connections, &asking(&set)).await {
+        Ok(facts) => facts,
+        Err(error) => {
+            way.failed_with(&error);
+            return Err(Behind::Left(set));
+        }
+    };
+    let revision = facts.revision;
+    if !engine.knows(&facts) {
+        return Err(Behind::Left(set));
+    }
+    let mut gathered = Gathered::of(facts, engine);
+    let mut members = set.into_iter();
+    while let Some(member) = members.next() {
+        if let Err((member, _)) = gathered.decide(None, member, put_back).await {
+            return Err(Behind::Left(gathered.undecided(member, members)));
+        }
+    }
+    gathered.finish_ahead(engine, way, revision).await
+}
+
+impl Engine {
+    /// Whether a set may decide ahead by these facts: by the catalog in memory, in books whose base currency is fixed, and by no
+    /// document that rests on another one.
+    fn knows(&self, facts: &Facts) -> bool {
+        self.known_catalog().revision == facts.revision
+            && facts.base_currency.as_deref() == Some(self.settings.base_currency.code())
+            && facts.documents().all(|document| document.reaches().is_none())
+    }
+}
+
+impl Gathered {
+    /// Writes and commits in one statement, and answers.
+    async fn finish_ahead(self, engine: &Arc<Engine>, way: &Ahead, revision: i64) -> Result<(), Behind> {
+        let Self { writes, due, decided, .. } = self;
+        if decided.is_empty() {
+            return Ok(());
+        }
+        // Nothing lies between the write and the commit: a test that wants to die there goes the other way.
+        if decided.iter().any(|decided| crash::is_armed(decided.point)) {
+            return Err(Behind::Left(members(decided)));
+        }
+        match writes.send_ahead(&engine.store, way, due, revision).await {
+            Ok(()) => {
+                answer(decided, engine);
+                Ok(())
+            }
+            Err(Missed::Behind(error)) => {
+                tracing::debug!(%error, members = decided.len(), "a set was behind what others did");
+                way.failed_with(&error);
+                Err(Behind::Left(members(decided)))
+            }
+            Err(Missed::Unknown(error)) => {
+                Err(Behind::Undone(Undone { members: members(decided), error, for_sure: false }))
+            }
+        }
+    }
+}

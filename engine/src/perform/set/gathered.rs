@@ -1,0 +1,198 @@
+//! What the commands of a set decide, one after the other, and the one write of it all.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use sea_orm::DatabaseTransaction;
+
+use super::member::{Member, Undone};
+use crate::command::{Change, Snapshot, Wants};
+use crate::crash::{self, Point};
+use crate::engine::Engine;
+use crate::kind::DocumentKey;
+use crate::perform::outcome::{After, AnyAnswer, Performed};
+use crate::perform::verdict::Verdict;
+use crate::store::facts::Facts;
+use crate::store::jobs::Due;
+use crate::store::master_data::MasterData;
+use crate::store::read::submissions::Sums;
+use crate::store::writes::Writes;
+use crate::store::{StoreError, rolled_back, snapshot};
+
+/// A member whose effects are gathered.
+pub(super) struct Decided {
+    pub(super) member: Member,
+    performed: Performed<AnyAnswer>,
+    after: After,
+    pub(super) point: Point,
+}
+
+/// What a set has read, and what its commands have decided so far.
+pub(super) struct Gathered {
+    facts: Facts,
+    known: MasterData,
+    pub(super) due: Due,
+    pub(super) writes: Writes,
+    /// The documents that an earlier command of the set has taken out of the facts.
+    touched: BTreeSet<DocumentKey>,
+    sums: Sums,
+    pub(super) decided: Vec<Decided>,
+}
+
+impl Gathered {
+    pub(super) fn of(facts: Facts, engine: &Engine) -> Self {
+        Self {
+            facts,
+            known: MasterData::default(),
+            due: engine.due(),
+            writes: Writes::default(),
+            touched: BTreeSet::new(),
+            sums: Sums::default(),
+            decided: Vec::new(),
+        }
+    }
+
+    /// Those who are not answered: who has decided, the one that could not, and the rest.
+    pub(super) fn undecided(self, member: Member, rest: impl Iterator<Item = Member>) -> Vec<Member> {
+        self.decided.into_iter().map(|decided| decided.member).chain([member]).chain(rest).collect()
+    }
+
+    /// Decides one command. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set
+    /// has a document that it reached. Without a transaction it is decided ahead: an error when it rests on more than documents.
+    pub(super) async fn decide(
+        &mut self,
+        tx: Option<&DatabaseTransaction>,
+        member: Member,
+        put_back: &mut Vec<Member>,
+    ) -> Result<(), (Member, StoreError)> {
+        let keys = self.facts.keys_of(&member.wants);
+        if keys.iter().any(|key| self.touched.contains(key)) {
+            put_back.push(member);
+            return Ok(());
+        }
+        let engine = Arc::clone(&member.ask.engine);
+        let catalog = match tx {
+            Some(tx) => engine.catalog_at(tx, self.facts.revision).await,
+            None => Ok(engine.known_catalog()),
+        };
+        let catalog = match catalog {
+            Ok(catalog) => catalog,
+            Err(error) => return Err((member, error)),
+        };
+        let mut seen = match engine.blank_snapshot(catalog, &member.ask.asked) {
+            Ok(seen) => seen,
+            Err(refusal) => {
+                member.reply(Err(refusal.into()));
+                return Ok(());
+            }
+        };
+        let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
+        match member.ask.earlier(kept, &seen) {
+            Ok(None) => {}
+            Ok(Some(earlier)) => {
+                member.reply(Ok(earlier));
+                return Ok(());
+            }
+            Err(failure) => {
+                member.reply(Err(failure));
+                return Ok(());
+            }
+        }
+        seen.documents = self.facts.take(&keys);
+        self.touched.extend(keys);
+        if let Err(error) = self.read_beside_documents(tx, &member.wants, &mut seen).await {
+            match error {
+                Beside::Later => put_back.push(member),
+                Beside::Failed(error) => return Err((member, error)),
+            }
+            return Ok(());
+        }
+        self.take_up(member, &seen)
+    }
+
+    async fn read_beside_documents(
+        &mut self,
+        tx: Option<&DatabaseTransaction>,
+        wants: &Wants,
+        seen: &mut Snapshot,
+    ) -> Result<(), Beside> {
+        let Some(tx) = tx else {
+            let alone = snapshot::rests_on_documents_alone(wants, seen);
+            let more = || StoreError::Contended("it rests on more than documents".into());
+            return if alone { Ok(()) } else { Err(Beside::Failed(more())) };
+        };
+        if !self.sums.take(tx, wants, seen).await.map_err(Beside::Failed)? {
+            return Err(Beside::Later);
+        }
+        snapshot::fill_beside_documents(tx, wants, true, &mut self.known, seen).await.map_err(Beside::Failed)
+    }
+
+    fn take_up(&mut self, member: Member, seen: &Snapshot) -> Result<(), (Member, StoreError)> {
+        let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
+        let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
+            Ok(Ok(verdict)) => verdict,
+            Ok(Err(failure)) => {
+                member.reply(Err(failure));
+                return Ok(());
+            }
+            Err(_) => {
+                member.reply(Err(StoreError::Broken("a command panicked".into()).into()));
+                return Ok(());
+            }
+        };
+        if !effects.changes.iter().all(Change::shares_a_set) {
+            let broken = StoreError::Broken("a command in a set changes what only one alone may change".into());
+            member.reply(Err(broken.into()));
+            return Ok(());
+        }
+        let point = Point::written(&effects);
+        let after = After { jobs: effects.jobs.clone(), due: self.due, queues: effects.retried() };
+        if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
+            return Err((member, error));
+        }
+        self.decided.push(Decided { member, performed, after, point });
+        Ok(())
+    }
+
+    /// Writes, commits and answers.
+    pub(super) async fn finish(mut self, tx: DatabaseTransaction) -> Result<(), Undone> {
+        let Some(engine) = self.decided.first().map(|decided| Arc::clone(&decided.member.ask.engine)) else {
+            rolled_back(tx).await;
+            return Ok(());
+        };
+        if self.facts.base_currency.is_none() && self.writes.posts() {
+            self.writes.fix_base_currency(engine.settings.base_currency.code());
+        }
+        if let Err(error) = self.writes.send(&tx, self.due).await {
+            rolled_back(tx).await;
+            return Err(Undone::before_commit(members(self.decided), error));
+        }
+        for decided in &self.decided {
+            crash::crash_point(|| decided.point);
+        }
+        if let Err(error) = engine.store.commit(tx).await {
+            return Err(Undone { members: members(self.decided), error, for_sure: false });
+        }
+        answer(self.decided, &engine);
+        Ok(())
+    }
+}
+
+/// Why a command was not decided.
+enum Beside {
+    /// An earlier one of the set adds to the same sum.
+    Later,
+    Failed(StoreError),
+}
+
+pub(super) fn members(decided: Vec<Decided>) -> Vec<Member> {
+    decided.into_iter().map(|decided| decided.member).collect()
+}
+
+pub(super) fn answer(decided: Vec<Decided>, engine: &Engine) {
+    for Decided { member, performed, after, .. } in decided {
+        engine.notify(after);
+        member.reply(Ok(performed));
+    }
+}

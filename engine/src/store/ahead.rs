@@ -1,0 +1,45 @@
+//! Whether, and on which connections, a set of commands may look ahead: read without a lock, and write in one statement that compares
+//! what was read. PostgreSQL only. See docs/adr/0040-a-set-looks-ahead.md.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sea_orm::DatabaseConnection;
+
+use super::failure::StoreError;
+
+/// For so long no set looks ahead after one could not: a pooler passed another connection on, or there is none.
+const REST: Duration = Duration::from_secs(5);
+
+/// The connections, and when none of them could be used.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    pub connections: DatabaseConnection,
+    failed: Arc<Mutex<Option<Instant>>>,
+}
+
+impl Ahead {
+    pub(super) fn on(connections: DatabaseConnection) -> Self {
+        Self { connections, failed: Arc::default() }
+    }
+
+    /// Whether a set may try it now.
+    pub fn is_open(&self) -> bool {
+        self.failed().is_none_or(|at| at.elapsed() >= REST)
+    }
+
+    /// A look, or a write after one, did not work: when not because of what others did, sets look ahead again after a while.
+    pub fn failed_with(&self, error: &StoreError) {
+        match error {
+            StoreError::Contended(_) | StoreError::TooLarge(_) => {}
+            StoreError::Disconnected(_) | StoreError::Unavailable(_) | StoreError::Broken(_) => {
+                tracing::debug!(%error, "no set looks ahead for a while");
+                *self.failed() = Some(Instant::now());
+            }
+        }
+    }
+
+    fn failed(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,60 @@
+//! What the commands of a set ask for, and what was found.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::command::Wants;
+use crate::document::Document;
+use crate::kind::DocumentKey;
+use crate::request::Idempotency;
+use crate::store::idempotency::Record;
+
+/// What the commands of a set ask for, all together.
+#[derive(Default)]
+pub struct Asking<'a> {
+    pub documents: BTreeSet<&'a DocumentKey>,
+    /// Also the documents that those pay, and the entries that they undo.
+    pub reach: bool,
+    pub keys: Vec<&'a Idempotency>,
+}
+
+/// What was found.
+pub struct Facts {
+    /// The catalog's.
+    pub revision: i64,
+    /// The books', once it is fixed.
+    pub base_currency: Option<String>,
+    pub(super) documents: BTreeMap<DocumentKey, Document>,
+    pub(super) answers: BTreeMap<(String, String), Record>,
+}
+
+impl Facts {
+    /// The keys of the documents that a command wants, and of those that it reaches by them.
+    pub fn keys_of(&self, wants: &Wants) -> BTreeSet<DocumentKey> {
+        let mut keys = wants.documents.clone();
+        if wants.settled {
+            keys.extend(wants.documents.iter().filter_map(|key| self.documents.get(key)?.reaches()));
+        }
+        keys
+    }
+
+    /// Takes these documents out: no other command of the set may decide on them.
+    pub fn take(&mut self, keys: &BTreeSet<DocumentKey>) -> BTreeMap<DocumentKey, Document> {
+        keys.iter().filter_map(|key| self.documents.remove_entry(key)).collect()
+    }
+
+    /// These documents, of those that were found.
+    pub fn copies(&self, keys: &BTreeSet<DocumentKey>) -> BTreeMap<DocumentKey, Document> {
+        keys.iter().filter_map(|key| Some((key.clone(), self.documents.get(key)?.clone()))).collect()
+    }
+
+    /// What is kept for a key.
+    pub fn answer(&self, key: &Idempotency) -> Option<Record> {
+        let of = |user: &str| self.answers.get(&(user.to_owned(), key.key.clone()));
+        of(key.user_id.folded()).or_else(|| of(key.user_id.as_str())).cloned()
+    }
+
+    /// All documents that were found.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        self.documents.values()
+    }
+}

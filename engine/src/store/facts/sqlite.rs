@@ -1,0 +1,66 @@
+//! The facts of a set on SQLite, which has one writer and so no locks of rows: one statement, whose text is always the same, so that
+//! it is prepared once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, Iterable, Statement};
+
+use super::known::{Asking, Facts};
+use crate::document::Document;
+use crate::entity::{document, document_line};
+use crate::kind::DocumentKey;
+use crate::store::{StoreError, idempotency, row};
+
+/// The books' revision and base currency, and the documents of `$1`, an array of pairs of type and id: each an array of its values,
+/// and of the arrays of its lines' values.
+static READ: LazyLock<String> = LazyLock::new(|| {
+    let header: Vec<_> = document::Column::iter().map(|column| format!("d.{}", column.as_str())).collect();
+    let line: Vec<_> = document_line::Column::iter().map(|column| format!("l.{}", column.as_str())).collect();
+    format!(
+        "SELECT revision, base_currency, (SELECT json_group_array(json_array(json_array({}), \
+         (SELECT json_group_array(json_array({})) FROM document_line l WHERE l.kind = d.kind AND l.document_id = d.document_id))) \
+         FROM json_each($1) k CROSS JOIN document d ON d.kind = k.value ->> 0 AND d.document_id = k.value ->> 1) \
+         FROM catalog_revision WHERE id = 1",
+        header.join(", "),
+        line.join(", ")
+    )
+});
+
+pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Result<Facts, StoreError> {
+    let wanted: BTreeSet<DocumentKey> = asking.documents.iter().map(|key| (*key).clone()).collect();
+    let (revision, base_currency, mut documents) = read_once(db, &wanted).await?;
+    if asking.reach {
+        let reached: BTreeSet<_> = documents.values().filter_map(Document::reaches).collect();
+        let missing: BTreeSet<_> = reached.into_iter().filter(|key| !documents.contains_key(key)).collect();
+        if !missing.is_empty() {
+            documents.extend(read_once(db, &missing).await?.2);
+        }
+    }
+    let mut answers = BTreeMap::new();
+    for key in &asking.keys {
+        if let Some(record) = idempotency::find(db, key).await? {
+            answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
+        }
+    }
+    Ok(Facts { revision, base_currency, documents, answers })
+}
+
+type Read = (i64, Option<String>, BTreeMap<DocumentKey, Document>);
+
+async fn read_once(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Read, StoreError> {
+    let pairs: Vec<_> = keys.iter().map(|key| (key.kind.name(), &key.id)).collect();
+    let pairs = serde_json::to_string(&pairs).map_err(|error| StoreError::Broken(error.to_string()))?;
+    let read = Statement::from_sql_and_values(DbBackend::Sqlite, READ.as_str(), [pairs.into()]);
+    let found = db.query_one_raw(read).await?.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
+    let text: String = found.try_get_by_index(2)?;
+    let rows: Vec<(document::Model, Vec<document_line::Model>)> = serde_json::from_str(&text)
+        .map_err(|error| StoreError::Broken(format!("tables document and document_line, as JSON: {error}")))?;
+    let mut documents = BTreeMap::new();
+    for (header, mut lines) in rows {
+        lines.sort_by_key(|line| line.line_number);
+        let document = row::document::read(header, lines)?;
+        documents.insert(document.key.clone(), document);
+    }
+    Ok((found.try_get_by_index(0)?, found.try_get_by_index(1)?, documents))
+}

@@ -1,0 +1,131 @@
+//! Sets that look ahead, on PostgreSQL: they read without a lock, and write only what still stands. See
+//! docs/adr/0040-a-set-looks-ahead.md.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use sea_orm::{ConnectionTrait, Statement};
+use tests::database::{Backend, Database};
+use tests::prelude::*;
+use tokio::task::JoinSet;
+
+/// How many sets got there ahead.
+fn ahead(app: &TestApp) -> u64 {
+    app.engine().set_figures().ahead.load(Ordering::Relaxed)
+}
+
+/// The catalog's revision.
+async fn revision(app: &TestApp) -> i64 {
+    let db = &app.engine().store.writer;
+    let asked = Statement::from_string(db.get_database_backend(), "SELECT revision FROM catalog_revision WHERE id = 1");
+    db.query_one_raw(asked).await.expect("it answers").expect("a row").try_get("", "revision").expect("a number")
+}
+
+async fn run(app: &TestApp, sql: &str) {
+    app.engine().store.writer.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    // The first posting fixes the base currency.
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
+    let before = ahead(&app);
+    app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
+    let created_submitted_approved_posted = 4;
+    assert_eq!(ahead(&app) - before, created_submitted_approved_posted);
+
+    // What rests on more than documents goes under locks.
+    let before = ahead(&app);
+    app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
+    app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
+    assert_eq!(ahead(&app), before);
+
+    // As behind a pooler that does not pass a connection's settings on.
+    run(&app, "ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-3", "100.00")).await;
+    assert_eq!(ahead(&app), before);
+    run(&app, "ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    drop(app);
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_statement_refuses_what_no_longer_stands() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    let present = revision(&app).await;
+    let settings = "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+    for (call, refused) in [
+        (format!("SELECT gl_enter_at({present})"), Some("has not the settings")),
+        (format!("BEGIN; {settings}; SELECT gl_enter_at({present}); ROLLBACK"), None),
+        (format!("BEGIN; {settings}; SELECT gl_enter_at({}); ROLLBACK", present - 1), Some("the catalog changed")),
+        ("SELECT gl_all_written(2, 2)".to_owned(), None),
+        ("SELECT gl_all_written(1, 2)".to_owned(), Some("a row changed")),
+    ] {
+        // A connection for each: a refusal leaves its transaction behind.
+        let db = tests::postgres::connect(app.database.url()).await;
+        let outcome = db.execute_unprepared(&call).await.err().map(|error| error.to_string());
+        match refused {
+            None => assert_eq!(outcome, None, "{call}"),
+            Some(why) => assert!(outcome.as_ref().is_some_and(|said| said.contains(why)), "{call}: {outcome:?}"),
+        }
+        db.close().await.expect("closed");
+    }
+    drop(app);
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_services_on_one_document_have_one_winner() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-0", "100.00")).await;
+    let other = Arc::new(TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await);
+    let app = Arc::new(app);
+    let managers = ["max", "mia"].map(|name| app.token(name, &["manager"], &[]));
+    for number in 1..=20 {
+        let id = format!("JE-{number}");
+        let mut made = JoinSet::new();
+        for service in [&app, &other] {
+            let (service, clerk, body) = (Arc::clone(service), app.clerk(), entry_named(&id, "100.00"));
+            made.spawn(async move { service.post("journal-entries", &clerk, body).await.status });
+        }
+        let mut statuses = made.join_all().await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [201, 409], "one id");
+        app.act(&format!("journal-entries/{id}/submit-for-approval"), &app.clerk()).await.expect(200);
+        let mut signed = JoinSet::new();
+        for (service, manager) in [&app, &other].into_iter().zip(&managers) {
+            let (service, manager, path) =
+                (Arc::clone(service), manager.clone(), format!("journal-entries/{id}/approve"));
+            signed.spawn(async move { service.act(&path, &manager).await.status });
+        }
+        let mut statuses = signed.join_all().await;
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "one level");
+    }
+    assert!(ahead(&app) > 0 && ahead(&other) > 0);
+    drop((app, other));
+    end.check().await;
+}
+
+tests::on_both! {
+    /// What was decided before a reconciliation was completed has an earlier instant, and must not be written after it.
+    async fn what_was_decided_before_a_completion_is_decided_again(app: TestApp) {
+        app.open_books().await;
+        let body = json!({ "reconciliation_id": "R-1", "account_id": CASH, "statement_date": DAY, "statement_ending_balance": 0 });
+        app.post("reconciliations", &app.controller(), body).await.expect(201);
+        let before = revision(&app).await;
+        app.act("reconciliations/R-1/complete", &app.controller()).await.expect(200);
+        let completed = revision(&app).await;
+        assert!(completed > before);
+        let why = json!({ "reason": "a line was missed" });
+        app.post("reconciliations/R-1/reopen", &app.controller(), why).await.expect(200);
+        assert!(revision(&app).await > completed);
+    }
+}
