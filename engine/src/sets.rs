@@ -63,9 +63,8 @@ pub struct Figures {
 impl Figures {
     /// Each by its name.
     pub fn named(&self) -> [(&'static str, u64); 5] {
-        let sets = [("sets", &self.sets), ("members", &self.members), ("ahead", &self.ahead)];
-        let [sets, members, ahead] = sets;
-        [sets, members, ahead, ("put_back", &self.put_back), ("undone", &self.undone)]
+        let Self { sets, members, put_back, undone, ahead } = self;
+        [("sets", sets), ("members", members), ("ahead", ahead), ("put_back", put_back), ("undone", undone)]
             .map(|(name, counter)| (name, counter.load(Ordering::Relaxed)))
     }
 

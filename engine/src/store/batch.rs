@@ -104,8 +104,7 @@ impl Batch {
     pub async fn send(self, tx: &impl ConnectionTrait) -> Result<(), StoreError> {
         let backend = self.backend;
         for text in self.texts.into_iter().filter(|text| !text.is_empty()) {
-            let guarded = text.iter().filter(|part| part.guarded).map(|part| part.change.len());
-            let wanted = guarded.fold(0, usize::saturating_add);
+            let wanted = named(&text);
             let touched = match backend {
                 DbBackend::Postgres => touched(tx, as_with(text)?).await?,
                 _ => in_a_row(tx, text).await?,
@@ -132,6 +131,11 @@ impl Batch {
         db.query_all_raw(as_transaction(parts, revision)?).await?;
         Ok(())
     }
+}
+
+/// How many rows the guarded parts name.
+fn named(parts: &[Part]) -> usize {
+    parts.iter().filter(|part| part.guarded).map(|part| part.change.len()).fold(0, usize::saturating_add)
 }
 
 /// How many rows the guarded parts of a `WITH` touched.
@@ -172,8 +176,7 @@ fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
 /// As [`as_with`], as a whole transaction. Each part reads `entered`, so nothing is written before the books' lock is there.
 /// `gl_all_written` is asked when the guarded parts have run, and undoes everything when it refuses.
 fn as_transaction(parts: Vec<Part>, revision: i64) -> Result<Statement, StoreError> {
-    let guarded = parts.iter().filter(|part| part.guarded).map(|part| part.change.len());
-    let named = i64::try_from(guarded.fold(0, usize::saturating_add)).unwrap_or(i64::MAX);
+    let named = i64::try_from(named(&parts)).unwrap_or(i64::MAX);
     let mut sql = SqlText::new(DbBackend::Postgres);
     sql.push("WITH entered AS MATERIALIZED (SELECT gl_enter_at(");
     sql.bind(revision.into());
