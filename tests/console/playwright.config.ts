@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // A machine that also compiles is slow now and then.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   projects: [
     { name: 'tests', testMatch: /.*\.spec\.ts/ },
