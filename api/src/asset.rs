@@ -1,5 +1,5 @@
-//! Texts that are the same for all callers, kept once: sent without a copy, compressed once, and not sent again to a client that
-//! has them.
+//! Texts that are the same for all callers, made when the first asks and kept: sent without a copy, compressed once, and not sent
+//! again to a client that has them.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
 use crate::outgoing::{Shared, gzip_now, takes_gzip, vary};
+use crate::problem::Problem;
 
 /// One text.
 #[derive(Clone)]
@@ -18,38 +19,44 @@ pub struct Asset(Arc<Parts>);
 struct Parts {
     content_type: &'static str,
     cache: &'static str,
-    text: Bytes,
-    /// Computed at the first request.
+    text: Box<dyn Fn() -> Bytes + Send + Sync>,
     made: OnceCell<Made>,
 }
 
 struct Made {
+    text: Bytes,
     /// Without the quotes.
     tag: String,
     gzip: Bytes,
 }
 
 impl Asset {
-    /// `cache` is the `Cache-Control`.
-    pub fn new(content_type: &'static str, cache: &'static str, text: impl Into<Bytes>) -> Self {
-        Self(Arc::new(Parts { content_type, cache, text: text.into(), made: OnceCell::new() }))
+    /// `cache` is the `Cache-Control`; `text` is asked once, at the first request.
+    pub fn new(
+        content_type: &'static str,
+        cache: &'static str,
+        text: impl Fn() -> Bytes + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(Parts { content_type, cache, text: Box::new(text), made: OnceCell::new() }))
     }
 
-    async fn made(&self) -> &Made {
+    /// `Err`: it could not be made; the next request tries it again.
+    async fn made(&self) -> Result<&Made, Problem> {
         let make = || async {
-            let text = self.0.text.clone();
+            let parts = Arc::clone(&self.0);
             let made = tokio::task::spawn_blocking(move || {
+                let text = (parts.text)();
                 let digest = engine::id::hex(&Sha256::digest(&text));
-                Made { tag: digest.chars().take(32).collect(), gzip: gzip_now(&text).into() }
+                Made { tag: digest.chars().take(32).collect(), gzip: gzip_now(&text).into(), text }
             });
-            made.await.unwrap_or_else(|_| Made { tag: String::new(), gzip: Bytes::new() })
+            made.await.map_err(|error| Problem::internal(&error))
         };
-        self.0.made.get_or_init(make).await
+        self.0.made.get_or_try_init(make).await
     }
 
-    async fn answer(&self, asked: &HeaderMap) -> Response {
-        let made = self.made().await;
-        let compress = takes_gzip(asked) && !made.gzip.is_empty();
+    async fn answer(&self, asked: &HeaderMap) -> Result<Response, Problem> {
+        let made = self.made().await?;
+        let compress = takes_gzip(asked);
         // Each encoding is a text of its own.
         let tag = if compress { format!("\"{}-gzip\"", made.tag) } else { format!("\"{}\"", made.tag) };
         let mut response = Response::default();
@@ -61,15 +68,15 @@ impl Asset {
         }
         if has(asked, &made.tag) {
             response.set_status(StatusCode::NOT_MODIFIED);
-            return response;
+            return Ok(response);
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.0.content_type));
         if compress {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
         }
         response.extensions_mut().insert(Shared);
-        response.set_body(if compress { made.gzip.clone() } else { self.0.text.clone() });
-        response
+        response.set_body(if compress { made.gzip.clone() } else { made.text.clone() });
+        Ok(response)
     }
 }
 
@@ -78,7 +85,7 @@ fn has(asked: &HeaderMap, tag: &str) -> bool {
     let lines = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(',')).map(str::trim).any(|given| {
         let opaque = given.strip_prefix("W/").unwrap_or(given).trim_matches('"');
-        given == "*" || (!tag.is_empty() && opaque.strip_suffix("-gzip").unwrap_or(opaque) == tag)
+        given == "*" || opaque.strip_suffix("-gzip").unwrap_or(opaque) == tag
     })
 }
 
@@ -86,6 +93,6 @@ impl Endpoint for Asset {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        Ok(self.answer(request.headers()).await)
+        Ok(self.answer(request.headers()).await?)
     }
 }

@@ -6,7 +6,7 @@
 
 mod host;
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use poem::endpoint::{BoxEndpoint, make_sync};
 use poem::http::header;
@@ -77,14 +77,16 @@ fn page(people: &[Person]) -> String {
     PAGE.replace("{people}", &people)
 }
 
-/// Worked out once in a process, and shared by all answers.
+/// The style sheet and the script, shared by all services of a process.
 fn shared() -> &'static (Asset, Asset) {
-    static SHARED: OnceLock<(Asset, Asset)> = OnceLock::new();
-    SHARED.get_or_init(|| {
-        let (css, js) = assets();
+    static SHARED: LazyLock<(Asset, Asset)> = LazyLock::new(|| {
         let cache = "public, max-age=86400";
-        (Asset::new("text/css; charset=utf-8", cache, css), Asset::new("text/javascript; charset=utf-8", cache, js))
-    })
+        (
+            Asset::new("text/css; charset=utf-8", cache, || assets().0.into()),
+            Asset::new("text/javascript; charset=utf-8", cache, || assets().1.into()),
+        )
+    });
+    &SHARED
 }
 
 fn serve(content_type: &'static str, text: String, keep: bool) -> impl Endpoint<Output = Response> {

@@ -18,6 +18,7 @@ pub mod config;
 pub mod console;
 pub mod cors;
 pub mod demo;
+pub mod description;
 pub mod docs;
 pub mod download;
 pub mod headers;

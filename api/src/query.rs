@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn all_that_is_wrong_is_named_at_once() {
         let parameter = |name: &str, required: bool, schema: Value| json!({ "name": name, "in": "query", "required": required, "schema": schema });
-        let routes = Routes::of(&json!({ "paths": { "/bills": { "get": { "parameters": [
+        let description = json!({ "paths": { "/bills": { "get": { "parameters": [
             parameter("limit", false, json!({ "type": "integer", "minimum": 1, "maximum": 200 })),
             parameter("count", false, json!({ "type": "boolean" })),
             parameter("from", false, json!({ "type": "string", "format": "date" })),
@@ -93,7 +93,8 @@ mod tests {
             parameter("cursor", false, json!({ "type": "string" })),
             parameter("party", false, json!({ "type": "string", "pattern": ID_PATTERN })),
             parameter("kind", true, json!({ "$ref": "#/components/schemas/Kind" })),
-        ] } } }, "components": { "schemas": { "Kind": { "type": "string", "enum": ["ar", "ap"] } } } }));
+        ] } } }, "components": { "schemas": { "Kind": { "type": "string", "enum": ["ar", "ap"] } } } });
+        let routes = Routes::read(&description.to_string()).expect("a description");
         let queries = KnownQueries { routes, prefix: "" };
         for (query, wrong) in [
             ("kind=ar", ""),

@@ -2,14 +2,14 @@
 //! the query parameters of an operation.
 
 pub mod parameter;
+mod read;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use poem::http::Method;
-use serde_json::Value;
-
-use parameter::Parameter;
+use self::parameter::Parameter;
+use self::read::{Components, Description, Operation};
 
 /// Every path of the description, as a tree of its segments.
 #[derive(Clone, Default, Debug)]
@@ -37,15 +37,14 @@ pub struct Route {
 
 impl Routes {
     /// Reads the paths of a description.
-    pub fn of(spec: &Value) -> Self {
-        let paths = spec.get("paths").and_then(Value::as_object).into_iter().flatten();
-        let components = spec.get("components").unwrap_or(&Value::Null);
+    pub fn read(description: &str) -> Result<Self, String> {
+        let Description { paths, components } = serde_json::from_str(description).map_err(|error| error.to_string())?;
         let mut root = Node::default();
-        for (pattern, item) in paths {
+        for (pattern, operations) in paths {
             let node = pattern.split('/').fold(&mut root, Node::next);
-            node.route = Some(Route::of(pattern, item, components));
+            node.route = Some(Route::of(pattern, &operations, &components));
         }
-        Self(Arc::new(root))
+        Ok(Self(Arc::new(root)))
     }
 
     /// The route of a request path; a literal segment goes before a parameter.
@@ -104,14 +103,14 @@ impl Route {
         both.find(|(ours, _)| ours.starts_with('{')).map(|(_, theirs)| theirs)
     }
 
-    fn of(pattern: &str, item: &Value, components: &Value) -> Self {
-        let operations = item.as_object().into_iter().flatten();
-        let operations =
-            operations.map(|(method, operation)| (method.to_ascii_uppercase(), Parameter::of(operation, components)));
+    fn of(pattern: String, operations: &BTreeMap<String, Operation>, components: &Components) -> Self {
+        let of = |(method, operation): (&String, &Operation)| {
+            (method.to_ascii_uppercase(), Parameter::of(operation, components))
+        };
         Self {
-            pattern: pattern.into(),
             segments: pattern.split('/').map(str::to_owned).collect(),
-            operations: operations.collect(),
+            operations: operations.iter().map(of).collect(),
+            pattern,
         }
     }
 
@@ -133,11 +132,12 @@ mod tests {
     use super::*;
 
     fn routes() -> Routes {
-        Routes::of(&json!({ "paths": {
+        let description = json!({ "paths": {
             "/bills": { "get": { "parameters": [{ "name": "limit", "in": "query" }] }, "post": {} },
             "/bills/{id}": { "get": {}, "put": {} },
             "/bills/pending": { "get": {} },
-        } }))
+        } });
+        Routes::read(&description.to_string()).expect("a description")
     }
 
     #[test]

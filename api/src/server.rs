@@ -1,10 +1,9 @@
 //! The whole HTTP service: the routes and their middleware ([`build`]). [`crate::listener`] serves it.
 
-use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use console::host::Provider;
@@ -13,18 +12,16 @@ use engine::engine::Engine;
 use poem::endpoint::{make, make_sync};
 use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
-use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::admission::Admission;
-use crate::asset::Asset;
 use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{ActorCheck, Gate};
 use crate::config::{Config, Limits};
 use crate::console::InProcess;
 use crate::cors::Cors;
-use crate::demo::shift;
+use crate::description;
 use crate::docs::{self, Demo};
 pub use crate::listener::{SHUTDOWN_TIME, bind, serve};
 use crate::metrics::Metrics;
@@ -101,13 +98,11 @@ impl Default for Hooks {
     }
 }
 
-/// Puts the middleware around the handlers. `Err` is a fault in the handlers' description, found at start.
+/// Puts the middleware around the handlers. `Err` is a fault in the description, found at start.
 pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {
     let service = spec::service(api);
-    let Described { routes, asset } = Described::of::<T>()?;
-    // A demo serves another description.
-    let shifted = hooks.demo.as_ref().map(|demo| spec::describe::<T>().map(|found| served(found, demo.months_later)));
-    let asset = shifted.transpose()?.unwrap_or(asset);
+    let routes = routes()?;
+    let asset = description::asset(hooks.demo.as_ref().map_or(0, |demo| demo.months_later));
     let metrics = Metrics::new()?;
     let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.actor_check), limits.rate_limit);
@@ -144,40 +139,10 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
     Ok(Arc::new(shell.boxed()))
 }
 
-/// Describes these handlers beside what else there is to do before [`build`], which then finds it done.
-pub fn describe_ahead<'a, A: 'a, T: OpenApi + 'static>(_handlers: fn(&'a A) -> T) {
-    // An error is found again there.
-    tokio::task::spawn_blocking(Described::of::<T>);
-}
-
-/// What is the same for every service of one set of handlers. The description itself is not kept: as values it is many times as
-/// large as its text.
-#[derive(Clone)]
-struct Described {
-    routes: Routes,
-    /// The description as it is served.
-    asset: Asset,
-}
-
-impl Described {
-    /// Made once in a process, as tests start very many services.
-    fn of<T: OpenApi + 'static>() -> Result<Self, String> {
-        static MADE: Mutex<BTreeMap<TypeId, Described>> = Mutex::new(BTreeMap::new());
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = made.get(&TypeId::of::<T>()) {
-            return Ok(found.clone());
-        }
-        let description = spec::describe::<T>()?;
-        let new = Self { routes: Routes::of(&description), asset: served(description, 0) };
-        made.insert(TypeId::of::<T>(), new.clone());
-        Ok(new)
-    }
-}
-
-/// The description as it is served. In a demo its examples have dates of the demo's own months.
-fn served(mut description: Value, months_later: i32) -> Asset {
-    shift::examples(&mut description, months_later);
-    Asset::new("application/json", "no-cache", spec::text(&description))
+/// Those of the description. Read once in a process, as tests start very many services.
+fn routes() -> Result<Routes, String> {
+    static READ: LazyLock<Result<Routes, String>> = LazyLock::new(|| Routes::read(description::TEXT));
+    READ.clone()
 }
 
 fn plain(text: &str) -> Response {

@@ -10,12 +10,12 @@ mod links;
 mod made;
 mod names;
 mod null;
-pub mod parameters;
+mod parameters;
 mod parts;
 mod refusals;
 mod schemas;
 mod shapes;
-pub mod walk;
+mod walk;
 mod words;
 
 use std::collections::{BTreeMap, HashMap};

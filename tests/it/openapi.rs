@@ -1,4 +1,4 @@
-//! `openapi/gl.json` as its readers need it. That it is what the binary prints, `.ci/run` checks.
+//! `openapi/gl.json`, which is served, as its readers need it.
 
 use std::collections::BTreeSet;
 
@@ -27,6 +27,14 @@ const RULES_AND_PERIODS: [&str; 6] = [
     "get /accounting-periods/{id}/unposted-entries",
 ];
 const RECONCILIATIONS: [&str; 2] = ["put /reconciliations/{id}", "get /reconciliations/{id}/worksheet"];
+
+#[test]
+fn it_is_what_the_code_says() {
+    let said = api::cli::openapi::text().expect("a description");
+    let differs = said.lines().zip(api::description::TEXT.lines()).find(|(code, file)| code != file);
+    assert_eq!(differs, None, "run `just openapi` and commit what it writes");
+    assert_eq!(said.len(), api::description::TEXT.len(), "run `just openapi` and commit what it writes");
+}
 
 #[test]
 fn every_operation_says_what_it_does_and_how_it_refuses() {

@@ -7,7 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use api::routes::Routes;
@@ -26,7 +25,8 @@ static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
     let spec = description();
     let operations = operations(&spec);
     let answers = operations.into_iter().map(|(method, path, operation)| ((method, path), named(&spec, &operation)));
-    Described { routes: Routes::of(&spec), answers: answers.collect() }
+    let routes = Routes::read(api::description::TEXT).expect("paths with operations");
+    Described { routes, answers: answers.collect() }
 });
 
 static SEEN: LazyLock<Mutex<(BTreeSet<String>, File)>> = LazyLock::new(|| {
@@ -38,11 +38,9 @@ static SEEN: LazyLock<Mutex<(BTreeSet<String>, File)>> = LazyLock::new(|| {
     Mutex::new((BTreeSet::new(), file))
 });
 
-/// `openapi/gl.json`, which `.ci/run` compares with what the binary prints.
+/// The description that is served.
 pub fn description() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/gl.json");
-    let text = std::fs::read_to_string(path).expect("openapi/gl.json; `just openapi` writes it");
-    serde_json::from_str(&text).expect("openapi/gl.json is JSON")
+    serde_json::from_str(api::description::TEXT).expect("openapi/gl.json is JSON")
 }
 
 /// `(method, path, operation)` of all operations.

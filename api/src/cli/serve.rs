@@ -40,7 +40,6 @@ impl Serve {
         let provider = config.provider()?;
         // The port and the keys come first: their errors are reported before anything is changed.
         let listener = server::bind(&config.listen).await?;
-        server::describe_ahead(resource::api);
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
         let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };

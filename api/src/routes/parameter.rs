@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use engine::document::Status;
 use engine::page::Cursor;
-use serde_json::Value;
+use serde_json::{Number, Value};
 
+use super::read::{Components, Operation, Schema};
 use crate::schema::formats::{self, DATE, ID_PATTERN, USER_ID_PATTERN};
 
 /// What one query parameter takes.
@@ -31,38 +32,33 @@ pub enum Takes {
 
 impl Parameter {
     /// The query parameters of an operation of the description, by name. The description has refined their schemas.
-    pub fn of(operation: &Value, components: &Value) -> BTreeMap<String, Self> {
-        let parameters = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
-        let parameters = parameters.map(|parameter| crate::spec::parameters::resolved(parameter, components));
-        let queries = parameters.filter(|parameter| parameter.get("in").and_then(Value::as_str) == Some("query"));
-        let named = queries.filter_map(|parameter| {
-            let name = parameter.get("name")?.as_str()?.to_owned();
-            let schema = parameter.get("schema")?;
-            let referred = crate::spec::walk::referred(schema).and_then(|name| components.get("schemas")?.get(name));
-            let is_required = parameter.get("required").and_then(Value::as_bool).unwrap_or(false);
-            let takes = Takes::of(&name, referred.unwrap_or(schema));
-            Some((name, Self { is_required, takes }))
+    pub fn of(operation: &Operation, components: &Components) -> BTreeMap<String, Self> {
+        let given = operation.parameters.iter().filter_map(|parameter| components.parameter(parameter));
+        let queries = given.filter(|parameter| parameter.place == "query");
+        let named = queries.map(|parameter| {
+            let takes = Takes::of(&parameter.name, components.schema(&parameter.schema));
+            (parameter.name.clone(), Self { is_required: parameter.required, takes })
         });
         named.collect()
     }
 }
 
 impl Takes {
-    fn of(name: &str, schema: &Value) -> Self {
-        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default();
-        let number = |key: &str| schema.get(key).and_then(Value::as_u64);
-        let words = schema.get("enum").and_then(Value::as_array);
-        match (text("type"), name) {
-            ("integer", _) => Self::Whole(number("minimum").unwrap_or(0), number("maximum").unwrap_or(u64::MAX)),
+    fn of(name: &str, schema: &Schema) -> Self {
+        match (schema.kind.as_str(), name) {
+            ("integer", _) => {
+                let bound = |number: &Option<Number>| number.as_ref().and_then(Number::as_u64);
+                Self::Whole(bound(&schema.minimum).unwrap_or(0), bound(&schema.maximum).unwrap_or(u64::MAX))
+            }
             ("boolean", _) => Self::Boolean,
-            _ if words.is_some() => {
-                Self::Words(words.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect())
+            _ if !schema.words.is_empty() => {
+                Self::Words(schema.words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
             }
             ("string", "status") => Self::Statuses,
             ("string", "cursor") => Self::Cursor,
-            ("string", _) if text("pattern") == ID_PATTERN => Self::Id,
-            ("string", _) if text("pattern") == USER_ID_PATTERN => Self::UserId,
-            ("string", _) if text("format") == DATE => Self::Date,
+            ("string", _) if schema.pattern == ID_PATTERN => Self::Id,
+            ("string", _) if schema.pattern == USER_ID_PATTERN => Self::UserId,
+            ("string", _) if schema.format == DATE => Self::Date,
             _ => Self::Text,
         }
     }

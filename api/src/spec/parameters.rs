@@ -92,13 +92,6 @@ pub fn share(spec: &mut Value) {
 /// What a reference to a shared parameter begins with.
 const PARAMETERS: &str = "#/components/parameters/";
 
-/// The parameter itself, which an operation may only refer to.
-pub fn resolved<'a>(parameter: &'a Value, components: &'a Value) -> &'a Value {
-    let name = parameter.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix(PARAMETERS));
-    let found = name.and_then(|name| components.get("parameters")?.get(name));
-    found.unwrap_or(parameter)
-}
-
 fn each(spec: &mut Value, mut change: impl FnMut(&mut Value)) {
     walk::operations(spec, |_, _, operation| {
         let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
