@@ -7,8 +7,9 @@ use sea_orm::{
 };
 
 use super::StoreError;
+use super::batch::Batch;
 use super::read::at_once;
-use super::statement::ROWS_PER_STATEMENT;
+use super::rows::Rows;
 use crate::chain::line::{Head, Line, Sealed};
 use crate::chain::{Hash, Row};
 use crate::clock::{Clock, Timestamp};
@@ -58,9 +59,9 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
         seq = Ord::max(seq, row.seq);
         seals.push(audit_seal::ActiveModel { position: Set(position), seq: Set(row.seq), hash: Set(hash.to_string()) });
     }
-    for chunk in seals.chunks(ROWS_PER_STATEMENT) {
-        audit_seal::Entity::insert_many(chunk.iter().cloned()).exec_without_returning(tx).await?;
-    }
+    let mut written = Batch::on(tx.get_database_backend());
+    written.insert(Rows::of::<audit_seal::Entity>(seals));
+    written.send(tx).await?;
     crash::crash_point(|| Point::SealWritten);
     let moved = audit_head::Entity::update_many()
         .col_expr(audit_head::Column::Position, Expr::value(position))
@@ -127,9 +128,10 @@ pub async fn unsealed(db: &impl ConnectionTrait, after: i64, upto: i64, limit: u
         .filter(audit_entry::Column::Seq.lte(upto))
         .filter(Expr::exists(sealed).not())
         .order_by_asc(audit_entry::Column::Seq)
-        .limit(limit)
-        .all(db)
-        .await?;
+        .limit(limit);
+    let mut rows = at_once::rows(db, rows).await?;
+    // The chain is made in this order, and what gathers the rows does not promise it.
+    rows.sort_unstable_by_key(|row| row.seq);
     Ok(rows.into_iter().map(Row::from).collect())
 }
 
