@@ -42,8 +42,8 @@ impl Workers {
             };
             tracker.spawn(runtime::supervise(runner.clone(), queue, concurrency, stop.clone()));
         }
-        for job in Scheduled::ALL {
-            tracker.spawn(schedule::keep(Arc::clone(engine), job, stop.clone()));
+        for (place, job) in (0..).zip(Scheduled::ALL) {
+            tracker.spawn(schedule::keep(Arc::clone(engine), job, place, stop.clone()));
         }
         tracker.close();
         Self { tracker, stop, engine: Arc::clone(engine) }
