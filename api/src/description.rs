@@ -4,24 +4,51 @@
 //! It stands in the program as a text: made from the handlers at each start it was half of what a start cost, and most of its
 //! memory. See docs/adr/0041-the-description-stands-in-the-program.md.
 
+use std::sync::LazyLock;
+
+use hyper::body::Bytes;
 use serde_json::Value;
 
 use crate::asset::Asset;
 use crate::demo::shift;
+use crate::routes::Routes;
 use crate::spec;
 
-/// The description.
+/// The description of the interface.
 pub const TEXT: &str = include_str!("../../openapi/gl.json");
 
-/// As it is served. In a demo its examples have dates of the demo's own months.
-pub fn asset(months_later: i32) -> Asset {
-    let text = move || {
-        if months_later == 0 {
-            return TEXT.as_bytes().into();
-        }
-        let mut description: Value = serde_json::from_str(TEXT).unwrap_or_default();
-        shift::examples(&mut description, months_later);
-        spec::text(&description).into()
-    };
-    Asset::new("application/json", "no-cache", text)
+/// A description, and what the middleware needs of it.
+#[derive(Clone)]
+pub struct Description {
+    text: Bytes,
+    pub routes: Routes,
+}
+
+impl Description {
+    /// That of the interface. Read once in a process, as tests start very many services.
+    pub fn of_the_interface() -> Result<Self, String> {
+        static READ: LazyLock<Result<Description, String>> = LazyLock::new(|| Description::read(TEXT));
+        READ.clone()
+    }
+
+    /// `Err`: the text is no description.
+    pub fn read(text: impl Into<Bytes>) -> Result<Self, String> {
+        let text = text.into();
+        Ok(Self { routes: Routes::read(&text)?, text })
+    }
+
+    /// As it is served. In a demo its examples have dates of the demo's own months.
+    pub fn asset(self, months_later: i32) -> Asset {
+        let text = move || match months_later {
+            0 => self.text.clone(),
+            later => shifted(&self.text, later),
+        };
+        Asset::new("application/json", "no-cache", text)
+    }
+}
+
+fn shifted(text: &[u8], months_later: i32) -> Bytes {
+    let mut description: Value = serde_json::from_slice(text).unwrap_or_default();
+    shift::examples(&mut description, months_later);
+    spec::text(&description).into()
 }

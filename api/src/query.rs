@@ -94,7 +94,7 @@ mod tests {
             parameter("party", false, json!({ "type": "string", "pattern": ID_PATTERN })),
             parameter("kind", true, json!({ "$ref": "#/components/schemas/Kind" })),
         ] } } }, "components": { "schemas": { "Kind": { "type": "string", "enum": ["ar", "ap"] } } } });
-        let routes = Routes::read(&description.to_string()).expect("a description");
+        let routes = Routes::read(description.to_string().as_bytes()).expect("a description");
         let queries = KnownQueries { routes, prefix: "" };
         for (query, wrong) in [
             ("kind=ar", ""),

@@ -37,8 +37,9 @@ pub struct Route {
 
 impl Routes {
     /// Reads the paths of a description.
-    pub fn read(description: &str) -> Result<Self, String> {
-        let Description { paths, components } = serde_json::from_str(description).map_err(|error| error.to_string())?;
+    pub fn read(description: &[u8]) -> Result<Self, String> {
+        let Description { paths, components } =
+            serde_json::from_slice(description).map_err(|error| error.to_string())?;
         let mut root = Node::default();
         for (pattern, operations) in paths {
             let node = pattern.split('/').fold(&mut root, Node::next);
@@ -137,7 +138,7 @@ mod tests {
             "/bills/{id}": { "get": {}, "put": {} },
             "/bills/pending": { "get": {} },
         } });
-        Routes::read(&description.to_string()).expect("a description")
+        Routes::read(description.to_string().as_bytes()).expect("a description")
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use console::host::Provider;
@@ -21,7 +21,7 @@ use crate::auth::{ActorCheck, Gate};
 use crate::config::{Config, Limits};
 use crate::console::InProcess;
 use crate::cors::Cors;
-use crate::description;
+use crate::description::Description;
 use crate::docs::{self, Demo};
 pub use crate::listener::{SHUTDOWN_TIME, bind, serve};
 use crate::metrics::Metrics;
@@ -30,7 +30,6 @@ use crate::order::Order;
 use crate::outgoing::Outgoing;
 use crate::problem::Problem;
 use crate::query::KnownQueries;
-use crate::routes::Routes;
 use crate::service::Service;
 use crate::spec;
 use crate::traces::Traces;
@@ -98,11 +97,17 @@ impl Default for Hooks {
     }
 }
 
-/// Puts the middleware around the handlers. `Err` is a fault in the description, found at start.
-pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hooks: Hooks) -> Result<Service, String> {
+/// Puts the middleware around the handlers; the description is theirs. `Err`: what is to be served does not fit together.
+pub fn build<T: OpenApi + 'static>(
+    api: T,
+    description: Description,
+    keys: Arc<Keys>,
+    limits: Limits,
+    hooks: Hooks,
+) -> Result<Service, String> {
     let service = spec::service(api);
-    let routes = routes()?;
-    let asset = description::asset(hooks.demo.as_ref().map_or(0, |demo| demo.months_later));
+    let routes = description.routes.clone();
+    let asset = description.asset(hooks.demo.as_ref().map_or(0, |demo| demo.months_later));
     let metrics = Metrics::new()?;
     let traces = hooks.traces.clone();
     let gate = Gate::new(keys, Arc::clone(&hooks.actor_check), limits.rate_limit);
@@ -137,12 +142,6 @@ pub fn build<T: OpenApi + 'static>(api: T, keys: Arc<Keys>, limits: Limits, hook
         outgoing,
     };
     Ok(Arc::new(shell.boxed()))
-}
-
-/// Those of the description. Read once in a process, as tests start very many services.
-fn routes() -> Result<Routes, String> {
-    static READ: LazyLock<Result<Routes, String>> = LazyLock::new(|| Routes::read(description::TEXT));
-    READ.clone()
 }
 
 fn plain(text: &str) -> Response {
@@ -186,21 +185,6 @@ pub async fn keys(config: &Config, clock: Clock) -> Result<Arc<Keys>, String> {
         tokio::spawn(Arc::clone(jwks).keep_fresh());
     }
     Keys::new(secret.as_deref(), jwks, config.expected.clone(), clock).map(Arc::new)
-}
-
-/// Serves the handlers until `stop`. `Err` says in one line why the service cannot start.
-pub async fn run<T: OpenApi + 'static>(
-    config: &Config,
-    api: T,
-    hooks: Hooks,
-    clock: Clock,
-    stop: CancellationToken,
-) -> Result<(), String> {
-    let keys = keys(config, clock).await?;
-    let app = build(api, keys, config.limits, hooks)?;
-    let listener = bind(&config.listen).await?;
-    serve(listener, app, config.limits, stop).await;
-    Ok(())
 }
 
 /// Resolves on SIGTERM or SIGINT.

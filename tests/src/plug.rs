@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use api::app::App;
 use api::cli::serve::hooks;
 use api::config::Config;
+use api::description::Description;
 use api::{boot, resource, server};
 use engine::engine::Engine;
 use tokio_util::sync::CancellationToken;
@@ -42,7 +43,7 @@ pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, S
     let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };
     let cors = config.cors_origins.clone().unwrap_or_default();
     let hooks = server::Hooks { cors, ..hooks(&app, None) };
-    let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
+    let built = server::build(resource::api(&app), Description::of_the_interface()?, keys, config.limits, hooks)?;
     let listener = server::bind(&config.listen).await?;
     let base_url = format!("http://{}", listener.local_addr().map_err(|error| error.to_string())?);
     let stop = CancellationToken::new();

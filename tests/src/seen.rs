@@ -25,7 +25,7 @@ static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
     let spec = description();
     let operations = operations(&spec);
     let answers = operations.into_iter().map(|(method, path, operation)| ((method, path), named(&spec, &operation)));
-    let routes = Routes::read(api::description::TEXT).expect("paths with operations");
+    let routes = Routes::read(api::description::TEXT.as_bytes()).expect("paths with operations");
     Described { routes, answers: answers.collect() }
 });
 

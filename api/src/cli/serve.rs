@@ -14,6 +14,7 @@ use worker::{DEFAULT_CONCURRENCY, Workers};
 use crate::app::App;
 use crate::config::Config;
 use crate::demo;
+use crate::description::Description;
 use crate::docs::Demo;
 use crate::metrics::Metrics;
 use crate::server::{self, Hooks, Readiness};
@@ -60,7 +61,7 @@ impl Serve {
             stop: stop.clone(),
             ..hooks(&app, demo.clone())
         };
-        let built = server::build(resource::api(&app), keys, config.limits, hooks)?;
+        let built = server::build(resource::api(&app), Description::of_the_interface()?, keys, config.limits, hooks)?;
         if let (Some(demo), Ok(address)) = (&demo, listener.local_addr()) {
             demo::welcome(&demo.people, &address.to_string());
         }

@@ -75,9 +75,14 @@ fn limits() -> Limits {
     Limits { request_timeout: Duration::from_millis(300), ..Limits::default() }
 }
 
+fn description() -> Description {
+    let made = spec::describe::<Things>().expect("a description of the things");
+    Description::read(spec::text(&made)).expect("paths with operations")
+}
+
 fn app_with(limits: Limits) -> Service {
     let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
-    build(Things, Arc::new(keys), limits, Hooks::default()).expect("app")
+    build(Things, description(), Arc::new(keys), limits, Hooks::default()).expect("app")
 }
 
 fn token() -> String {
@@ -221,7 +226,7 @@ async fn who_has_the_description_gets_it_not_again() {
 async fn pages_of_named_origins_may_call() {
     let keys = Keys::new(Some(SECRET), None, Expected::default(), Clock::system()).expect("keys");
     let cors = Cors::parse("https://books.example").expect("an origin");
-    let app = build(Things, Arc::new(keys), limits(), Hooks { cors, ..Hooks::default() }).expect("app");
+    let app = build(Things, description(), Arc::new(keys), limits(), Hooks { cors, ..Hooks::default() }).expect("app");
     let ask = |method: Method, origin: &str| {
         let request = Request::builder().method(method).uri_str(format!("{}/things/a", spec::PREFIX));
         let request = request.header("Origin", origin).header("Access-Control-Request-Method", "DELETE");
