@@ -7,9 +7,10 @@ mod read;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use poem::http::Method;
+
 use self::parameter::Parameter;
 use self::read::{Components, Description, Operation};
-use poem::http::Method;
 
 /// Every path of the description, as a tree of its segments.
 #[derive(Clone, Default, Debug)]

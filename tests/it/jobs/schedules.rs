@@ -150,8 +150,10 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     let end = app.end();
     let mut others = [worker(&app, &[]).await, worker(&app, &[]).await];
     let seals = "SELECT count(*) AS number FROM audit_entry WHERE seq NOT IN (SELECT seq FROM audit_seal)";
+    let claims = "SELECT count(*) AS number FROM schedule WHERE claimed_by IS NOT NULL";
     let db = &app.engine().store.writer;
-    while number(db, seals).await > 0 {
+    // One that is stopped while it writes down that its tick is done would keep SQLite's lock.
+    while number(db, seals).await > 0 || number(db, claims).await > 0 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     for other in &others {
