@@ -10,7 +10,7 @@ use std::sync::Arc;
 use poem::http::Method;
 
 use self::parameter::Parameter;
-use self::read::{Components, Description, Operation};
+use self::read::{Components, Operation, Paths};
 
 /// Every path of the description, as a tree of its segments.
 #[derive(Clone, Default, Debug)]
@@ -39,8 +39,7 @@ pub struct Route {
 impl Routes {
     /// Reads the paths of a description.
     pub fn read(description: &[u8]) -> Result<Self, String> {
-        let Description { paths, components } =
-            serde_json::from_slice(description).map_err(|error| error.to_string())?;
+        let Paths { paths, components } = serde_json::from_slice(description).map_err(|error| error.to_string())?;
         let mut root = Node::default();
         for (pattern, operations) in paths {
             let node = pattern.split('/').fold(&mut root, Node::next);

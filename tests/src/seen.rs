@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Write;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use api::description::{Description, TEXT};
 use api::routes::Routes;
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ static DESCRIBED: LazyLock<Described> = LazyLock::new(|| {
     let spec = description();
     let operations = operations(&spec);
     let answers = operations.into_iter().map(|(method, path, operation)| ((method, path), named(&spec, &operation)));
-    let routes = Routes::read(api::description::TEXT.as_bytes()).expect("paths with operations");
+    let Description { routes, .. } = Description::of_the_interface().expect("paths with operations");
     Described { routes, answers: answers.collect() }
 });
 
@@ -40,7 +41,7 @@ static SEEN: LazyLock<Mutex<(BTreeSet<String>, File)>> = LazyLock::new(|| {
 
 /// The description that is served.
 pub fn description() -> Value {
-    serde_json::from_str(api::description::TEXT).expect("openapi/gl.json is JSON")
+    serde_json::from_str(TEXT).expect("openapi/gl.json is JSON")
 }
 
 /// `(method, path, operation)` of all operations.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Number, Value};
 
 #[derive(Deserialize)]
-pub struct Description {
+pub struct Paths {
     /// Path → method → operation.
     pub paths: BTreeMap<String, BTreeMap<String, Operation>>,
     #[serde(default)]
@@ -23,7 +23,7 @@ pub struct Operation {
 #[derive(Deserialize, Default)]
 pub struct Components {
     #[serde(default)]
-    parameters: BTreeMap<String, Parameter>,
+    parameters: BTreeMap<String, DescribedParameter>,
     #[serde(default)]
     schemas: BTreeMap<String, Schema>,
 }
@@ -36,11 +36,11 @@ pub enum Given {
         #[serde(rename = "$ref")]
         to: String,
     },
-    Here(Parameter),
+    Here(DescribedParameter),
 }
 
 #[derive(Deserialize)]
-pub struct Parameter {
+pub struct DescribedParameter {
     pub name: String,
     #[serde(rename = "in")]
     pub place: String,
@@ -68,7 +68,7 @@ pub struct Schema {
 
 impl Components {
     /// The parameter itself. `None`: the reference leads nowhere.
-    pub fn parameter<'a>(&'a self, given: &'a Given) -> Option<&'a Parameter> {
+    pub fn parameter<'a>(&'a self, given: &'a Given) -> Option<&'a DescribedParameter> {
         match given {
             Given::Reference { to } => self.parameters.get(last(to)),
             Given::Here(parameter) => Some(parameter),
