@@ -1,9 +1,9 @@
 //! `gl check`: everything that is derived is derived again, from the postings and the documents, and
 //! every difference is named.
 //!
-//! The books are read stretch by stretch, each some documents with all that belongs to them ([`stretch`]), while the stretch before is
-//! checked by another thread. What is kept of a stretch are sums, by balance and by control account ([`sums`]), so the memory does
-//! not grow with the documents, lines and audit rows.
+//! The books are fetched stretch by stretch, each some documents with all that belongs to them ([`stretch`]), while another thread
+//! takes the rows of the stretch before out of their texts and checks them. What is kept of a stretch are sums, by balance and by
+//! control account ([`sums`]), so the memory does not grow with the documents, lines and audit rows.
 
 mod deadlines;
 mod documents;
@@ -23,7 +23,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use tokio::sync::mpsc;
 
 pub use self::findings::Findings;
-use self::stretch::{Stretch, Walk};
+use self::stretch::{Found, Stretch, Walk};
 use self::sums::Sums;
 use crate::catalog::Catalog;
 use crate::command::Settings;
@@ -83,17 +83,17 @@ async fn check_documents(
     mut checker: Checker,
     heard: &(impl Fn(u64) + Sync),
 ) -> Result<Checker, StoreError> {
-    let (send, mut receive) = mpsc::channel::<Stretch>(WAITING);
+    let (send, mut receive) = mpsc::channel::<Found>(WAITING);
     let checking = tokio::task::spawn_blocking(move || {
-        while let Some(stretch) = receive.blocking_recv() {
-            checker.check(stretch)?;
+        while let Some(found) = receive.blocking_recv() {
+            checker.check(found.read()?)?;
         }
         Ok::<_, StoreError>(checker)
     });
     let mut walk = Walk::start();
-    while let Some(stretch) = walk.next(db).await? {
-        heard(u64::try_from(stretch.headers.len()).unwrap_or(0));
-        if send.send(stretch).await.is_err() {
+    while let Some(found) = walk.next(db).await? {
+        heard(u64::try_from(found.headers.len()).unwrap_or(0));
+        if send.send(found).await.is_err() {
             break;
         }
     }

@@ -10,7 +10,7 @@ use super::recounted::{Named, Recounted};
 use crate::entity::{audit_entry, credit_application, document, document_line, posting, posting_line, signature};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
-use crate::store::read::at_once::rows;
+use crate::store::read::at_once::{Unread, rows, unread};
 use crate::store::statement::{ROWS_PER_STATEMENT, any_of};
 
 /// How many documents make a stretch, and about how many lines.
@@ -19,8 +19,50 @@ const LINES: i64 = 4_000;
 /// Rows of the trail in one look.
 pub const ROWS: u64 = 5_000;
 
+/// A stretch as it comes from the database. Most of its rows are texts that the checking thread reads, while the next stretch comes.
+pub struct Found {
+    pub headers: BTreeMap<Named, document::Model>,
+    lines: Unread<document_line::Entity>,
+    settled: Vec<document::Model>,
+    payers: Unread<document::Entity>,
+    applications: Vec<credit_application::Model>,
+    postings: Unread<posting::Entity>,
+    posting_lines: Unread<posting_line::Entity>,
+    signatures: Unread<signature::Entity>,
+    trail: Trail,
+}
+
+/// Rows of the trail: one look that is not read yet, or what many looks said.
+enum Trail {
+    Unread(Unread<audit_entry::Entity>),
+    Recounted(Recounted),
+}
+
+impl Found {
+    pub fn read(self) -> Result<Stretch, StoreError> {
+        let recounted = match self.trail {
+            Trail::Recounted(recounted) => recounted,
+            Trail::Unread(look) => {
+                let mut recounted = Recounted::default();
+                look.read()?.into_iter().for_each(|row| recounted.push(&row.into()));
+                recounted
+            }
+        };
+        Ok(Stretch {
+            headers: self.headers,
+            lines: self.lines.read()?,
+            settled: self.settled,
+            payers: self.payers.read()?,
+            applications: self.applications,
+            postings: self.postings.read()?,
+            posting_lines: self.posting_lines.read()?,
+            signatures: self.signatures.read()?,
+            recounted,
+        })
+    }
+}
+
 /// Some documents, and what belongs to them.
-#[derive(Default)]
 pub struct Stretch {
     pub headers: BTreeMap<Named, document::Model>,
     pub lines: Vec<document_line::Model>,
@@ -65,7 +107,7 @@ impl Walk {
     }
 
     /// The next stretch; none when all is read.
-    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Stretch>, StoreError> {
+    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Found>, StoreError> {
         let now = self.now.take().or_else(|| self.kinds.next().map(|kind| (kind, None)));
         let Some((kind, after)) = now else { return Ok(None) };
         let to = end(db, kind, after.as_deref()).await?;
@@ -115,7 +157,7 @@ async fn end(
     Ok((!is_last).then(|| last.clone()))
 }
 
-async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Stretch, StoreError> {
+async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Found, StoreError> {
     use document_line::Column::LineNumber;
     use posting_line::Column::{Kind, Position, SourceId, SourceKind};
     let headers = document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId));
@@ -125,18 +167,19 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Stretch, StoreEr
     let postings = posting::Entity::find().filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId));
     let posting_lines = posting_line::Entity::find().filter(keys.of(SourceKind, SourceId));
     let signatures = signature::Entity::find().filter(keys.of(signature::Column::Kind, signature::Column::DocumentId));
-    Ok(Stretch {
-        lines: rows(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
+    Ok(Found {
+        lines: unread(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
         settled: settled(db, &headers).await?,
         payers: payers(db, keys).await?,
         applications: applications(db, keys).await?,
-        postings: rows(db, postings).await?,
-        posting_lines: rows(db, posting_lines.order_by_asc(SourceId).order_by_asc(Kind).order_by_asc(Position)).await?,
-        signatures: rows(db, signatures).await?,
-        recounted: match keys.kind {
-            Some(_) => recount(db, keys.of(audit_entry::Column::Resource, audit_entry::Column::ResourceId)).await?,
+        postings: unread(db, postings).await?,
+        posting_lines: unread(db, posting_lines.order_by_asc(SourceId).order_by_asc(Kind).order_by_asc(Position))
+            .await?,
+        signatures: unread(db, signatures).await?,
+        trail: match keys.kind {
+            Some(_) => trail(db, keys.of(audit_entry::Column::Resource, audit_entry::Column::ResourceId)).await?,
             // The trail of what is no document is master data's.
-            None => Recounted::default(),
+            None => Trail::Recounted(Recounted::default()),
         },
         headers,
     })
@@ -166,10 +209,10 @@ async fn settled(
     Ok(found)
 }
 
-async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<document::Model>, StoreError> {
+async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Unread<document::Entity>, StoreError> {
     let payments = DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name);
     if keys.kind.is_none_or(|kind| kind.items().is_none()) {
-        return Ok(Vec::new());
+        return Ok(Unread::default());
     }
     // In the words of the index, which has those that settle something.
     let some: SimpleExpr = Expr::col(document::Column::SettlesId).is_not_null();
@@ -177,7 +220,7 @@ async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<document::
         .filter(keys.of(document::Column::SettlesKind, document::Column::SettlesId))
         .filter(some)
         .filter(document::Column::Kind.is_in(payments));
-    rows(db, paying).await
+    unread(db, paying).await
 }
 
 async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<credit_application::Model>, StoreError> {
@@ -189,27 +232,50 @@ async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<cred
 
 /// What the trail says of these, look by look, each in the order of its rows.
 pub async fn recount(db: &impl ConnectionTrait, of: Condition) -> Result<Recounted, StoreError> {
-    use audit_entry::Column::{ResourceId, Seq};
-    let (mut recounted, mut place) = (Recounted::default(), None::<(String, i64)>);
+    let first = look(db, &of, None).await?;
+    recount_from(db, &of, first).await
+}
+
+/// As [`recount`]; one look is read later.
+async fn trail(db: &impl ConnectionTrait, of: Condition) -> Result<Trail, StoreError> {
+    let first = look(db, &of, None).await?;
+    if first.count < ROWS {
+        return Ok(Trail::Unread(first));
+    }
+    Ok(Trail::Recounted(recount_from(db, &of, first).await?))
+}
+
+async fn recount_from(
+    db: &impl ConnectionTrait,
+    of: &Condition,
+    first: Unread<audit_entry::Entity>,
+) -> Result<Recounted, StoreError> {
+    let (mut recounted, mut found) = (Recounted::default(), first);
     loop {
-        let after = place.as_ref().map(|(id, seq)| {
-            let columns: [SimpleExpr; 2] = [Expr::col(ResourceId), Expr::col(Seq)];
-            Expr::tuple(columns).gt(Expr::tuple([Expr::value(id.as_str()), Expr::value(*seq)]))
-        });
-        let look = audit_entry::Entity::find()
-            .filter(of.clone())
-            .filter(Condition::all().add_option(after))
-            .order_by_asc(ResourceId)
-            .order_by_asc(Seq)
-            .limit(ROWS);
-        let found = rows(db, look).await?;
-        let is_last = u64::try_from(found.len()).is_ok_and(|found| found < ROWS);
-        place = found.last().map(|row| (row.resource_id.clone(), row.seq));
-        for row in found {
+        let is_last = found.count < ROWS;
+        let mut place = None;
+        for row in found.read()? {
+            place = Some((row.resource_id.clone(), row.seq));
             recounted.push(&row.into());
         }
         if is_last {
             return Ok(recounted);
         }
+        found = look(db, of, place.as_ref()).await?;
     }
+}
+
+/// The rows behind this place.
+async fn look(
+    db: &impl ConnectionTrait,
+    of: &Condition,
+    place: Option<&(String, i64)>,
+) -> Result<Unread<audit_entry::Entity>, StoreError> {
+    use audit_entry::Column::{ResourceId, Seq};
+    let after = place.map(|(id, seq)| {
+        let columns: [SimpleExpr; 2] = [Expr::col(ResourceId), Expr::col(Seq)];
+        Expr::tuple(columns).gt(Expr::tuple([Expr::value(id.as_str()), Expr::value(*seq)]))
+    });
+    let rows = audit_entry::Entity::find().filter(of.clone()).filter(Condition::all().add_option(after));
+    unread(db, rows.order_by_asc(ResourceId).order_by_asc(Seq).limit(ROWS)).await
 }

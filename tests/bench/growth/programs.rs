@@ -1,6 +1,7 @@
 //! What is measured of whole programs: the start of the service, `gl check`, `gl audit verify`; and of any process its time and memory.
 
-use std::process::{Child, Command, Stdio};
+use std::io::Read as _;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tests::prelude::*;
@@ -39,23 +40,26 @@ fn run(app: &TestApp, arguments: &[&str]) -> Took {
     command.current_dir(tests::scratch::folder("growth-gl"));
     let began = Instant::now();
     let mut child = command.spawn().expect("gl starts");
+    // It is read while the program runs: one that has much to say would wait for a reader, and never end.
+    let mut output = child.stdout.take().expect("its output is a pipe");
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        output.read_to_string(&mut text).map(|_| text)
+    });
     let (mut processor, mut peak) = (Duration::ZERO, 0);
-    while child.try_wait().expect("gl can be asked").is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("gl can be asked") {
+            break status;
+        }
         let pid = child.id();
         (processor, peak) = (processor.max(cpu_time(pid)), peak.max(peak_memory(pid)));
         std::thread::sleep(Duration::from_millis(5));
-    }
+    };
     let length = began.elapsed();
-    let told = told(child);
+    let told = reader.join().expect("the reader ends").expect("the output is text");
+    assert!(status.success(), "{}", told.get(..2_000).unwrap_or(&told));
     eprintln!("gl {}: {}", arguments.join(" "), told.lines().last().unwrap_or_default());
     Took { least: length, median: length, processor, peak }
-}
-
-fn told(child: Child) -> String {
-    let output = child.wait_with_output().expect("gl has ended");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{}", text.get(..2_000).unwrap_or(&text));
-    text
 }
 
 /// What a process took of the processors so far, to a hundredth of a second.

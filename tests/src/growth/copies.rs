@@ -203,6 +203,12 @@ fn value(table: &str, column: &str) -> String {
             format!("CASE WHEN t.{column} IS NOT NULL THEN c.base END")
         }
         "digest" => "COALESCE(g.digest, t.digest)".to_owned(),
+        // A copied document has one signature, or several of one instant.
+        "signed_by" => {
+            let signed =
+                "(SELECT MAX(w.signed_at) FROM signature w WHERE w.kind = t.kind AND w.document_id = t.document_id)";
+            format!("replace(t.signed_by, '\"at\":' || COALESCE({signed}, 0), '\"at\":' || c.base)")
+        }
         "details" => {
             assert_eq!(table, "audit_entry");
             "replace(t.details, COALESCE(g.old, '?'), COALESCE(g.digest, '?'))".to_owned()
