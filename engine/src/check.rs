@@ -23,7 +23,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use tokio::sync::mpsc;
 
 pub use self::findings::Findings;
-use self::stretch::{Found, Stretch, Walk};
+use self::stretch::{Stretch, UnreadStretch, Walk};
 use self::sums::Sums;
 use crate::catalog::Catalog;
 use crate::command::Settings;
@@ -83,7 +83,7 @@ async fn check_documents(
     mut checker: Checker,
     heard: &(impl Fn(u64) + Sync),
 ) -> Result<Checker, StoreError> {
-    let (send, mut receive) = mpsc::channel::<Found>(WAITING);
+    let (send, mut receive) = mpsc::channel::<UnreadStretch>(WAITING);
     let checking = tokio::task::spawn_blocking(move || {
         while let Some(found) = receive.blocking_recv() {
             checker.check(found.read()?)?;

@@ -20,7 +20,7 @@ const LINES: i64 = 4_000;
 pub const ROWS: u64 = 5_000;
 
 /// A stretch as it comes from the database. Most of its rows are texts that the checking thread reads, while the next stretch comes.
-pub struct Found {
+pub struct UnreadStretch {
     pub headers: BTreeMap<Named, document::Model>,
     lines: Unread<document_line::Entity>,
     settled: Vec<document::Model>,
@@ -32,22 +32,8 @@ pub struct Found {
     trail: Trail,
 }
 
-/// Rows of the trail: one look that is not read yet, or what many looks said.
-enum Trail {
-    Unread(Unread<audit_entry::Entity>),
-    Recounted(Recounted),
-}
-
-impl Found {
+impl UnreadStretch {
     pub fn read(self) -> Result<Stretch, StoreError> {
-        let recounted = match self.trail {
-            Trail::Recounted(recounted) => recounted,
-            Trail::Unread(look) => {
-                let mut recounted = Recounted::default();
-                look.read()?.into_iter().for_each(|row| recounted.push(&row.into()));
-                recounted
-            }
-        };
         Ok(Stretch {
             headers: self.headers,
             lines: self.lines.read()?,
@@ -57,7 +43,7 @@ impl Found {
             postings: self.postings.read()?,
             posting_lines: self.posting_lines.read()?,
             signatures: self.signatures.read()?,
-            recounted,
+            recounted: self.trail.read()?,
         })
     }
 }
@@ -107,7 +93,7 @@ impl Walk {
     }
 
     /// The next stretch; none when all is read.
-    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<Found>, StoreError> {
+    pub async fn next(&mut self, db: &impl ConnectionTrait) -> Result<Option<UnreadStretch>, StoreError> {
         let now = self.now.take().or_else(|| self.kinds.next().map(|kind| (kind, None)));
         let Some((kind, after)) = now else { return Ok(None) };
         let to = end(db, kind, after.as_deref()).await?;
@@ -157,7 +143,7 @@ async fn end(
     Ok((!is_last).then(|| last.clone()))
 }
 
-async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Found, StoreError> {
+async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<UnreadStretch, StoreError> {
     use document_line::Column::LineNumber;
     use posting_line::Column::{Kind, Position, SourceId, SourceKind};
     let headers = document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId));
@@ -167,7 +153,7 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Found, StoreErro
     let postings = posting::Entity::find().filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId));
     let posting_lines = posting_line::Entity::find().filter(keys.of(SourceKind, SourceId));
     let signatures = signature::Entity::find().filter(keys.of(signature::Column::Kind, signature::Column::DocumentId));
-    Ok(Found {
+    Ok(UnreadStretch {
         lines: unread(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
         settled: settled(db, &headers).await?,
         payers: payers(db, keys).await?,
@@ -179,7 +165,7 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<Found, StoreErro
         trail: match keys.kind {
             Some(_) => trail(db, keys.of(audit_entry::Column::Resource, audit_entry::Column::ResourceId)).await?,
             // The trail of what is no document is master data's.
-            None => Trail::Recounted(Recounted::default()),
+            None => Trail::default(),
         },
         headers,
     })
@@ -230,39 +216,45 @@ async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<cred
     Ok(found)
 }
 
-/// What the trail says of these, look by look, each in the order of its rows.
+/// Rows of the trail: what all looks but the last said, and the last one, which is not read yet.
+#[derive(Default)]
+struct Trail {
+    recounted: Recounted,
+    last: Unread<audit_entry::Entity>,
+}
+
+impl Trail {
+    fn read(mut self) -> Result<Recounted, StoreError> {
+        push(&mut self.recounted, self.last)?;
+        Ok(self.recounted)
+    }
+}
+
+/// What the trail says of these.
 pub async fn recount(db: &impl ConnectionTrait, of: Condition) -> Result<Recounted, StoreError> {
-    let first = look(db, &of, None).await?;
-    recount_from(db, &of, first).await
+    trail(db, of).await?.read()
 }
 
-/// As [`recount`]; one look is read later.
+/// Look by look, each in the order of its rows.
 async fn trail(db: &impl ConnectionTrait, of: Condition) -> Result<Trail, StoreError> {
-    let first = look(db, &of, None).await?;
-    if first.count < ROWS {
-        return Ok(Trail::Unread(first));
+    let (mut recounted, mut place) = (Recounted::default(), None);
+    loop {
+        let found = look(db, &of, place.as_ref()).await?;
+        if found.count < ROWS {
+            return Ok(Trail { recounted, last: found });
+        }
+        place = push(&mut recounted, found)?;
     }
-    Ok(Trail::Recounted(recount_from(db, &of, first).await?))
 }
 
-async fn recount_from(
-    db: &impl ConnectionTrait,
-    of: &Condition,
-    first: Unread<audit_entry::Entity>,
-) -> Result<Recounted, StoreError> {
-    let (mut recounted, mut found) = (Recounted::default(), first);
-    loop {
-        let is_last = found.count < ROWS;
-        let mut place = None;
-        for row in found.read()? {
-            place = Some((row.resource_id.clone(), row.seq));
-            recounted.push(&row.into());
-        }
-        if is_last {
-            return Ok(recounted);
-        }
-        found = look(db, of, place.as_ref()).await?;
+/// Recounts these rows, and returns the place of the last one.
+fn push(recounted: &mut Recounted, look: Unread<audit_entry::Entity>) -> Result<Option<(String, i64)>, StoreError> {
+    let mut place = None;
+    for row in look.read()? {
+        place = Some((row.resource_id.clone(), row.seq));
+        recounted.push(&row.into());
     }
+    Ok(place)
 }
 
 /// The rows behind this place.

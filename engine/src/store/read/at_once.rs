@@ -42,7 +42,7 @@ pub async fn unread<E: EntityTrait>(db: &impl ConnectionTrait, query: Select<E>)
     let sql = format!("SELECT {text}, COUNT(*) FROM ({}) found", inner.sql);
     let values = inner.values.map(|values| values.0).unwrap_or_default();
     let found = db.query_one_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
-    let Some(found) = found else { return Ok(Unread { text: None, count: 0, of: PhantomData }) };
+    let Some(found) = found else { return Ok(Unread::default()) };
     let count: i64 = found.try_get_by_index(1)?;
     Ok(Unread { text: found.try_get_by_index(0)?, count: u64::try_from(count).unwrap_or(0), of: PhantomData })
 }
