@@ -22,6 +22,7 @@ use crate::queue::JobIds;
 use crate::request::{Asked, Idempotency};
 use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
+use crate::store::read::carried::Carried;
 use crate::store::{Store, StoreError, catalog, snapshot};
 
 /// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
@@ -49,6 +50,7 @@ pub struct Engine {
     pub(crate) in_hand: InHand,
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
+    pub(crate) carried: Carried,
     catalog: RwLock<Arc<Catalog>>,
     interface: OnceLock<Arc<dyn Interface>>,
 }
@@ -83,6 +85,7 @@ impl Engine {
             signals: Signals::default(),
             process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
+            carried: Carried::default(),
             catalog: RwLock::new(Arc::new(loaded)),
             interface: OnceLock::new(),
         })

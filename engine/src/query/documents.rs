@@ -24,7 +24,7 @@ use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
 
 pub use crate::document::DocumentOrder;
-pub use crate::store::read::document_list::Filter;
+pub use crate::store::read::document_filter::Filter;
 pub use crate::store::read::document_totals::CurrencyTotal;
 pub use crate::store::read::documents::cursor;
 

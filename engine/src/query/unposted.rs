@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::page::{Page, PageRequest};
-use crate::store::read::document_list::{Filter, headers};
+use crate::store::read::document_filter::Filter;
+use crate::store::read::document_list::headers;
 use crate::store::read::documents::unposted_counts;
 use crate::store::read::parties::names;
 

@@ -19,7 +19,6 @@ use crate::money::{Minor, MoneyError};
 use crate::query::Reading;
 use crate::report::party::{Names, Party, PartyType};
 use crate::report::too_large;
-use crate::store::read::balances::by_account;
 use crate::store::read::open_items::{self, OpenDocument, OpenItem, Walk};
 
 /// Receivables or payables.
@@ -135,7 +134,7 @@ impl Engine {
 
     async fn begin_aging(&self, tx: &DatabaseTransaction, kind: AgingKind, as_of: Date) -> Result<Aging, Error> {
         let catalog = self.catalog(tx).await?;
-        let sums = by_account(tx, None, as_of).await?;
+        let sums = self.carried.sums(tx, &catalog, (None, as_of)).await?;
         let is_control = |id: &String| catalog.accounts.get(id).is_some_and(|of| of.subtype == Some(kind.control()));
         let own = sums.iter().filter(|(id, _)| is_control(id)).map(|(_, sums)| sums);
         let balance = own.clone().try_fold(Minor::ZERO, |sum, own| sum.checked_add(own.debit)?.checked_sub(own.credit));

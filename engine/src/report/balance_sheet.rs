@@ -9,7 +9,6 @@ use crate::money::{Minor, MoneyError};
 use crate::report::section::{Section, section};
 use crate::report::too_large;
 use crate::store::StoreError;
-use crate::store::read::balances::by_account;
 
 /// Assets equal liabilities and equity, always, because every posting balances in base currency.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +30,7 @@ impl Engine {
         let tx = self.store.begin_read().await?;
         let read = async {
             let catalog = self.catalog(&tx).await?;
-            Ok::<_, StoreError>((by_account(&tx, None, as_of).await?, catalog))
+            Ok::<_, StoreError>((self.carried.sums(&tx, &catalog, (None, as_of)).await?, catalog))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;

@@ -9,7 +9,6 @@ use crate::money::{Minor, MoneyError};
 use crate::report::section::{Section, section};
 use crate::report::{in_order, too_large};
 use crate::store::StoreError;
-use crate::store::read::balances::by_account;
 
 /// The range of a statement, both days included.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +40,7 @@ impl Engine {
                     None => return Ok(None),
                 },
             };
-            Ok::<_, StoreError>(Some((by_account(&tx, Some(from), to).await?, catalog, from, to)))
+            Ok::<_, StoreError>(Some((self.carried.sums(&tx, &catalog, (Some(from), to)).await?, catalog, from, to)))
         }
         .await;
         tx.rollback().await.map_err(StoreError::from)?;

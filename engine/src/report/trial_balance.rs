@@ -1,5 +1,10 @@
 //! The trial balance: in base currency, debit positive. See docs/rules/reports.md#trial-balance.
 
+use std::sync::Arc;
+
+use sea_orm::DatabaseTransaction;
+
+use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
@@ -8,6 +13,7 @@ use crate::money::{Minor, MoneyError};
 use crate::report::too_large;
 use crate::store::StoreError;
 use crate::store::read::balances::{Sums, by_account};
+use crate::store::read::carried::ByAccount;
 
 /// The range of a trial balance.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,30 +47,11 @@ pub struct TrialBalance {
 impl Engine {
     /// Draws up the trial balance. Accounts with neither movement nor balance are left out.
     pub async fn trial_balance(&self, range: &Range) -> Result<TrialBalance, Error> {
-        let catalog = self.present_catalog().await?;
-        let (from, to) = match range {
-            Range::AsOf(day) => (None, *day),
-            Range::Period(id) => {
-                let period = catalog
-                    .periods
-                    .get(id)
-                    .ok_or_else(|| Faults::one("period_id", "there is no such accounting period"))?;
-                (Some(period.start_date), period.end_date)
-            }
-        };
         // One consistent state for both sums.
         let tx = self.store.begin_read().await?;
-        let sums = async {
-            let moved = by_account(&tx, from, to).await?;
-            let until = match from {
-                Some(_) => by_account(&tx, None, to).await?,
-                None => moved.clone(),
-            };
-            Ok::<_, StoreError>((moved, until))
-        }
-        .await;
+        let sums = self.sums_of(&tx, range).await;
         tx.rollback().await.map_err(StoreError::from)?;
-        let (moved, until) = sums?;
+        let (moved, until, catalog) = sums?;
         let mut report = TrialBalance::default();
         for (account_id, whole) in until {
             let movement = moved.get(&account_id).copied().unwrap_or_default();
@@ -79,6 +66,29 @@ impl Engine {
             report.rows.push(row);
         }
         Ok(report)
+    }
+
+    /// What moved in the range, what stands at its end, and the catalog.
+    async fn sums_of(
+        &self,
+        tx: &DatabaseTransaction,
+        range: &Range,
+    ) -> Result<(ByAccount, ByAccount, Arc<Catalog>), Error> {
+        let catalog = self.catalog(tx).await?;
+        let (moved, until) = match range {
+            Range::AsOf(day) => {
+                let until = self.carried.sums(tx, &catalog, (None, *day)).await?;
+                (until.clone(), until)
+            }
+            Range::Period(id) => {
+                let Some(period) = catalog.periods.get(id) else {
+                    return Err(Faults::one("period_id", "there is no such accounting period").into());
+                };
+                let moved = by_account(tx, Some(period.start_date), period.end_date).await?;
+                (moved, self.carried.sums(tx, &catalog, (None, period.end_date)).await?)
+            }
+        };
+        Ok((moved, until, catalog))
     }
 }
 

@@ -14,6 +14,18 @@ use crate::table::{Table, Took};
 /// Months that nothing else uses.
 const MONTHS: [u32; 2] = [101, 102];
 
+/// The months before the present one, as in books that are in use.
+pub async fn months(app: &TestApp, months: std::ops::Range<u32>) {
+    for period in months.map(period_of) {
+        let path = format!("accounting-periods/{period}");
+        let asked = app.post(&format!("{path}/close"), &app.controller(), json!({ "close_type": "all" })).await;
+        assert!([200, 202].contains(&asked.status), "{}", asked.text);
+        while app.get(&path, &app.controller()).await["is_closed"] != true {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
 /// Of so many documents that wait for their posting; then of as many drafts, by force.
 pub async fn measure(app: &mut TestApp, documents: u32, table: &mut Table) {
     for (month, state) in MONTHS.into_iter().zip(["approved", "draft"]) {

@@ -60,7 +60,7 @@ async fn measure(backend: Backend, options: &Options) {
     month::post(&app, options.groups).await;
     work_in_progress(&app).await;
     eprintln!("{backend:?}: the first month took {:.0?}", began.elapsed());
-    let (mut table, mut there) = (Table::default(), 1);
+    let (mut table, mut there, mut closed) = (Table::default(), 1, 0);
     for &months in &options.months {
         stop(&mut app);
         if months > there {
@@ -73,6 +73,8 @@ async fn measure(backend: Backend, options: &Options) {
         }
         table.column(u64::from(months * options.groups * month::LINES));
         programs::start(&mut app, &mut table).await;
+        closes::months(&app, closed..there).await;
+        closed = there;
         asked::all(&mut app, months, &mut table).await;
         replays::measure(&mut app, &mut table).await;
         programs::checks(&app, &mut table);

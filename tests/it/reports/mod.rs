@@ -1,5 +1,6 @@
 //! Reports against books whose figures are known. See docs/rules/reports.md#figures-of-reports.
 mod aging;
+mod carried;
 mod csv;
 mod export;
 mod general_ledger;

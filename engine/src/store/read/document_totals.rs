@@ -3,7 +3,7 @@
 use sea_orm::sea_query::{Expr, Query};
 use sea_orm::{ConnectionTrait, EntityName};
 
-use super::document_list::Filter;
+use super::document_filter::{Filter, Led};
 use crate::document::Status;
 use crate::entity::document::{self, Column};
 use crate::money::Currency;
@@ -36,7 +36,8 @@ pub async fn totals(db: &impl ConnectionTrait, filter: &Filter) -> Result<Vec<Cu
     );
     let mut select = Query::select();
     select.column(Column::Currency).expr(Expr::cust(format!("COUNT(*), {}, {}", parts("total"), parts(&due))));
-    select.from(document::Entity).cond_where(filter.condition(db.get_database_backend(), None));
+    let led = Led::by_the_fewest(db, filter).await?;
+    select.from(document::Entity).cond_where(led.condition(db.get_database_backend(), None));
     select.add_group_by([Expr::col(Column::Currency)]).order_by(Column::Currency, sea_orm::Order::Asc);
     let table = document::Entity.table_name();
     let mut totals = Vec::new();

@@ -1,0 +1,137 @@
+//! Sums by account up to a day. A closed period takes nothing, so what the closed periods at the beginning of the books hold is summed
+//! up once and kept in memory: a report reads the balances of the periods since. See docs/rules/reports.md#figures-of-reports.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sea_orm::ConnectionTrait;
+
+use crate::catalog::Catalog;
+use crate::clock::Date;
+use crate::money::MoneyError;
+use crate::period::{Period, Scope};
+use crate::store::StoreError;
+use crate::store::read::balances::{Sums, by_account};
+
+/// So many ends of closed periods are kept: today's, and those of the periods that somebody walks through.
+const MOST: usize = 8;
+
+/// A range with fewer closed periods is summed up as it is.
+const FEW: usize = 12;
+
+/// By account.
+pub type ByAccount = BTreeMap<String, Sums>;
+
+/// What was carried forward, the newest last.
+#[derive(Default, Debug)]
+pub struct Carried(Mutex<VecDeque<Arc<Through>>>);
+
+/// What all periods together hold up to the end of a closed one, before which none is open.
+#[derive(Debug)]
+struct Through {
+    /// The periods in the order of their days, each with the version in which it is closed: once it was reopened, it has another.
+    periods: Vec<(String, i64)>,
+    sums: ByAccount,
+}
+
+impl Carried {
+    /// The sums up to the last of these periods, or up to one before it.
+    fn nearest(&self, periods: &[(String, i64)]) -> Option<Arc<Through>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = kept.iter().filter(|through| periods.starts_with(&through.periods));
+        before.max_by_key(|through| through.periods.len()).cloned()
+    }
+
+    fn keep(&self, through: &Arc<Through>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|other| other.periods != through.periods);
+        kept.push_back(Arc::clone(through));
+        while kept.len() > MOST {
+            kept.pop_front();
+        }
+    }
+
+    /// Sums by account of what is posted up to `to`, and from `from` where given, in the state of the books that `db` reads; the
+    /// catalog is of the same state.
+    pub async fn sums(
+        &self,
+        db: &impl ConnectionTrait,
+        catalog: &Catalog,
+        (from, to): (Option<Date>, Date),
+    ) -> Result<ByAccount, StoreError> {
+        let Some(from) = from else { return self.up_to(db, catalog, to).await };
+        let closed = closed_by(catalog, to);
+        if closed.first().is_some_and(|first| from <= first.start_date) {
+            return self.up_to(db, catalog, to).await;
+        }
+        if closed.iter().filter(|period| from <= period.start_date).count() <= FEW {
+            return by_account(db, Some(from), to).await;
+        }
+        let mut sums = self.up_to(db, catalog, to).await?;
+        less(&mut sums, &self.up_to(db, catalog, from.plus_days(-1)).await?).map_err(too_large)?;
+        Ok(sums)
+    }
+
+    /// What the closed periods hold up to the end of the last one, and what was posted since.
+    async fn up_to(&self, db: &impl ConnectionTrait, catalog: &Catalog, to: Date) -> Result<ByAccount, StoreError> {
+        let closed = closed_by(catalog, to);
+        let Some(last) = closed.last() else { return by_account(db, None, to).await };
+        let mut sums = self.through(db, &closed, last.end_date).await?.sums.clone();
+        if last.end_date < to {
+            add(&mut sums, by_account(db, Some(last.end_date.next()), to).await?).map_err(too_large)?;
+        }
+        Ok(sums)
+    }
+
+    async fn through(
+        &self,
+        db: &impl ConnectionTrait,
+        closed: &[&Period],
+        end: Date,
+    ) -> Result<Arc<Through>, StoreError> {
+        let periods: Vec<_> = closed.iter().map(|period| (period.period_id.clone(), period.version)).collect();
+        let through = match self.nearest(&periods) {
+            Some(nearest) if nearest.periods.len() == periods.len() => nearest,
+            nearest => {
+                let (known, mut sums) =
+                    nearest.map_or_else(Default::default, |known| (known.periods.len(), known.sums.clone()));
+                let after = closed.get(known).filter(|_| known > 0).map(|next| next.start_date);
+                add(&mut sums, by_account(db, after, end).await?).map_err(too_large)?;
+                Arc::new(Through { periods, sums })
+            }
+        };
+        self.keep(&through);
+        Ok(through)
+    }
+}
+
+/// The periods that end by this day, from the first one on, as long as everything in them is closed.
+fn closed_by(catalog: &Catalog, to: Date) -> Vec<&Period> {
+    let mut periods: Vec<&Period> = catalog.periods.values().collect();
+    periods.sort_unstable_by_key(|period| period.start_date);
+    periods.into_iter().take_while(|period| period.end_date <= to && period.is_closed(Scope::All)).collect()
+}
+
+fn too_large(error: MoneyError) -> StoreError {
+    StoreError::TooLarge(error.to_string())
+}
+
+fn add(sums: &mut ByAccount, more: ByAccount) -> Result<(), MoneyError> {
+    for (account_id, more) in more {
+        let sums = sums.entry(account_id).or_default();
+        sums.debit = sums.debit.checked_add(more.debit)?;
+        sums.credit = sums.credit.checked_add(more.credit)?;
+    }
+    Ok(())
+}
+
+/// Takes away what was there before; what did not move since goes.
+fn less(sums: &mut ByAccount, before: &ByAccount) -> Result<(), MoneyError> {
+    for (account_id, before) in before {
+        let Some(sums) = sums.get_mut(account_id) else { continue };
+        sums.debit = sums.debit.checked_sub(before.debit)?;
+        sums.credit = sums.credit.checked_sub(before.credit)?;
+    }
+    sums.retain(|_, sums| *sums != Sums::default());
+    Ok(())
+}
