@@ -33,6 +33,9 @@ pub struct OpenDocument {
     pub total: Minor,
 }
 
+/// What is open now: the beginning of the candidates.
+const OPEN: &str = "SELECT kind, document_id AS id FROM document";
+
 /// What may have been open at the end of the day: what is open now, and what was posted or applied since. So an aging of today reads
 /// what is open, however much was paid before; one of a past day also reads what was posted since. The conditions of the first part
 /// are those of its index; the last one always holds, and by it PostgreSQL expects few documents and looks their lines up.
@@ -40,7 +43,7 @@ fn candidates(control: Subtype) -> String {
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
     format!(
-        "SELECT kind, document_id AS id FROM document WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+        "{OPEN} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
             AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND kind || '' = kind \
         UNION SELECT CASE WHEN d.cash_account_id IS NULL THEN d.kind ELSE d.settles_kind END, \
             CASE WHEN d.cash_account_id IS NULL THEN d.document_id ELSE d.settles_id END \
@@ -151,6 +154,8 @@ pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balan
     // From the candidates to their lines: SQLite, which keeps no count of rows, would begin with all lines.
     let sql =
         if is_sqlite { sql.replace(" JOIN ", " CROSS JOIN ").replace("LEFT CROSS JOIN", "LEFT JOIN") } else { sql };
+    // Nor does it know that far more documents are posted than open.
+    let sql = if is_sqlite { sql.replace(OPEN, &format!("{OPEN} INDEXED BY document_open")) } else { sql };
     // Neither takes parameters.
     let sql = sql.replace("$1", &format!("'{}'", control.name())).replace("$2", &format!("'{day}'"));
     let begin = if is_sqlite {
