@@ -17,12 +17,20 @@ const MONTHS: [u32; 2] = [101, 102];
 /// The months before the present one, as in books that are in use.
 pub async fn months(app: &TestApp, months: std::ops::Range<u32>) {
     for period in months.map(period_of) {
-        let path = format!("accounting-periods/{period}");
-        let asked = app.post(&format!("{path}/close"), &app.controller(), json!({ "close_type": "all" })).await;
-        assert!([200, 202].contains(&asked.status), "{}", asked.text);
-        while app.get(&path, &app.controller()).await["is_closed"] != true {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until_closed(app, &period, false).await;
+    }
+}
+
+/// Asks for the close of a period, and waits for it.
+async fn until_closed(app: &TestApp, period: &str, force: bool) {
+    let began = Instant::now();
+    let path = format!("accounting-periods/{period}");
+    let body = json!({ "close_type": "all", "force": force });
+    let asked = app.post(&format!("{path}/close"), &app.controller(), body).await;
+    assert!([200, 202].contains(&asked.status), "{}", asked.text);
+    while app.get(&path, &app.controller()).await["is_closed"] != true {
+        assert!(began.elapsed() < Duration::from_mins(10), "the period is not closed");
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
@@ -76,13 +84,7 @@ async fn close(app: &mut TestApp, period: &str) -> (Took, Took) {
         longest
     });
     let began = Instant::now();
-    let body = json!({ "close_type": "all", "force": true });
-    let asked = app.post(&format!("accounting-periods/{period}/close"), &app.controller(), body).await;
-    assert!([200, 202].contains(&asked.status), "{}", asked.text);
-    while app.get(&format!("accounting-periods/{period}"), &app.controller()).await["is_closed"] != true {
-        assert!(began.elapsed() < Duration::from_mins(10), "the period is not closed");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until_closed(app, period, true).await;
     let length = began.elapsed();
     is_over.store(true, Ordering::Relaxed);
     let longest = others.await.expect("every create is answered");

@@ -16,7 +16,7 @@ use crate::store::read::balances::{Sums, by_account};
 /// So many ends of closed periods are kept: today's, and those of the periods that somebody walks through.
 const MOST: usize = 8;
 
-/// A range with fewer closed periods is summed up as it is.
+/// A range with no more closed periods than these is summed up as it is.
 const FEW: usize = 12;
 
 /// By account.
@@ -59,24 +59,22 @@ impl Carried {
         catalog: &Catalog,
         (from, to): (Option<Date>, Date),
     ) -> Result<ByAccount, StoreError> {
-        let Some(from) = from else { return self.up_to(db, catalog, to).await };
         let closed = closed_by(catalog, to);
-        if closed.first().is_some_and(|first| from <= first.start_date) {
-            return self.up_to(db, catalog, to).await;
-        }
+        let from = from.filter(|from| closed.first().is_none_or(|first| first.start_date < *from));
+        let Some(from) = from else { return self.up_to(db, &closed, to).await };
         if closed.iter().filter(|period| from <= period.start_date).count() <= FEW {
             return by_account(db, Some(from), to).await;
         }
-        let mut sums = self.up_to(db, catalog, to).await?;
-        less(&mut sums, &self.up_to(db, catalog, from.plus_days(-1)).await?).map_err(too_large)?;
+        let mut sums = self.up_to(db, &closed, to).await?;
+        let before = from.plus_days(-1);
+        less(&mut sums, &self.up_to(db, &closed_by(catalog, before), before).await?).map_err(too_large)?;
         Ok(sums)
     }
 
-    /// What the closed periods hold up to the end of the last one, and what was posted since.
-    async fn up_to(&self, db: &impl ConnectionTrait, catalog: &Catalog, to: Date) -> Result<ByAccount, StoreError> {
-        let closed = closed_by(catalog, to);
+    /// What the periods that are [closed by](closed_by) the day hold, and what was posted since.
+    async fn up_to(&self, db: &impl ConnectionTrait, closed: &[&Period], to: Date) -> Result<ByAccount, StoreError> {
         let Some(last) = closed.last() else { return by_account(db, None, to).await };
-        let mut sums = self.through(db, &closed, last.end_date).await?.sums.clone();
+        let mut sums = self.through(db, closed, last.end_date).await?.sums.clone();
         if last.end_date < to {
             add(&mut sums, by_account(db, Some(last.end_date.next()), to).await?).map_err(too_large)?;
         }
@@ -90,13 +88,14 @@ impl Carried {
         end: Date,
     ) -> Result<Arc<Through>, StoreError> {
         let periods: Vec<_> = closed.iter().map(|period| (period.period_id.clone(), period.version)).collect();
-        let through = match self.nearest(&periods) {
-            Some(nearest) if nearest.periods.len() == periods.len() => nearest,
+        let nearest = self.nearest(&periods);
+        let known = nearest.as_ref().map_or(0, |nearest| nearest.periods.len());
+        let through = match nearest {
+            Some(nearest) if known == periods.len() => nearest,
             nearest => {
-                let (known, mut sums) =
-                    nearest.map_or_else(Default::default, |known| (known.periods.len(), known.sums.clone()));
-                let after = closed.get(known).filter(|_| known > 0).map(|next| next.start_date);
-                add(&mut sums, by_account(db, after, end).await?).map_err(too_large)?;
+                let mut sums = nearest.map_or_else(ByAccount::new, |nearest| nearest.sums.clone());
+                let next = closed.get(known).map(|next| next.start_date);
+                add(&mut sums, by_account(db, next, end).await?).map_err(too_large)?;
                 Arc::new(Through { periods, sums })
             }
         };

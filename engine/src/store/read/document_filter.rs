@@ -113,11 +113,11 @@ impl<'a> Led<'a> {
     /// By the first of several filters that leaves few. SQLite keeps no count of values, so there they are counted, up to [`FEW`].
     pub(super) async fn by_the_fewest(db: &impl ConnectionTrait, filter: &'a Filter) -> Result<Self, StoreError> {
         let usual = Self::as_usual(filter);
-        let is_settled = matches!(usual.lead, Lead::Settled | Lead::Unposted);
-        if is_settled || db.get_database_backend() != DbBackend::Sqlite || filter.alone().count() < 2 {
+        let mut ways: Vec<_> = filter.alone().collect();
+        let always_few = matches!(usual.lead, Lead::Settled | Lead::Unposted);
+        if always_few || db.get_database_backend() != DbBackend::Sqlite || ways.len() < 2 {
             return Ok(usual);
         }
-        let mut ways: Vec<_> = filter.alone().collect();
         ways.sort_by_key(|(lead, _)| *lead != usual.lead);
         for (lead, alone) in ways {
             if Led::as_usual(&alone).counted(db, FEW).await? < FEW {

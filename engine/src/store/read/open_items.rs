@@ -33,17 +33,16 @@ pub struct OpenDocument {
     pub total: Minor,
 }
 
-/// What is open now: the beginning of the candidates.
-const OPEN: &str = "SELECT kind, document_id AS id FROM document";
-
 /// What may have been open at the end of the day: what is open now, and what was posted or applied since. So an aging of today reads
 /// what is open, however much was paid before; one of a past day also reads what was posted since. The conditions of the first part
-/// are those of its index; the last one always holds, and by it PostgreSQL expects few documents and looks their lines up.
-fn candidates(control: Subtype) -> String {
+/// are those of its index, which SQLite is told, since it does not know that far more documents are posted than open; the last one
+/// always holds, and by it PostgreSQL expects few documents and looks their lines up.
+fn candidates(control: Subtype, is_sqlite: bool) -> String {
+    let index = if is_sqlite { " INDEXED BY document_open" } else { "" };
     let kinds = DocumentKind::ALL.into_iter().filter(|kind| stands_in(*kind, control)).map(DocumentKind::name);
     let kinds = kinds.collect::<Vec<_>>().join("', '");
     format!(
-        "{OPEN} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+        "SELECT kind, document_id AS id FROM document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
             AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND kind || '' = kind \
         UNION SELECT CASE WHEN d.cash_account_id IS NULL THEN d.kind ELSE d.settles_kind END, \
             CASE WHEN d.cash_account_id IS NULL THEN d.document_id ELSE d.settles_id END \
@@ -135,8 +134,8 @@ pub struct Walk {
 /// Begins the walk. `balance` is that of all accounts of the subtype in base currency, debit positive: what of it is of no document
 /// was put there by journal entries, and by lines of documents that name such an account as any other. It comes first.
 pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balance: Minor) -> Result<Walk, StoreError> {
-    let (candidates, applied) = (candidates(control), all_applications(control));
     let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
+    let (candidates, applied) = (candidates(control, is_sqlite), all_applications(control));
     let bytes = if is_sqlite { "" } else { " COLLATE \"C\"" };
     let sql = format!(
         "WITH candidate AS ({candidates}), \
@@ -154,8 +153,6 @@ pub async fn begin(db: &impl ConnectionTrait, control: Subtype, day: Date, balan
     // From the candidates to their lines: SQLite, which keeps no count of rows, would begin with all lines.
     let sql =
         if is_sqlite { sql.replace(" JOIN ", " CROSS JOIN ").replace("LEFT CROSS JOIN", "LEFT JOIN") } else { sql };
-    // Nor does it know that far more documents are posted than open.
-    let sql = if is_sqlite { sql.replace(OPEN, &format!("{OPEN} INDEXED BY document_open")) } else { sql };
     // Neither takes parameters.
     let sql = sql.replace("$1", &format!("'{}'", control.name())).replace("$2", &format!("'{day}'"));
     let begin = if is_sqlite {
