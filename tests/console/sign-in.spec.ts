@@ -60,6 +60,12 @@ test('signing in anew ends the session before', async ({ page, context, baseURL 
   await thief.dispose();
 });
 
+test('an open page whose session has ended is told to listen no more', async ({ playwright, baseURL }) => {
+  const nobody = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { accept: 'text/event-stream' } });
+  expect((await nobody.get('/events?', { maxRedirects: 0 })).status()).toBe(204);
+  await nobody.dispose();
+});
+
 test.describe('a link for once', () => {
   test.use({ expected: [/status of 410/] });
 

@@ -84,6 +84,8 @@ impl Door {
         let seen = match found {
             Ok(Some(seen)) => seen,
             Ok(None) if is_script => return finished(Response::builder().status(StatusCode::UNAUTHORIZED).finish()),
+            // It ends the stream for good. After a redirection the browser would say that a page is no stream of events.
+            Ok(None) if wants_events(&request) => return finished(Response::builder().status(StatusCode::NO_CONTENT).finish()),
             Ok(None) => return finished(to_sign_in(&request)),
             Err(_) => return finished(plain(&Problem::unavailable())),
         };
@@ -202,6 +204,11 @@ pub fn same(given: &str, expected: &str) -> bool {
     let (given, expected) = (given.as_bytes(), expected.as_bytes());
     given.len() == expected.len()
         && given.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
+}
+
+/// Whether a page listens here for changes of what it shows.
+fn wants_events(request: &Request) -> bool {
+    request.header("accept") == Some("text/event-stream")
 }
 
 /// To the sign-in, and back to this page afterwards: after a change, to the page with its form.

@@ -91,6 +91,8 @@ async fn leave_alone_since(db: &DatabaseConnection, schedule: &str, due_at: i64)
 
 const MINUTE: i64 = 60_000_000;
 
+const UNSEALED: &str = "SELECT count(*) AS number FROM audit_entry WHERE seq NOT IN (SELECT seq FROM audit_seal)";
+
 /// Rows are written all the time, and each second one of the three processes seals them.
 async fn one_of_three_runs_a_tick(backend: Backend) {
     let app = idle_books(backend).await;
@@ -144,34 +146,43 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     end.check().await;
 }
 
+/// Stops the processes where none has a claim or rows to seal, and none is writing: one that is stopped in the midst of that would
+/// keep SQLite's lock, and no other could so much as start.
+async fn stop_at_rest(processes: &[Process], db: &DatabaseConnection) {
+    let claims = "SELECT count(*) AS number FROM schedule WHERE claimed_by IS NOT NULL";
+    loop {
+        let is_at_rest = number(db, UNSEALED).await == 0 && number(db, claims).await == 0;
+        processes.iter().for_each(|process| process.signal("STOP"));
+        let write = db.execute_unprepared("UPDATE schedule SET failures = failures");
+        let is_free = tokio::time::timeout(Duration::from_secs(1), write).await.is_ok_and(|written| written.is_ok());
+        if is_at_rest && is_free && number(db, claims).await == 0 {
+            return;
+        }
+        processes.iter().for_each(|process| process.signal("CONT"));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// A process dies with a claimed tick. One of the two others runs the tick, and no row is sealed late.
 async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     let app = idle_books(backend).await;
     let end = app.end();
     let mut others = [worker(&app, &[]).await, worker(&app, &[]).await];
-    let seals = "SELECT count(*) AS number FROM audit_entry WHERE seq NOT IN (SELECT seq FROM audit_seal)";
-    let claims = "SELECT count(*) AS number FROM schedule WHERE claimed_by IS NOT NULL";
     let db = &app.engine().store.writer;
-    // One that is stopped while it writes down that its tick is done would keep SQLite's lock.
-    while number(db, seals).await > 0 || number(db, claims).await > 0 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    for other in &others {
-        other.signal("STOP");
-    }
+    stop_at_rest(&others, db).await;
     // At its start a process seals the rows that it finds, without a claim.
     let mut doomed = worker(&app, &[("GL_CRASH_AT", "tick-claimed")]).await;
     app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
     doomed.wait(Duration::from_secs(20));
     let claimed = "SELECT count(*) AS number FROM schedule WHERE name = 'seal' AND claimed_by IS NOT NULL";
     assert_eq!(number(db, claimed).await, 1, "it died with its claim");
-    assert!(number(db, seals).await > 0, "it sealed nothing");
+    assert!(number(db, UNSEALED).await > 0, "it sealed nothing");
     let dead_with = due(db, "seal").await;
     for other in &others {
         other.signal("CONT");
     }
     let start = Instant::now();
-    while number(db, seals).await > 0 {
+    while number(db, UNSEALED).await > 0 {
         // A row is sealed within five seconds, and on a busy machine a little later.
         assert!(start.elapsed() < Duration::from_secs(15), "a row was left without a seal");
         tokio::time::sleep(Duration::from_millis(20)).await;
