@@ -58,14 +58,23 @@ pub struct Figures {
     pub undone: AtomicU64,
     /// Sets that looked ahead, and were not behind what others did.
     pub ahead: AtomicU64,
+    /// Sets that one thread carried out from beginning to end, on SQLite.
+    pub straight: AtomicU64,
 }
 
 impl Figures {
     /// Each by its name.
-    pub fn named(&self) -> [(&'static str, u64); 5] {
-        let Self { sets, members, put_back, undone, ahead } = self;
-        [("sets", sets), ("members", members), ("ahead", ahead), ("put_back", put_back), ("undone", undone)]
-            .map(|(name, counter)| (name, counter.load(Ordering::Relaxed)))
+    pub fn named(&self) -> [(&'static str, u64); 6] {
+        let Self { sets, members, put_back, undone, ahead, straight } = self;
+        [
+            ("sets", sets),
+            ("members", members),
+            ("ahead", ahead),
+            ("straight", straight),
+            ("put_back", put_back),
+            ("undone", undone),
+        ]
+        .map(|(name, counter)| (name, counter.load(Ordering::Relaxed)))
     }
 
     pub(crate) fn add(counter: &AtomicU64, number: usize) {

@@ -85,7 +85,9 @@ impl Door {
             Ok(Some(seen)) => seen,
             Ok(None) if is_script => return finished(Response::builder().status(StatusCode::UNAUTHORIZED).finish()),
             // It ends the stream for good. After a redirection the browser would say that a page is no stream of events.
-            Ok(None) if wants_events(&request) => return finished(Response::builder().status(StatusCode::NO_CONTENT).finish()),
+            Ok(None) if wants_events(&request) => {
+                return finished(Response::builder().status(StatusCode::NO_CONTENT).finish());
+            }
             Ok(None) => return finished(to_sign_in(&request)),
             Err(_) => return finished(plain(&Problem::unavailable())),
         };

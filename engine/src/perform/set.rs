@@ -7,6 +7,7 @@
 mod ahead;
 mod gathered;
 mod member;
+mod straight;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use self::ahead::{Behind, ahead};
 use self::gathered::Gathered;
 pub(super) use self::member::Member;
 use self::member::{Undone, asking};
+use self::straight::straight;
 use super::outcome::{SILENCE, SILENCE_FOR_JOBS};
 use crate::engine::Engine;
 use crate::sets::{Claims, Figures, Runner, Set, Waiting};
@@ -92,15 +94,19 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
 /// Runs these together. Those who are not answered by the end of it are put back, or undone.
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
-    let open = engine.store.ahead.as_ref().filter(|way| way.is_open());
-    let Some(way) = open.filter(|_| set.iter().all(|member| member.claims.looks_ahead)) else {
+    if !set.iter().all(|member| member.claims.looks_ahead) {
         return under_locks(&engine, set, put_back).await;
+    }
+    let outcome = if let Some(thread) = &engine.store.straight {
+        let outcome = straight(&engine, thread, set, put_back).await;
+        outcome.inspect(|()| Figures::add(&engine.set_figures().straight, 1))
+    } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| way.is_open()) {
+        ahead(&engine, way, set, put_back).await.inspect(|()| Figures::add(&engine.set_figures().ahead, 1))
+    } else {
+        Err(Behind::Left(set))
     };
-    match ahead(&engine, way, set, put_back).await {
-        Ok(()) => {
-            Figures::add(&engine.set_figures().ahead, 1);
-            Ok(())
-        }
+    match outcome {
+        Ok(()) => Ok(()),
         Err(Behind::Left(members)) => under_locks(&engine, members, put_back).await,
         Err(Behind::Undone(undone)) => Err(undone),
     }
@@ -125,7 +131,7 @@ async fn under_locks(engine: &Arc<Engine>, set: Vec<Member>, put_back: &mut Vec<
     let mut gathered = Gathered::of(facts, engine);
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
-        if let Err((member, error)) = gathered.decide(Some(&tx), member, put_back).await {
+        if let Err((member, error)) = gathered.decide(&tx, member, put_back).await {
             rolled_back(tx).await;
             return Err(Undone::before_commit(gathered.undecided(member, members), error));
         }

@@ -6,11 +6,12 @@
 //!
 //! The parts of one text see none of each other's rows. What must follow another write begins a new text: [`Batch::then`].
 
+use rusqlite::Connection;
 use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
-use super::StoreError;
 use super::rows::{RowChange, Rows, SqlText};
+use super::{StoreError, straight};
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
 const VALUES: usize = 16_000;
@@ -110,6 +111,23 @@ impl Batch {
                 _ => in_a_row(tx, text).await?,
             };
             if touched != wanted {
+                return Err(StoreError::Contended("a row changed meanwhile".into()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes everything on SQLite's own thread, row by row: there a further statement costs nothing, and a text for one row is always
+    /// the same, so that it is prepared once. A guard that does not hold is [`StoreError::Contended`].
+    pub fn send_straight(self, books: &Connection) -> Result<(), StoreError> {
+        for Part { change, guarded } in self.texts.into_iter().flatten() {
+            let (wanted, mut touched) = (change.len(), 0_usize);
+            for one in change.row_by_row() {
+                let mut sql = SqlText::new(DbBackend::Sqlite);
+                sql.write(one)?;
+                touched = touched.saturating_add(straight::execute(books, &sql.sql, &sql.values)?);
+            }
+            if guarded && touched != wanted {
                 return Err(StoreError::Contended("a row changed meanwhile".into()));
             }
         }

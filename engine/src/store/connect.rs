@@ -12,13 +12,14 @@ use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
 use super::ahead::Ahead;
 use super::health::Health;
+use super::straight::Straight;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file};
 
 /// How long a request waits for a connection before the caller is asked to retry.
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// How long SQLite waits for another process' write lock.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// How long a start waits for other processes that open the same SQLite file.
 const OTHERS: Duration = Duration::from_secs(30);
 /// A connection that was idle for this long is tested before it is used. So connections that died with a database are replaced,
@@ -37,7 +38,13 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let pool = Database::connect(postgres(url, connections.saturating_sub(AHEAD).max(1))).await?;
         let ahead = Database::connect(looking_ahead(url)).await?;
-        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(Ahead::on(ahead)), health: Arc::default() });
+        return Ok(Store {
+            writer: pool.clone(),
+            reader: pool,
+            ahead: Some(Ahead::on(ahead)),
+            straight: None,
+            health: Arc::default(),
+        });
     }
     let file = file::of_url(url);
     let makes = !url.contains('?') || url.contains("mode=rwc");
@@ -51,7 +58,8 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
         health.watch(Watched::of(file, open).map_err(|error| in_file(file, &error))?);
     }
     let reader = patiently(url, 8, &health).await?;
-    Ok(Store { writer, reader, ahead: None, health })
+    let straight = file.map(|file| Arc::new(Straight::of(file, Arc::clone(&health))));
+    Ok(Store { writer, reader, ahead: None, straight, health })
 }
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
@@ -59,7 +67,7 @@ pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, Store
     let mut options = postgres(url, connections);
     options.min_connections(0).connect_lazy(true);
     let pool = Database::connect(options).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, health: Arc::default() })
+    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health: Arc::default() })
 }
 
 /// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
@@ -142,6 +150,8 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
             .busy_timeout(BUSY)
             .foreign_keys(false)
             .pragma("cache_size", cache)
+            .pragma("temp_store", "MEMORY")
+            .pragma("wal_autocheckpoint", "4000")
     });
     Database::connect(options).await
 }

@@ -11,6 +11,7 @@ mod sqlite;
 
 use std::collections::BTreeSet;
 
+use rusqlite::Connection;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 pub use self::known::{Asking, Facts};
@@ -24,6 +25,11 @@ impl Facts {
             DbBackend::Postgres => postgres::read(tx, asking).await,
             _ => sqlite::read(tx, asking).await,
         }
+    }
+
+    /// On SQLite's own thread, inside its transaction.
+    pub fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Self, StoreError> {
+        sqlite::read_straight(books, asking)
     }
 
     /// As it stands now on PostgreSQL, without any lock. What a command decides by it is written only if it still stands then.

@@ -81,34 +81,47 @@ fn by_cause(cause: &sea_orm::SqlxError, error: &DbErr) -> StoreError {
         SqlxError::PoolTimedOut | SqlxError::PoolClosed => StoreError::Unavailable(error.to_string()),
         // SQLite's connection stayed within a transaction that could not be ended; the pool replaces it.
         SqlxError::InvalidSavePointStatement | SqlxError::BeginFailed => StoreError::Disconnected(error.to_string()),
-        SqlxError::Database(database) => by_code(database.code().as_deref().unwrap_or_default(), error),
+        SqlxError::Database(database) => by_code(database.code().as_deref().unwrap_or_default(), error.to_string()),
         _ => StoreError::Broken(error.to_string()),
     }
 }
 
 /// PostgreSQL's SQLSTATE has five characters; SQLite's extended codes are numbers.
-fn by_code(code: &str, error: &DbErr) -> StoreError {
+fn by_code(code: &str, why: String) -> StoreError {
     let primary = code.parse::<i64>().ok().filter(|_| code.len() != 5).map(|extended| extended & 0xff);
     match (code, primary) {
         // Serialization failure, deadlock, lock not available.
-        ("40001" | "40P01" | "55P03", _) => StoreError::Contended(error.to_string()),
+        ("40001" | "40P01" | "55P03", _) => StoreError::Contended(why),
         // Cut by an administrator, by a crash beside it, or for idling; connection exceptions.
-        ("57P01" | "57P02" | "57P05" | "25P03", _) => StoreError::Disconnected(error.to_string()),
-        (code, None) if code.starts_with("08") => StoreError::Disconnected(error.to_string()),
+        ("57P01" | "57P02" | "57P05" | "25P03", _) => StoreError::Disconnected(why),
+        (code, None) if code.starts_with("08") => StoreError::Disconnected(why),
         // Starting up, the database dropped; too many connections, disk full, out of memory; the disk fails;
         // a standby, which only reads.
         (code, None)
             if code.starts_with("57P") || code.starts_with("53") || code.starts_with("58") || code == "25006" =>
         {
-            StoreError::Unavailable(error.to_string())
+            StoreError::Unavailable(why)
         }
         // SQLITE_BUSY, LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN.
-        (_, Some(5 | 6)) => StoreError::Contended(error.to_string()),
-        (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(error.to_string()),
+        (_, Some(5 | 6)) => StoreError::Contended(why),
+        (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(why),
         // Numeric value out of range; SQLite has only words for it, as has its trigger on the balances.
-        ("22003", _) => StoreError::TooLarge(error.to_string()),
-        (_, Some(1 | 19)) if error.to_string().ends_with("integer overflow") => StoreError::TooLarge(error.to_string()),
-        _ => StoreError::Broken(error.to_string()),
+        ("22003", _) => StoreError::TooLarge(why),
+        (_, Some(1 | 19)) if why.ends_with("integer overflow") => StoreError::TooLarge(why),
+        _ => StoreError::Broken(why),
+    }
+}
+
+/// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE.
+const NOT_UNIQUE: [i32; 2] = [1555, 2067];
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error().map(|failure| failure.extended_code) {
+            Some(code) if NOT_UNIQUE.contains(&code) => Self::Contended(error.to_string()),
+            Some(code) => by_code(&code.to_string(), error.to_string()),
+            None => Self::Broken(error.to_string()),
+        }
     }
 }
 

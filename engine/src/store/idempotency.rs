@@ -1,12 +1,13 @@
 //! Answers kept for retries. A record commits with what it guards. See docs/rules/interface.md#idempotency.
 
+use rusqlite::Connection;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::StoreError;
 use super::row::{RowName, to_json};
 use crate::clock::Timestamp;
-use crate::entity::idempotency;
+use crate::entity::{JsonText, idempotency};
 use crate::request::{Idempotency, Kept, LedTo, StoredAnswer};
 
 /// What is kept under a key.
@@ -33,6 +34,30 @@ fn of(key: &Idempotency) -> Condition {
 
 pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option<Record>, StoreError> {
     let mut found = idempotency::Entity::find().filter(of(key)).all(db).await?;
+    found.sort_by_key(|row| row.user_id != key.user_id.folded());
+    found.into_iter().next().map(record).transpose()
+}
+
+/// As [`find`], on SQLite's own thread.
+pub fn find_straight(books: &Connection, key: &Idempotency) -> Result<Option<Record>, StoreError> {
+    let mut statement = books.prepare_cached(
+        "SELECT user_id, idempotency_key, fingerprint, answer, running_in, led_to, without_permission, created_at \
+         FROM idempotency WHERE user_id IN (?, ?) AND idempotency_key = ?",
+    )?;
+    let keys = [key.user_id.folded(), key.user_id.as_str(), key.key.as_str()];
+    let found = statement.query_map(keys, |row| {
+        Ok(idempotency::Model {
+            user_id: row.get(0)?,
+            idempotency_key: row.get(1)?,
+            fingerprint: row.get(2)?,
+            answer: row.get::<_, Option<String>>(3)?.map(JsonText),
+            running_in: row.get(4)?,
+            led_to: row.get::<_, Option<String>>(5)?.map(JsonText),
+            without_permission: row.get(6)?,
+            created_at: row.get(7)?,
+        })
+    })?;
+    let mut found = found.collect::<Result<Vec<_>, _>>()?;
     found.sort_by_key(|row| row.user_id != key.user_id.folded());
     found.into_iter().next().map(record).transpose()
 }

@@ -38,6 +38,7 @@ pub mod snapshot;
 pub mod stated;
 pub mod statement;
 pub mod status;
+pub mod straight;
 mod watched;
 pub mod writes;
 
@@ -62,6 +63,8 @@ pub struct Store {
     pub reader: DatabaseConnection,
     /// Where sets look ahead: on PostgreSQL.
     pub ahead: Option<ahead::Ahead>,
+    /// Where sets are carried out by one thread: on SQLite, unless it is in memory.
+    pub straight: Option<Arc<straight::Straight>>,
     /// Whether it can be written.
     pub health: Arc<Health>,
 }

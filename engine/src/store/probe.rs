@@ -18,7 +18,12 @@ const PROBE_ON_POSTGRES: &str = "UPDATE catalog_revision SET revision = revision
 impl Store {
     /// Commits what [`Store::begin_write`] began. What went into a file that is gone is not committed: `Err`.
     pub async fn commit(&self, tx: DatabaseTransaction) -> Result<(), StoreError> {
-        match tx.commit().await.map_err(StoreError::of_commit) {
+        self.noted(tx.commit().await.map_err(StoreError::of_commit))
+    }
+
+    /// What came of a commit, for those who ask whether the books can be written.
+    pub fn noted(&self, committed: Result<(), StoreError>) -> Result<(), StoreError> {
+        match committed {
             Ok(()) => {
                 self.health.same_file()?;
                 self.health.done();

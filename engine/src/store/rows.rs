@@ -100,6 +100,20 @@ impl RowChange {
             Self::Plain { .. } => 0,
         }
     }
+
+    /// The same for each row by itself.
+    pub fn row_by_row(self) -> Vec<Self> {
+        match self {
+            Self::Insert { rows, taking, conflict } => {
+                rows.in_parts(1).map(|rows| Self::Insert { rows, taking, conflict: conflict.clone() }).collect()
+            }
+            Self::Update { rows, keys, counted, also } => {
+                rows.in_parts(1).map(|rows| Self::Update { rows, keys, counted, also }).collect()
+            }
+            Self::Delete(rows) => rows.in_parts(1).map(Self::Delete).collect(),
+            plain @ Self::Plain { .. } => vec![plain],
+        }
+    }
 }
 
 /// A text with its values.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rusqlite::Connection;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
 use super::ahead::Ahead;
@@ -116,6 +117,12 @@ impl Writes {
     /// Writes everything. A guard that does not hold is [`StoreError::Contended`].
     pub async fn send(self, tx: &impl ConnectionTrait, due: Due) -> Result<(), StoreError> {
         self.into_batch(tx.get_database_backend(), due)?.send(tx).await
+    }
+
+    /// Writes everything inside the transaction that SQLite's own thread has begun. A guard that does not hold is
+    /// [`StoreError::Contended`].
+    pub fn send_straight(self, books: &Connection, due: Due) -> Result<(), StoreError> {
+        self.into_batch(DbBackend::Sqlite, due)?.send_straight(books)
     }
 
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision and

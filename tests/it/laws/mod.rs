@@ -6,6 +6,7 @@ mod histories;
 mod players;
 mod reports;
 mod sets;
+mod straight;
 mod timeline;
 mod trade;
 mod trails;

@@ -40,7 +40,7 @@ pub(super) async fn ahead(
     let mut gathered = Gathered::of(facts, engine);
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
-        if let Err((member, _)) = gathered.decide(None, member, put_back).await {
+        if let Err((member, _)) = gathered.decide_by_documents(member, put_back) {
             return Err(Behind::Left(gathered.undecided(member, members)));
         }
     }
@@ -50,7 +50,7 @@ pub(super) async fn ahead(
 impl Engine {
     /// Whether a set may decide ahead by these facts: by the catalog in memory, in books whose base currency is fixed, and by no
     /// document that rests on another one.
-    fn knows(&self, facts: &Facts) -> bool {
+    pub(super) fn knows(&self, facts: &Facts) -> bool {
         self.known_catalog().revision == facts.revision
             && facts.base_currency.as_deref() == Some(self.settings.base_currency.code())
             && facts.documents().all(|document| document.reaches().is_none())

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sea_orm::DatabaseTransaction;
 
 use super::member::{Member, Undone};
+use crate::catalog::Catalog;
 use crate::command::{Change, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
@@ -59,48 +60,18 @@ impl Gathered {
     }
 
     /// Decides one command. It is answered here when there is nothing to commit for it, and put back when an earlier one of the set
-    /// has a document that it reached. Without a transaction it is decided ahead: an error when it rests on more than documents.
+    /// has a document that it reached.
     pub(super) async fn decide(
         &mut self,
-        tx: Option<&DatabaseTransaction>,
+        tx: &DatabaseTransaction,
         member: Member,
         put_back: &mut Vec<Member>,
     ) -> Result<(), (Member, StoreError)> {
-        let keys = self.facts.keys_of(&member.wants);
-        if keys.iter().any(|key| self.touched.contains(key)) {
-            put_back.push(member);
-            return Ok(());
-        }
-        let engine = Arc::clone(&member.ask.engine);
-        let catalog = match tx {
-            Some(tx) => engine.catalog_at(tx, self.facts.revision).await,
-            None => Ok(engine.known_catalog()),
-        };
-        let catalog = match catalog {
+        let catalog = match member.ask.engine.catalog_at(tx, self.facts.revision).await {
             Ok(catalog) => catalog,
             Err(error) => return Err((member, error)),
         };
-        let mut seen = match engine.blank_snapshot(catalog, &member.ask.asked) {
-            Ok(seen) => seen,
-            Err(refusal) => {
-                member.reply(Err(refusal.into()));
-                return Ok(());
-            }
-        };
-        let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
-        match member.ask.earlier(kept, &seen) {
-            Ok(None) => {}
-            Ok(Some(earlier)) => {
-                member.reply(Ok(earlier));
-                return Ok(());
-            }
-            Err(failure) => {
-                member.reply(Err(failure));
-                return Ok(());
-            }
-        }
-        seen.documents = self.facts.take(&keys);
-        self.touched.extend(keys);
+        let Some((member, mut seen)) = self.seen(member, catalog, put_back) else { return Ok(()) };
         if let Err(error) = self.read_beside_documents(tx, &member.wants, &mut seen).await {
             match error {
                 Beside::Later => put_back.push(member),
@@ -111,17 +82,62 @@ impl Gathered {
         self.take_up(member, &seen)
     }
 
+    /// The same by the catalog in memory and the documents alone: an error when the command rests on more.
+    pub(super) fn decide_by_documents(
+        &mut self,
+        member: Member,
+        put_back: &mut Vec<Member>,
+    ) -> Result<(), (Member, StoreError)> {
+        let catalog = member.ask.engine.known_catalog();
+        let Some((member, seen)) = self.seen(member, catalog, put_back) else { return Ok(()) };
+        if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
+            return Err((member, StoreError::Contended("it rests on more than documents".into())));
+        }
+        self.take_up(member, &seen)
+    }
+
+    /// What the command decides by, without what is read beside documents. `None`: it is answered, or put back.
+    fn seen(
+        &mut self,
+        member: Member,
+        catalog: Arc<Catalog>,
+        put_back: &mut Vec<Member>,
+    ) -> Option<(Member, Snapshot)> {
+        let keys = self.facts.keys_of(&member.wants);
+        if keys.iter().any(|key| self.touched.contains(key)) {
+            put_back.push(member);
+            return None;
+        }
+        let mut seen = match member.ask.engine.blank_snapshot(catalog, &member.ask.asked) {
+            Ok(seen) => seen,
+            Err(refusal) => {
+                member.reply(Err(refusal.into()));
+                return None;
+            }
+        };
+        let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
+        match member.ask.earlier(kept, &seen) {
+            Ok(None) => {}
+            Ok(Some(earlier)) => {
+                member.reply(Ok(earlier));
+                return None;
+            }
+            Err(failure) => {
+                member.reply(Err(failure));
+                return None;
+            }
+        }
+        seen.documents = self.facts.take(&keys);
+        self.touched.extend(keys);
+        Some((member, seen))
+    }
+
     async fn read_beside_documents(
         &mut self,
-        tx: Option<&DatabaseTransaction>,
+        tx: &DatabaseTransaction,
         wants: &Wants,
         seen: &mut Snapshot,
     ) -> Result<(), Beside> {
-        let Some(tx) = tx else {
-            let alone = snapshot::rests_on_documents_alone(wants, seen);
-            let more = || StoreError::Contended("it rests on more than documents".into());
-            return if alone { Ok(()) } else { Err(Beside::Failed(more())) };
-        };
         if !self.sums.take(tx, wants, seen).await.map_err(Beside::Failed)? {
             return Err(Beside::Later);
         }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use rusqlite::Connection;
 use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, Iterable, Statement};
 
 use super::known::{Asking, Facts};
@@ -46,15 +47,37 @@ pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Resu
     Ok(Facts { revision, base_currency, documents, answers })
 }
 
+/// As [`read`], on SQLite's own thread. Here nothing is reached by what is read: [`crate::sets::Claims`], `looks_ahead`.
+pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
+    let pairs = pairs(asking.documents.iter().copied())?;
+    let mut statement = books.prepare_cached(&READ)?;
+    let (revision, base_currency, text) =
+        statement.query_row([pairs], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let mut answers = BTreeMap::new();
+    for key in &asking.keys {
+        if let Some(record) = idempotency::find_straight(books, key)? {
+            answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
+        }
+    }
+    Ok(Facts { revision, base_currency, documents: documents(&text)?, answers })
+}
+
 type Read = (i64, Option<String>, BTreeMap<DocumentKey, Document>);
 
 async fn read_once(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Result<Read, StoreError> {
-    let pairs: Vec<_> = keys.iter().map(|key| (key.kind.name(), &key.id)).collect();
-    let pairs = serde_json::to_string(&pairs).map_err(|error| StoreError::Broken(error.to_string()))?;
-    let read = Statement::from_sql_and_values(DbBackend::Sqlite, READ.as_str(), [pairs.into()]);
+    let read = Statement::from_sql_and_values(DbBackend::Sqlite, READ.as_str(), [pairs(keys)?.into()]);
     let found = db.query_one_raw(read).await?.ok_or_else(|| StoreError::bad_row("catalog_revision", "id", "1"))?;
     let text: String = found.try_get_by_index(2)?;
-    let rows: Vec<(document::Model, Vec<document_line::Model>)> = serde_json::from_str(&text)
+    Ok((found.try_get_by_index(0)?, found.try_get_by_index(1)?, documents(&text)?))
+}
+
+fn pairs<'a>(keys: impl IntoIterator<Item = &'a DocumentKey>) -> Result<String, StoreError> {
+    let pairs: Vec<_> = keys.into_iter().map(|key| (key.kind.name(), &key.id)).collect();
+    serde_json::to_string(&pairs).map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+fn documents(text: &str) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+    let rows: Vec<(document::Model, Vec<document_line::Model>)> = serde_json::from_str(text)
         .map_err(|error| StoreError::Broken(format!("tables document and document_line, as JSON: {error}")))?;
     let mut documents = BTreeMap::new();
     for (header, mut lines) in rows {
@@ -62,5 +85,5 @@ async fn read_once(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> R
         let document = row::document::read(header, lines)?;
         documents.insert(document.key.clone(), document);
     }
-    Ok((found.try_get_by_index(0)?, found.try_get_by_index(1)?, documents))
+    Ok(documents)
 }

@@ -1,0 +1,115 @@
+//! A set that one thread carries out on SQLite, from BEGIN to the answers.
+//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+
+use std::sync::Arc;
+
+use rusqlite::Connection;
+
+use super::ahead::Behind;
+use super::gathered::{Gathered, answer, members};
+use super::member::{Member, Undone, asking};
+use crate::crash;
+use crate::engine::Engine;
+use crate::store::StoreError;
+use crate::store::facts::Facts;
+use crate::store::straight::{Straight, execute};
+
+/// Carries out a set whose commands rest on nothing but the catalog, documents that rest on no others, and what is not there yet.
+pub(super) async fn straight(
+    engine: &Arc<Engine>,
+    thread: &Straight,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    let (books_of, store) = (Arc::clone(engine), &engine.store);
+    let carried_out = thread.run(store, move |books| {
+        let mut put_back = Vec::new();
+        let outcome = match books {
+            Ok(books) => inside(&books_of, books, set, &mut put_back),
+            Err(error) => Err(Behind::Undone(Undone::before_commit(set, error))),
+        };
+        (outcome, put_back)
+    });
+    match carried_out.await {
+        Ok((outcome, back)) => {
+            put_back.extend(back);
+            outcome
+        }
+        // Its commands are dropped with it, which their callers see.
+        Err(error) => Err(Behind::Undone(Undone::before_commit(Vec::new(), error))),
+    }
+}
+
+fn inside(
+    engine: &Arc<Engine>,
+    books: &Connection,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    if let Err(error) = begin(engine, books) {
+        return Err(Behind::Undone(Undone::before_commit(set, error)));
+    }
+    let outcome = decided(engine, books, set, put_back).and_then(|gathered| gathered.finish_straight(engine, books));
+    if !books.is_autocommit() {
+        roll_back(books);
+    }
+    outcome
+}
+
+/// The writing lock is taken at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
+/// commit: before it, that would say nothing more.
+fn begin(engine: &Engine, books: &Connection) -> Result<(), StoreError> {
+    let begun = execute(books, "BEGIN IMMEDIATE", &[]).map(drop);
+    begun.inspect_err(|error| engine.store.health.failed(error))
+}
+
+/// A transaction that cannot be rolled back ends with its connection.
+fn roll_back(books: &Connection) {
+    if let Err(error) = execute(books, "ROLLBACK", &[]) {
+        tracing::debug!(%error, "rollback failed");
+    }
+}
+
+fn decided(
+    engine: &Arc<Engine>,
+    books: &Connection,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<Gathered, Behind> {
+    let facts = match Facts::read_straight(books, &asking(&set)) {
+        Ok(facts) => facts,
+        Err(error) => return Err(Behind::Undone(Undone::before_commit(set, error))),
+    };
+    if !engine.knows(&facts) {
+        return Err(Behind::Left(set));
+    }
+    let mut gathered = Gathered::of(facts, engine);
+    let mut members = set.into_iter();
+    while let Some(member) = members.next() {
+        if let Err((member, _)) = gathered.decide_by_documents(member, put_back) {
+            return Err(Behind::Left(gathered.undecided(member, members)));
+        }
+    }
+    Ok(gathered)
+}
+
+impl Gathered {
+    /// Writes, commits and answers.
+    fn finish_straight(self, engine: &Arc<Engine>, books: &Connection) -> Result<(), Behind> {
+        let Self { writes, due, decided, .. } = self;
+        if decided.is_empty() {
+            return Ok(());
+        }
+        if let Err(error) = writes.send_straight(books, due) {
+            return Err(Behind::Undone(Undone::before_commit(members(decided), error)));
+        }
+        for decided in &decided {
+            crash::crash_point(|| decided.point);
+        }
+        if let Err(error) = engine.store.noted(execute(books, "COMMIT", &[]).map(drop)) {
+            return Err(Behind::Undone(Undone { members: members(decided), error, for_sure: false }));
+        }
+        answer(decided, engine);
+        Ok(())
+    }
+}

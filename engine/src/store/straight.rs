@@ -1,0 +1,156 @@
+//! Sets of commands on SQLite, carried out by a thread with a connection of its own, straight on the library.
+//! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+//!
+//! The driver hands each statement, and each row that it returns, from thread to thread. A set that needs nothing but what it reads at
+//! its beginning is carried out here in one piece: BEGIN, the read, the decisions, the write, COMMIT, the answers. Meanwhile it holds
+//! the driver's one writing connection, so that whoever writes by the driver comes in turn and never finds the file locked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use rusqlite::types::{ToSql, ToSqlOutput};
+use rusqlite::{Connection, OpenFlags, params_from_iter};
+use sea_orm::{DbErr, RuntimeErr, Value, sqlx};
+
+use super::connect::BUSY;
+use super::health::Health;
+use super::{Store, StoreError};
+
+/// As the writing connection of the driver is set: a commit is on the disk before it is answered.
+const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; \
+                        PRAGMA cache_size = -6000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;";
+/// There are fewer texts: each is that of one row of a table.
+const TEXTS: usize = 100;
+
+/// The thread, which begins with its first set and ends with this.
+#[derive(Debug)]
+pub struct Straight {
+    file: PathBuf,
+    health: Arc<Health>,
+    thread: Mutex<Option<Sender<Work>>>,
+}
+
+/// What is done with the connection, if there is one.
+type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) + Send>;
+
+/// The driver's writing connection, held so that nobody else writes.
+type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
+
+impl Straight {
+    pub(super) fn of(file: PathBuf, health: Arc<Health>) -> Self {
+        Self { file, health, thread: Mutex::default() }
+    }
+
+    /// Has the thread do it, when it is the turn of this one to write. A caller who goes away does not end it.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        store: &Store,
+        work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let turn = store.writers_turn().await;
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let work = Box::new(move |connection: Result<&Connection, StoreError>| {
+            let (turn, connection) = match (turn, connection) {
+                (Ok(turn), connection) => (Some(turn), connection),
+                (Err(error), _) => (None, Err(error)),
+            };
+            let done = work(connection);
+            drop(turn);
+            // The caller may be gone.
+            let _ = sender.send(done);
+        });
+        self.hand_over(work)?;
+        receiver.await.map_err(|_| StoreError::Broken("the thread that writes gave up a set".into()))
+    }
+
+    fn hand_over(&self, work: Work) -> Result<(), StoreError> {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = match &*thread {
+            Some(sender) => sender.clone(),
+            None => thread.insert(self.begin()?).clone(),
+        };
+        drop(thread);
+        sender.send(work).map_err(|_| StoreError::Unavailable("the thread that writes has ended".into()))
+    }
+
+    fn begin(&self) -> Result<Sender<Work>, StoreError> {
+        let (sender, receiver) = channel();
+        let (file, health) = (self.file.clone(), Arc::clone(&self.health));
+        let runtime = tokio::runtime::Handle::current();
+        let thread = move || {
+            let _inside = runtime.enter();
+            serve(&receiver, &file, &health);
+        };
+        std::thread::Builder::new()
+            .name("books".into())
+            .spawn(thread)
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(sender)
+    }
+}
+
+impl Store {
+    async fn writers_turn(&self) -> Result<Turn, StoreError> {
+        let turn = self.writer.get_sqlite_connection_pool().acquire().await;
+        turn.map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into())
+    }
+}
+
+/// The connection, and when it was opened.
+type Opened = (Connection, Instant);
+
+fn serve(queue: &Receiver<Work>, file: &Path, health: &Health) {
+    let mut kept: Option<Opened> = None;
+    for work in queue {
+        let usable = kept.take().filter(|(_, since)| !health.outlived(since.elapsed()));
+        let mut opened = usable.map_or_else(|| open(file, health), Ok);
+        let lent = opened.as_mut().map(|(connection, _)| &*connection).map_err(|error| error.clone());
+        let done = catch_unwind(AssertUnwindSafe(|| work(lent)));
+        // What was left inside a transaction is rolled back as it is closed.
+        kept = opened.ok().filter(|(connection, _)| done.is_ok() && connection.is_autocommit());
+    }
+}
+
+fn open(file: &Path, health: &Health) -> Result<Opened, StoreError> {
+    let opened = || {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(file, flags)?;
+        connection.busy_timeout(BUSY)?;
+        connection.execute_batch(SETTINGS)?;
+        connection.set_prepared_statement_cache_capacity(TEXTS);
+        Ok((connection, Instant::now()))
+    };
+    opened().map_err(|error: rusqlite::Error| {
+        let error = StoreError::from(error);
+        health.failed(&error);
+        error
+    })
+}
+
+/// Carries out one statement, whose text is prepared once; how many rows it touched.
+pub fn execute(books: &Connection, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
+    Ok(books.prepare_cached(sql)?.execute(params_from_iter(values.iter().map(Bound)))?)
+}
+
+struct Bound<'a>(&'a Value);
+
+impl ToSql for Bound<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        use rusqlite::types::Value::{Integer, Null};
+        use rusqlite::types::ValueRef::{Blob, Text};
+        Ok(match self.0 {
+            Value::Bool(Some(value)) => ToSqlOutput::Owned(Integer(i64::from(*value))),
+            Value::Int(Some(number)) => ToSqlOutput::Owned(Integer(i64::from(*number))),
+            Value::BigInt(Some(number)) => ToSqlOutput::Owned(Integer(*number)),
+            Value::String(Some(text)) => ToSqlOutput::Borrowed(Text(text.as_bytes())),
+            Value::Bytes(Some(bytes)) => ToSqlOutput::Borrowed(Blob(bytes)),
+            Value::Bool(None) | Value::Int(None) | Value::BigInt(None) | Value::String(None) | Value::Bytes(None) => {
+                ToSqlOutput::Owned(Null)
+            }
+            other => return Err(rusqlite::Error::ToSqlConversionFailure(format!("{other:?} has no column").into())),
+        })
+    }
+}

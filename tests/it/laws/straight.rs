@@ -1,0 +1,111 @@
+//! Sets that one thread carries out on SQLite, from BEGIN to the answers. See
+//! docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use tests::database::Backend;
+use tests::prelude::*;
+use tokio::task::JoinHandle;
+
+/// How many sets were carried out so.
+fn straight(app: &TestApp) -> u64 {
+    app.engine().set_figures().straight.load(Ordering::Relaxed)
+}
+
+/// Sends a document in a task of its own; answers with its status.
+fn sent(app: &Arc<TestApp>, path: &'static str, body: Value) -> JoinHandle<u16> {
+    let (app, clerk) = (Arc::clone(app), app.clerk());
+    tokio::spawn(async move { app.post(path, &clerk, body).await.status })
+}
+
+/// Books whose base currency is fixed by a first posting.
+async fn books_in_use() -> TestApp {
+    let app = TestApp::start(Backend::Sqlite).await;
+    app.open_books().await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
+    app
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whole_life_is_carried_out_by_the_thread_and_what_rests_on_more_is_not() {
+    let app = books_in_use().await;
+    let end = app.end();
+    let before = straight(&app);
+    app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
+    let created_submitted_approved_posted = 4;
+    assert_eq!(straight(&app) - before, created_submitted_approved_posted);
+
+    let before = straight(&app);
+    app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
+    app.post("journal-entries/JE-2/reverse", &app.accountant(), json!({ "reversal_date": DAY })).await.expect(201);
+    assert_eq!(straight(&app), before);
+
+    // Another process has changed the catalog: the set goes by the driver, which reads it, and the next is straight again.
+    let db = &app.engine().store.writer;
+    db.execute_unprepared("UPDATE catalog_revision SET revision = revision + 1").await.expect("changed");
+    app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
+    assert_eq!(straight(&app), before);
+    app.post("journal-entries", &app.clerk(), entry_named("JE-4", "5.00")).await.expect(201);
+    assert_eq!(straight(&app), before + 1);
+    drop(app);
+    end.check().await;
+}
+
+/// The thread and who writes by the driver take turns: none of them finds the file locked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_thread_and_the_driver_write_in_turn() {
+    let app = Arc::new(books_in_use().await);
+    let end = app.end();
+    let before = straight(&app);
+    let mut all = Vec::new();
+    for number in 0..40 {
+        let (path, body) = if number % 2 == 0 {
+            ("journal-entries", entry_named(&format!("JE-T{number}"), "5.00"))
+        } else {
+            ("bills", bill(&format!("B-T{number}"), "5.00"))
+        };
+        all.push(sent(&app, path, body));
+    }
+    for answered in all {
+        assert_eq!(answered.await.expect("it answers"), 201);
+    }
+    assert!(straight(&app) > before);
+
+    // While the driver is inside of a transaction the thread waits for it.
+    let tx = app.engine().store.writer.begin().await.expect("begun");
+    let waiting = sent(&app, "journal-entries", entry_named("JE-LATER", "5.00"));
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(!waiting.is_finished());
+    tx.commit().await.expect("committed");
+    assert_eq!(waiting.await.expect("it answers"), 201);
+    drop(app);
+    end.check().await;
+}
+
+/// What the database refuses undoes the whole set, and its commands run one by one: the others stand.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_database_refuses_leaves_nothing_behind() {
+    let app = Arc::new(books_in_use().await);
+    let end = app.end();
+    let db = &app.engine().store.writer;
+    db.execute_unprepared(
+        "CREATE TRIGGER refused BEFORE INSERT ON document_line WHEN NEW.document_id = 'JE-REFUSED' \
+         BEGIN SELECT RAISE(ABORT, 'refused'); END",
+    )
+    .await
+    .expect("made");
+    let all =
+        ["JE-A", "JE-REFUSED", "JE-B"].map(|name| (name, sent(&app, "journal-entries", entry_named(name, "5.00"))));
+    for (name, answered) in all {
+        let wanted = if name == "JE-REFUSED" { 500 } else { 201 };
+        assert_eq!(answered.await.expect("it answers"), wanted, "{name}");
+    }
+    app.get("journal-entries/JE-REFUSED", &app.clerk()).await.expect(404);
+    db.execute_unprepared("DROP TRIGGER refused").await.expect("dropped");
+    app.post("journal-entries", &app.clerk(), entry_named("JE-REFUSED", "5.00")).await.expect(201);
+    drop(app);
+    end.check().await;
+}
