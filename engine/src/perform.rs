@@ -110,7 +110,7 @@ impl Engine {
     }
 
     /// Notifies those who wait for it that a command is committed.
-    fn notify(&self, after: After) {
+    fn notify(&self, mut after: After) {
         crash::crash_point(|| {
             let queues = after.jobs.iter().map(|job| job.task.queue()).chain(after.queues.iter().copied());
             Point::committed(&queues.collect::<Vec<_>>())
@@ -119,7 +119,8 @@ impl Engine {
         for job in after.jobs {
             match job.task {
                 Task::PostDocument { key } if after.due == Due::Soon => {
-                    self.signals.hand_over(PostingJob { job_id: Some(job.job_id), key });
+                    let signed = after.signed.remove(&key);
+                    self.signals.hand_over(PostingJob { job_id: Some(job.job_id), key, signed });
                 }
                 task => self.signals.enqueued(&[task.queue()]),
             }

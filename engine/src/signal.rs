@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(signals.unsent.take(), None, "this process has workers of its own");
 
         let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
-        signals.hand_over(PostingJob { job_id: Some("here".into()), key });
+        signals.hand_over(PostingJob::of(Some("here".into()), key));
         signals.job_ended("here");
         assert_eq!(signals.unsent.take(), None, "who approved it is here");
         signals.job_ended("elsewhere");

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::access::UserId;
 use crate::clock::Date;
+use crate::document::AtHand;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::master::party::PartyKind;
 use crate::money::Currency;
@@ -37,6 +38,10 @@ pub struct Wants {
     pub documents: BTreeSet<DocumentKey>,
     /// Also the documents that those pay, and the entries that they undo.
     pub settled: bool,
+    /// Those of them that need not be read, where nothing is locked that is read: the process has just written them.
+    pub at_hand: Vec<AtHand>,
+    /// What it wants is an id for a new document: nothing stands there, unless somebody was faster.
+    pub is_new: bool,
     /// The earliest payment of this document that is submitted.
     pub payments_of: Option<DocumentKey>,
     /// Also the customers and vendors of all those, for their names.

@@ -1,5 +1,6 @@
 //! Documents: many types, one lifecycle, one engine. See docs/rules/documents.md#document-types.
 
+pub mod at_hand;
 pub mod content;
 pub mod difference;
 pub mod digest;
@@ -9,6 +10,7 @@ pub mod model;
 pub mod order;
 pub mod stage;
 
+pub use at_hand::AtHand;
 pub use content::{Content, EntryType, ItemLine, Items, Journal, Line, Particulars, Payment, Tax};
 pub use digest::Digest;
 pub use draft::Draft;

@@ -51,7 +51,7 @@ pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<Opti
 async fn post_what_waits_in(engine: &Arc<Engine>, period_id: &str) -> Result<(), Error> {
     let unposted = snapshot::unposted(&engine.store.reader, period_id).await?;
     let waiting = unposted.into_iter().filter(|found| found.status == Status::Approved);
-    let set: Vec<_> = waiting.map(|found| PostingJob { job_id: None, key: found.key }).collect();
+    let set: Vec<_> = waiting.map(|found| PostingJob::of(None, found.key)).collect();
     for chunk in set.chunks(SET) {
         engine.run_postings(chunk.to_vec()).await;
     }

@@ -22,7 +22,7 @@ pub(super) async fn run(
         return;
     }
     // Each failure is noted on its job.
-    if let Err(error) = batcher.post(PostingJob { job_id: Some(job_id.clone()), key }).await {
+    if let Err(error) = batcher.post(PostingJob::of(Some(job_id.clone()), key)).await {
         tracing::warn!(job_id, error, "posting failed");
     }
     crash::crash_point(|| Point::JobUnacknowledged);

@@ -21,7 +21,7 @@ impl Engine {
     pub async fn run_postings(self: &Arc<Self>, set: Vec<PostingJob>) -> Posted {
         let done = self.post_or_one_by_one(&set).await;
         crash::crash_point(|| Point::PostingCommitted);
-        for PostingJob { job_id, key } in &set {
+        for PostingJob { job_id, key, .. } in &set {
             let (Some(job_id), Some(outcome)) = (job_id, done.get(key)) else { continue };
             match outcome {
                 Ok(outcome) => {

@@ -116,7 +116,7 @@ impl Ask {
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
         let point = Point::written(&effects);
-        let after = After { jobs: effects.jobs.clone(), due, queues: effects.retried() };
+        let after = After::of(&effects, due);
         self.gather(effects, &performed, &seen, &mut writes)?;
         if base_currency.is_none() && writes.posts() {
             writes.fix_base_currency(engine.settings.base_currency.code());

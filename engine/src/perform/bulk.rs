@@ -9,51 +9,27 @@
 //! The items of a [`round`] have no fact in common, as the commands of a set. An item that has one with an earlier item waits for the
 //! next round, which reads what the rounds before it wrote: so the outcome is that of the items one after the other.
 
+mod call;
 mod ended;
 mod round;
+mod straight;
 
 use std::sync::Arc;
 
 use sea_orm::DatabaseTransaction;
 
+pub use self::call::Bulk;
+use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
-use self::round::{Member, Rounds};
-use super::ask::earlier;
+use self::straight::Undone;
 use super::attempt::until_settled;
 use super::outcome::{After, Failure, Performed, SILENCE_FOR_JOBS};
-use crate::action::document::bulk::Item;
-use crate::command::{Command, Needed, Refuses};
 use crate::crash::{self, Point};
 use crate::engine::{Boxed, Engine};
-use crate::error::{Error, RefusalName};
-use crate::request::{Asked, Kept, StoredAnswer};
+use crate::error::Error;
+use crate::request::{Asked, StoredAnswer};
 use crate::store::facts::{Asking, Facts};
-use crate::store::writes::Writes;
-use crate::store::{StoreError, idempotency, rolled_back};
-
-/// What is asked for in one call.
-pub struct Bulk {
-    pub items: Vec<Item>,
-    /// All of them or none.
-    pub atomic: bool,
-    /// The permissions without which nothing of it is done. What an item needs besides is asked of that item.
-    pub needs: Vec<Needed>,
-}
-
-impl Refuses for Bulk {
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::ItemRefused];
-}
-
-/// The answer that is kept for a retry.
-type Keep = Box<dyn Fn(&Outcomes) -> StoredAnswer + Send + Sync>;
-
-/// A bulk with its caller, and all that a further attempt needs.
-struct Call {
-    engine: Arc<Engine>,
-    asked: Asked,
-    bulk: Bulk,
-    keep: Keep,
-}
+use crate::store::rolled_back;
 
 impl Engine {
     /// Carries out a bulk, and keeps what `keep` makes of its outcomes. The caller holds the claim to the idempotency key.
@@ -70,7 +46,14 @@ impl Engine {
 }
 
 impl Call {
-    async fn once(&self) -> Result<Performed<Ended>, Failure> {
+    async fn once(self: &Arc<Self>) -> Result<Carried, Failure> {
+        if let Some(thread) = self.engine.store.straight.as_ref().filter(|_| self.rests_on_documents_alone()) {
+            match self.straight(thread).await {
+                Ok(carried) => return Ok(carried),
+                Err(Undone::RestsOnMore) => {}
+                Err(Undone::Failed(failure)) => return Err(failure),
+            }
+        }
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx).await {
             Ok((performed, Some(after))) => {
@@ -91,44 +74,20 @@ impl Call {
     }
 
     /// The outcome, with what is to be done after the commit; `None`: there is nothing to commit.
-    async fn inside(&self, tx: &DatabaseTransaction) -> Result<(Performed<Ended>, Option<After>), Failure> {
+    async fn inside(&self, tx: &DatabaseTransaction) -> Result<(Carried, Option<After>), Failure> {
         let (engine, asked) = (&self.engine, &self.asked);
         let facts = Facts::read(tx, &Asking { keys: asked.idempotency.iter().collect(), ..Asking::default() }).await?;
         engine.same_base_currency(facts.base_currency.as_deref())?;
         let catalog = engine.catalog_at(tx, facts.revision).await?;
         let seen = engine.blank_snapshot(Arc::clone(&catalog), asked)?;
-        if let Some(key) = &asked.idempotency
-            && let Some(record) = facts.answer(key)
-        {
-            return Ok((earlier(record, key, &self.needs(), &seen)?, None));
+        if let Some(carried) = self.before(&facts, &seen)? {
+            return Ok((carried, None));
         }
-        seen.require_all(&self.bulk.needs)?;
-        let (outcomes, jobs) = match self.rounds(catalog)?.run(tx).await? {
-            (Ended::Done(outcomes), jobs) => (outcomes, jobs),
-            (refused @ Ended::Refused { .. }, _) => return Ok((Performed::Fresh(refused), None)),
-        };
-        let due = engine.due();
-        if let Some(key) = &asked.idempotency {
-            let without_permission = seen.require_all(&self.needs()).is_err();
-            let kept = Kept::Answer((self.keep)(&outcomes));
-            let mut writes = Writes::default();
-            writes.keep(idempotency::row(key, &kept, without_permission, &engine.process, seen.now)?);
-            writes.send(tx, due).await?;
+        let (ended, after) = self.rounds(catalog)?.run(tx).await?;
+        let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
+        if let Some(writes) = self.kept(outcomes, &seen)? {
+            writes.send(tx, after.due).await?;
         }
-        Ok((Performed::Fresh(Ended::Done(outcomes)), Some(After { jobs, due, queues: Vec::new() })))
-    }
-
-    /// The permissions that all of it takes, each once.
-    fn needs(&self) -> Vec<Needed> {
-        let mut needs: Vec<Needed> = self.bulk.needs.clone();
-        needs.extend(self.bulk.items.iter().flat_map(Command::needs));
-        needs.sort_unstable();
-        needs.dedup();
-        needs
-    }
-
-    fn rounds(&self, catalog: Arc<crate::catalog::Catalog>) -> Result<Rounds<'_>, StoreError> {
-        let members = self.bulk.items.iter().enumerate().map(|(index, item)| Member::new(index, item, &self.asked));
-        Ok(Rounds::new(&self.engine, &self.asked, catalog, members.collect::<Result<_, _>>()?, self.bulk.atomic))
+        Ok((Carried::Fresh(ended), Some(after)))
     }
 }

@@ -1,10 +1,14 @@
 //! The outcome of a command: its answer, a replay of it, or why an attempt failed.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::command::{Change, Effects};
+use crate::document::AtHand;
 use crate::error::{Error, Refusal};
-use crate::queue::{NewJob, Queue};
+use crate::kind::DocumentKey;
+use crate::queue::{NewJob, Queue, Task};
 use crate::request::{StoredAnswer, Unanswered};
 use crate::store::StoreError;
 use crate::store::jobs::Due;
@@ -34,14 +38,43 @@ pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
 /// The notifications to send once a command is committed.
 pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
+    /// The documents that this process posts next, as they are written.
+    pub(super) signed: BTreeMap<DocumentKey, AtHand>,
     pub(super) due: Due,
     /// Queues of jobs that were put back.
     pub(super) queues: Vec<Queue>,
 }
 
+impl After {
+    pub(super) const fn none(due: Due) -> Self {
+        Self { jobs: Vec::new(), signed: BTreeMap::new(), due, queues: Vec::new() }
+    }
+
+    /// What follows these effects.
+    pub(super) fn of(effects: &Effects, due: Due) -> Self {
+        let mut after = Self::none(due);
+        after.add(effects);
+        after
+    }
+
+    /// What follows these effects as well.
+    pub(super) fn add(&mut self, effects: &Effects) {
+        let posts_here = self.due == Due::Soon;
+        for change in &effects.changes {
+            let (Change::InsertDocument(document) | Change::UpdateDocument { document, .. }) = change else { continue };
+            let posts = |job: &NewJob| matches!(&job.task, Task::PostDocument { key } if *key == document.key);
+            if posts_here && document.key.kind.stands_alone() && effects.jobs.iter().any(posts) {
+                self.signed.insert(document.key.clone(), AtHand::now((**document).clone()));
+            }
+        }
+        self.jobs.extend(effects.jobs.iter().cloned());
+        self.queues.extend(effects.retried());
+    }
+}
+
 impl Default for After {
     fn default() -> Self {
-        Self { jobs: Vec::new(), due: Due::Now, queues: Vec::new() }
+        Self::none(Due::Now)
     }
 }
 

@@ -23,7 +23,7 @@ use self::member::{Undone, asking};
 use self::straight::straight;
 use super::outcome::{SILENCE, SILENCE_FOR_JOBS};
 use crate::engine::Engine;
-use crate::sets::{Claims, Figures, Runner, Set, Waiting};
+use crate::sets::{Claims, Runner, Set, Waiting};
 use crate::store::facts::Facts;
 use crate::store::{StoreError, rolled_back};
 
@@ -98,10 +98,9 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
         return under_locks(&engine, set, put_back).await;
     }
     let outcome = if let Some(thread) = &engine.store.straight {
-        let outcome = straight(&engine, thread, set, put_back).await;
-        outcome.inspect(|()| Figures::add(&engine.set_figures().straight, 1))
+        straight(&engine, thread, set, put_back).await
     } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| way.is_open()) {
-        ahead(&engine, way, set, put_back).await.inspect(|()| Figures::add(&engine.set_figures().ahead, 1))
+        ahead(&engine, way, set, put_back).await
     } else {
         Err(Behind::Left(set))
     };

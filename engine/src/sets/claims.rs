@@ -101,6 +101,9 @@ fn looks_ahead(wants: &Wants) -> bool {
         cleared_marks_of,
         new_among,
         target: _,
+        // Another way to know what is read.
+        at_hand: _,
+        is_new: _,
         // What these come to is known when the documents are read: `store/snapshot.rs`, `rests_on_documents_alone`.
         settled: _,
         party_names: _,

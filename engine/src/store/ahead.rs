@@ -1,6 +1,7 @@
 //! Whether, and on which connections, a set of commands may look ahead: read without a lock, and write in one statement that compares
 //! what was read. PostgreSQL only. See docs/adr/0040-a-set-looks-ahead.md.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,11 +17,22 @@ const REST: Duration = Duration::from_secs(5);
 pub struct Ahead {
     pub connections: DatabaseConnection,
     failed: Arc<Mutex<Option<Instant>>>,
+    /// Whether the books' base currency, which never changes again, was seen to be this process'.
+    fixed: Arc<AtomicBool>,
 }
 
 impl Ahead {
     pub(super) fn on(connections: DatabaseConnection) -> Self {
-        Self { connections, failed: Arc::default() }
+        Self { connections, failed: Arc::default(), fixed: Arc::default() }
+    }
+
+    /// A look has shown the base currency.
+    pub fn currency_is_fixed(&self) {
+        self.fixed.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_currency_fixed(&self) -> bool {
+        self.fixed.load(Ordering::Relaxed)
     }
 
     /// Whether a set may try it now.

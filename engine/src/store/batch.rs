@@ -11,7 +11,7 @@ use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::rows::{RowChange, Rows, SqlText};
-use super::{StoreError, straight};
+use super::{StoreError, row_by_row};
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
 const VALUES: usize = 16_000;
@@ -121,12 +121,8 @@ impl Batch {
     /// the same, so that it is prepared once. A guard that does not hold is [`StoreError::Contended`].
     pub fn send_straight(self, books: &Connection) -> Result<(), StoreError> {
         for Part { change, guarded } in self.texts.into_iter().flatten() {
-            let (wanted, mut touched) = (change.len(), 0_usize);
-            for one in change.row_by_row() {
-                let mut sql = SqlText::new(DbBackend::Sqlite);
-                sql.write(one)?;
-                touched = touched.saturating_add(straight::execute(books, &sql.sql, &sql.values)?);
-            }
+            let wanted = change.len();
+            let touched = row_by_row::carry_out(books, change)?;
             if guarded && touched != wanted {
                 return Err(StoreError::Contended("a row changed meanwhile".into()));
             }

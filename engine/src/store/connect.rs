@@ -19,7 +19,7 @@ use super::{Store, StoreError, failure, file};
 /// How long a request waits for a connection before the caller is asked to retry.
 const ACQUIRE: Duration = Duration::from_secs(3);
 /// How long SQLite waits for another process' write lock.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
+const BUSY: Duration = Duration::from_secs(5);
 /// How long a start waits for other processes that open the same SQLite file.
 const OTHERS: Duration = Duration::from_secs(30);
 /// A connection that was idle for this long is tested before it is used. So connections that died with a database are replaced,
@@ -30,7 +30,7 @@ const DOUBTFUL: Duration = Duration::from_secs(1);
 const AHEAD: u32 = 4;
 
 /// How many KiB of the database each connection of SQLite keeps, as SQLite wants it said. Beneath is the system's own cache.
-const WRITER_CACHE: &str = "-8000";
+const WRITER_CACHE: &str = "-4000";
 const READER_CACHE: &str = "-2000";
 
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
@@ -58,7 +58,7 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
         health.watch(Watched::of(file, open).map_err(|error| in_file(file, &error))?);
     }
     let reader = patiently(url, 8, &health).await?;
-    let straight = file.map(|file| Arc::new(Straight::of(file, Arc::clone(&health))));
+    let straight = file.map(|file| Arc::new(Straight::of(file, Arc::clone(&health), BUSY)));
     Ok(Store { writer, reader, ahead: None, straight, health })
 }
 

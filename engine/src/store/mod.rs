@@ -28,6 +28,7 @@ mod record;
 pub mod replay;
 pub mod replica;
 pub mod row;
+mod row_by_row;
 mod rows;
 mod rule_sets;
 pub mod schedule;
@@ -39,6 +40,7 @@ pub mod stated;
 pub mod statement;
 pub mod status;
 pub mod straight;
+mod turn;
 mod watched;
 pub mod writes;
 
@@ -81,6 +83,7 @@ impl Store {
             ..TransactionOptions::default()
         };
         self.health.same_file()?;
+        let _waits = self.straight.as_ref().map(|thread| thread.turns.give_way());
         begin(&self.writer, options).await.map_err(|error| {
             let crowded = matches!(error, DbErr::ConnectionAcquire(_));
             let error = StoreError::from(error);

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
+use super::straight::execute;
 use super::watched::Watched;
 use super::writes::Missed;
 use super::{Store, StoreError};
@@ -34,6 +36,16 @@ impl Store {
                 Err(error)
             }
         }
+    }
+
+    /// Takes the writing lock at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
+    /// commit: before it, that would say nothing more.
+    pub fn begin_straight(&self, books: &Connection) -> Result<(), StoreError> {
+        execute(books, "BEGIN IMMEDIATE", &[]).map(drop).inspect_err(|error| self.health.failed(error))
+    }
+
+    pub fn commit_straight(&self, books: &Connection) -> Result<(), StoreError> {
+        self.noted(execute(books, "COMMIT", &[]).map(drop))
     }
 
     /// What came of a statement that was a whole transaction. Where the connection broke under it, it may have been carried out.

@@ -14,11 +14,11 @@ use super::json_rows;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rows {
     /// As SQL names it.
-    table: &'static str,
+    pub(super) table: &'static str,
     /// The columns with their types, where they are not those of the table.
     record: Option<&'static str>,
-    columns: Vec<&'static str>,
-    values: Vec<Vec<Value>>,
+    pub(super) columns: Vec<&'static str>,
+    pub(super) values: Vec<Vec<Value>>,
 }
 
 impl Rows {
@@ -98,20 +98,6 @@ impl RowChange {
         match self {
             Self::Insert { rows, .. } | Self::Update { rows, .. } | Self::Delete(rows) => rows.len(),
             Self::Plain { .. } => 0,
-        }
-    }
-
-    /// The same for each row by itself.
-    pub fn row_by_row(self) -> Vec<Self> {
-        match self {
-            Self::Insert { rows, taking, conflict } => {
-                rows.in_parts(1).map(|rows| Self::Insert { rows, taking, conflict: conflict.clone() }).collect()
-            }
-            Self::Update { rows, keys, counted, also } => {
-                rows.in_parts(1).map(|rows| Self::Update { rows, keys, counted, also }).collect()
-            }
-            Self::Delete(rows) => rows.in_parts(1).map(Self::Delete).collect(),
-            plain @ Self::Plain { .. } => vec![plain],
         }
     }
 }
@@ -343,7 +329,7 @@ impl SqlText {
     }
 
     /// Each `$?` in the statement stands for one of its values, in order.
-    fn plain(&mut self, sql: &str, values: Vec<Value>) {
+    pub(super) fn plain(&mut self, sql: &str, values: Vec<Value>) {
         let mut rest = sql;
         for value in values {
             if let Some((before, after)) = rest.split_once("$?") {

@@ -9,15 +9,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSql, ToSqlOutput};
 use rusqlite::{Connection, OpenFlags, params_from_iter};
-use sea_orm::{DbErr, RuntimeErr, Value, sqlx};
+use sea_orm::{DatabaseConnection, Value};
 
-use super::connect::BUSY;
+use super::failure::StoreError;
 use super::health::Health;
-use super::{Store, StoreError};
+use super::turn::Turns;
 
 /// As the writing connection of the driver is set: a commit is on the disk before it is answered.
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; \
@@ -30,27 +30,27 @@ const TEXTS: usize = 100;
 pub struct Straight {
     file: PathBuf,
     health: Arc<Health>,
+    /// How long it waits for another process' write lock.
+    busy: Duration,
     thread: Mutex<Option<Sender<Work>>>,
+    pub(super) turns: Arc<Turns>,
 }
 
 /// What is done with the connection, if there is one.
 type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) + Send>;
 
-/// The driver's writing connection, held so that nobody else writes.
-type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
-
 impl Straight {
-    pub(super) fn of(file: PathBuf, health: Arc<Health>) -> Self {
-        Self { file, health, thread: Mutex::default() }
+    pub(super) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
+        Self { file, health, busy, thread: Mutex::default(), turns: Arc::default() }
     }
 
-    /// Has the thread do it, when it is the turn of this one to write. A caller who goes away does not end it.
+    /// Has the thread do it, when this one's turn has come to write, which the driver's connection stands for. A caller who goes away does not end it.
     pub async fn run<T: Send + 'static>(
         &self,
-        store: &Store,
+        writer: &DatabaseConnection,
         work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
-        let turn = store.writers_turn().await;
+        let (turn, turns) = (self.turns.take(writer).await, Arc::clone(&self.turns));
         let (sender, receiver) = tokio::sync::oneshot::channel();
         let work = Box::new(move |connection: Result<&Connection, StoreError>| {
             let (turn, connection) = match (turn, connection) {
@@ -58,7 +58,9 @@ impl Straight {
                 (Err(error), _) => (None, Err(error)),
             };
             let done = work(connection);
-            drop(turn);
+            if let Some(turn) = turn {
+                turns.give_back(turn);
+            }
             // The caller may be gone.
             let _ = sender.send(done);
         });
@@ -78,11 +80,12 @@ impl Straight {
 
     fn begin(&self) -> Result<Sender<Work>, StoreError> {
         let (sender, receiver) = channel();
-        let (file, health) = (self.file.clone(), Arc::clone(&self.health));
+        let (file, health, busy) = (self.file.clone(), Arc::clone(&self.health), self.busy);
         let runtime = tokio::runtime::Handle::current();
+        runtime.spawn(Turns::watch(Arc::downgrade(&self.turns)));
         let thread = move || {
             let _inside = runtime.enter();
-            serve(&receiver, &file, &health);
+            serve(&receiver, || open(&file, &health, busy), &health);
         };
         std::thread::Builder::new()
             .name("books".into())
@@ -92,21 +95,14 @@ impl Straight {
     }
 }
 
-impl Store {
-    async fn writers_turn(&self) -> Result<Turn, StoreError> {
-        let turn = self.writer.get_sqlite_connection_pool().acquire().await;
-        turn.map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into())
-    }
-}
-
 /// The connection, and when it was opened.
 type Opened = (Connection, Instant);
 
-fn serve(queue: &Receiver<Work>, file: &Path, health: &Health) {
+fn serve(queue: &Receiver<Work>, open: impl Fn() -> Result<Opened, StoreError>, health: &Health) {
     let mut kept: Option<Opened> = None;
     for work in queue {
         let usable = kept.take().filter(|(_, since)| !health.outlived(since.elapsed()));
-        let mut opened = usable.map_or_else(|| open(file, health), Ok);
+        let mut opened = usable.map_or_else(&open, Ok);
         let lent = opened.as_mut().map(|(connection, _)| &*connection).map_err(|error| error.clone());
         let done = catch_unwind(AssertUnwindSafe(|| work(lent)));
         // What was left inside a transaction is rolled back as it is closed.
@@ -114,11 +110,11 @@ fn serve(queue: &Receiver<Work>, file: &Path, health: &Health) {
     }
 }
 
-fn open(file: &Path, health: &Health) -> Result<Opened, StoreError> {
+fn open(file: &Path, health: &Health, busy: Duration) -> Result<Opened, StoreError> {
     let opened = || {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
-        connection.busy_timeout(BUSY)?;
+        connection.busy_timeout(busy)?;
         connection.execute_batch(SETTINGS)?;
         connection.set_prepared_statement_cache_capacity(TEXTS);
         Ok((connection, Instant::now()))
@@ -130,12 +126,22 @@ fn open(file: &Path, health: &Health) -> Result<Opened, StoreError> {
     })
 }
 
+/// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.
+pub fn roll_back(books: &Connection) {
+    if books.is_autocommit() {
+        return;
+    }
+    if let Err(error) = execute(books, "ROLLBACK", &[]) {
+        tracing::debug!(%error, "rollback failed");
+    }
+}
+
 /// Carries out one statement, whose text is prepared once; how many rows it touched.
 pub fn execute(books: &Connection, sql: &str, values: &[Value]) -> Result<usize, StoreError> {
     Ok(books.prepare_cached(sql)?.execute(params_from_iter(values.iter().map(Bound)))?)
 }
 
-struct Bound<'a>(&'a Value);
+pub struct Bound<'a>(pub &'a Value);
 
 impl ToSql for Bound<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {

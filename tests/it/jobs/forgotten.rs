@@ -78,7 +78,7 @@ tests::on_both! {
         let (engine, db) = (app.engine(), &app.engine().store.writer);
         another_job(db, "01ZZZZZZZZZZZZZZZZZZZZZZZ1", "queued").await;
         let key = DocumentKey::new(DocumentKind::JournalEntry, "JE-1");
-        let job = PostingJob { job_id: Some("01ZZZZZZZZZZZZZZZZZZZZZZZ1".into()), key: key.clone() };
+        let job = PostingJob::of(Some("01ZZZZZZZZZZZZZZZZZZZZZZZ1".into()), key.clone());
         let outcomes = engine.run_postings(vec![job]).await;
         assert!(matches!(outcomes.get(&key), Some(Ok(PostOutcome::NothingToDo))), "{outcomes:?}");
         let job = app.get("jobs/01ZZZZZZZZZZZZZZZZZZZZZZZ1", &app.admin()).await.expect(200);

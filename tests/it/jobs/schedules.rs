@@ -146,19 +146,25 @@ async fn a_missed_tick_is_caught_up_or_left_out(backend: Backend) {
     end.check().await;
 }
 
+fn signal_all(processes: &[Process], signal: &str) {
+    for process in processes {
+        process.signal(signal);
+    }
+}
+
 /// Stops the processes where none has a claim or rows to seal, and none is writing: one that is stopped in the midst of that would
 /// keep SQLite's lock, and no other could so much as start.
 async fn stop_at_rest(processes: &[Process], db: &DatabaseConnection) {
     let claims = "SELECT count(*) AS number FROM schedule WHERE claimed_by IS NOT NULL";
     loop {
         let is_at_rest = number(db, UNSEALED).await == 0 && number(db, claims).await == 0;
-        processes.iter().for_each(|process| process.signal("STOP"));
+        signal_all(processes, "STOP");
         let write = db.execute_unprepared("UPDATE schedule SET failures = failures");
         let is_free = tokio::time::timeout(Duration::from_secs(1), write).await.is_ok_and(|written| written.is_ok());
         if is_at_rest && is_free && number(db, claims).await == 0 {
             return;
         }
-        processes.iter().for_each(|process| process.signal("CONT"));
+        signal_all(processes, "CONT");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -178,9 +184,7 @@ async fn the_tick_of_a_process_that_died_is_run_by_another(backend: Backend) {
     assert_eq!(number(db, claimed).await, 1, "it died with its claim");
     assert!(number(db, UNSEALED).await > 0, "it sealed nothing");
     let dead_with = due(db, "seal").await;
-    for other in &others {
-        other.signal("CONT");
-    }
+    signal_all(&others, "CONT");
     let start = Instant::now();
     while number(db, UNSEALED).await > 0 {
         // A row is sealed within five seconds, and on a busy machine a little later.

@@ -56,7 +56,7 @@ async fn ends_elsewhere(app: &TestApp, other: &Arc<Engine>, id: &str) {
     let job_id = newest["data"][0]["job_id"].as_str().expect("the posting job").to_owned();
     let mut endings = app.engine().signals.endings();
     let key = DocumentKey::new(DocumentKind::JournalEntry, id);
-    let outcomes = other.run_postings(vec![PostingJob { job_id: Some(job_id.clone()), key: key.clone() }]).await;
+    let outcomes = other.run_postings(vec![PostingJob::of(Some(job_id.clone()), key.clone())]).await;
     assert!(matches!(outcomes.get(&key), Some(Ok(PostOutcome::Posted(_)))), "{outcomes:?}");
     let hears = async { while endings.recv().await.expect("not too many") != job_id {} };
     comes("the end of a job", hears).await;

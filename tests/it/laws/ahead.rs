@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use reqwest::Method;
 use sea_orm::{ConnectionTrait, Statement};
 use tests::database::{Backend, Database};
 use tests::prelude::*;
@@ -46,8 +47,46 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     // As behind a pooler that does not pass a connection's settings on.
     run(&app, "ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
     app.posted(JOURNAL_ENTRY, entry_named("JE-3", "100.00")).await;
-    assert_eq!(ahead(&app), before);
+    let created_without_a_look = 1;
+    assert_eq!(ahead(&app) - before, created_without_a_look);
     run(&app, "ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    drop(app);
+    end.check().await;
+}
+
+/// What has nothing to read does not look; who is refused by what was only assumed is looked at. See
+/// docs/adr/0044-what-was-just-written-is-not-read-again.md.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_one() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "100.00")).await;
+    // A first look shows that the base currency is fixed.
+    app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
+
+    run(&app, "ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    let before = ahead(&app);
+    app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
+    assert_eq!(ahead(&app) - before, 1);
+    run(&app, "ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+
+    // The id is taken, and the key is that of the request before.
+    app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(409);
+    let with_key = async |id: &str| {
+        let body = Some(entry_named(id, "5.00"));
+        app.send(Method::POST, "journal-entries", &app.clerk(), &[("X-Idempotency-Key", "key-1")], body).await
+    };
+    let (first, again) = (with_key("JE-4").await.expect(201), with_key("JE-4").await.expect(201));
+    assert_eq!(first.text, again.text);
+    with_key("JE-5").await.expect(422);
+    app.get("journal-entries/JE-5", &app.clerk()).await.expect(404);
+
+    // Another process has changed the catalog, and this one does not know of it yet.
+    run(&app, "UPDATE catalog_revision SET revision = revision + 1").await;
+    let before = ahead(&app);
+    app.post("journal-entries", &app.clerk(), entry_named("JE-6", "5.00")).await.expect(201);
+    assert_eq!(ahead(&app), before);
     drop(app);
     end.check().await;
 }

@@ -85,6 +85,35 @@ async fn the_thread_and_the_driver_write_in_turn() {
     end.check().await;
 }
 
+/// Entries and expenses are carried out by the thread, and so hold the driver's connection all the while; what rests on more goes by the
+/// driver, as a whole.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bulk_is_carried_out_by_the_thread_or_by_the_driver() {
+    let app = books_in_use().await;
+    let end = app.end();
+    let rate = json!({ "currency": "EUR", "date": DAY, "rate": 1.1 });
+    app.post("exchange-rates", &app.controller(), rate).await.expect(201);
+    let foreign = in_currency(entry_named("JE-B3", "5.00"), "EUR", "1.1");
+    for (name, items) in [
+        ("straight", vec![entry_named("JE-B1", "5.00"), entry_named("JE-B2", "7.00")]),
+        ("one in a foreign currency", vec![entry_named("JE-B4", "5.00"), foreign]),
+    ] {
+        let answer = app.post("journal-entries/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await;
+        assert_eq!(answer.expect(200)["succeeded"], 2, "{name}");
+    }
+    let signed: Vec<_> = ["JE-B1", "JE-B2", "JE-B3", "JE-B4", "JE-NONE"]
+        .map(|id| json!({ "document_type": "journal_entry", "id": id, "action": "approve" }))
+        .into();
+    let answer = app.post("approvals/bulk", &app.manager(), json!({ "items": signed })).await.expect(200);
+    assert_eq!((&answer["succeeded"], &answer["failed"]), (&json!(4), &json!(1)));
+    for id in ["JE-B1", "JE-B2", "JE-B3", "JE-B4"] {
+        let path = format!("journal-entries/{id}");
+        app.eventually(&path, &app.clerk(), |answer| answer.string("status") == "Posted").await;
+    }
+    drop(app);
+    end.check().await;
+}
+
 /// What the database refuses undoes the whole set, and its commands run one by one: the others stand.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_database_refuses_leaves_nothing_behind() {

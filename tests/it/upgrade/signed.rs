@@ -47,7 +47,7 @@ async fn found_and_not_posted(backend: Backend) {
             (DocumentKind::Invoice, "I-APPROVED", "is not what was signed"),
             (DocumentKind::Bill, "B-APPROVED", "version 7"),
         ] {
-            let jobs = vec![PostingJob { job_id: None, key: DocumentKey::new(kind, id) }];
+            let jobs = vec![PostingJob::of(None, DocumentKey::new(kind, id))];
             let refused = app.engine().perform(Asked::by(Actor::system()), Post { jobs }).await;
             let refused = refused.expect_err("it is not posted").to_string();
             assert!(refused.contains(why), "{id}: {refused}");

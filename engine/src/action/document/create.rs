@@ -55,6 +55,7 @@ impl Command for Create {
             target: Some(Target::Document(key.clone())),
             documents: BTreeSet::from([key.clone()]),
             party_names: true,
+            is_new: true,
             ..Wants::default()
         };
         kind::wants(&key, &self.draft, &mut wants);

@@ -11,19 +11,27 @@ use crate::action::document::audit;
 use crate::action::document::{guard, kind, settlement};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
-use crate::document::Action;
 use crate::document::model::Document;
 use crate::document::stage::{Approval, End, Posted, Stage};
+use crate::document::{Action, AtHand};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
 use crate::queue::{Done, JobEnd};
 
 /// One posting job: its id and its document.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct PostingJob {
     pub job_id: Option<String>,
     pub key: DocumentKey,
+    /// The document as its last signature has just left it, in this process.
+    pub signed: Option<AtHand>,
+}
+
+impl PostingJob {
+    pub fn of(job_id: Option<String>, key: DocumentKey) -> Self {
+        Self { job_id, key, signed: None }
+    }
 }
 
 /// Posts many documents in one transaction.
@@ -71,7 +79,8 @@ impl Command for Post {
 
     fn wants(&self) -> Wants {
         let documents = self.jobs.iter().map(|job| job.key.clone()).collect();
-        Wants { documents, settled: true, posts: true, ..Wants::default() }
+        let at_hand = self.jobs.iter().filter_map(|job| job.signed.clone()).collect();
+        Wants { documents, settled: true, at_hand, posts: true, ..Wants::default() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Self::Answer>, Refusal> {

@@ -5,16 +5,15 @@ use std::sync::Arc;
 
 use sea_orm::DatabaseTransaction;
 
-use super::super::outcome::Failure;
+use super::super::outcome::{After, Failure};
 use super::ended::Ended;
 use crate::action::document::bulk::{Done, Item};
 use crate::catalog::Catalog;
-use crate::command::{self, Change, Command as _, Decision, Wants};
+use crate::command::{self, Change, Command as _, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Refusal;
 use crate::kind::DocumentKey;
-use crate::queue::NewJob;
 use crate::request::Asked;
 use crate::sets::Claims;
 use crate::store::facts::{Asking, Facts};
@@ -32,9 +31,9 @@ const PASSED_OVER: usize = 256;
 /// An item that is not decided yet.
 pub(super) struct Member<'a> {
     /// Its place in the call, from 0.
-    index: usize,
+    pub(super) index: usize,
     item: &'a Item,
-    wants: Wants,
+    pub(super) wants: Wants,
     claims: Claims,
 }
 
@@ -57,15 +56,15 @@ pub(super) struct Rounds<'a> {
     atomic: bool,
     known: MasterData,
     outcomes: BTreeMap<usize, Result<Done, Refusal>>,
-    jobs: Vec<NewJob>,
+    pub(super) after: After,
 }
 
 /// What the items of one round have decided so far.
 #[derive(Default)]
-struct Round {
-    writes: Writes,
+pub(super) struct Round {
+    pub(super) writes: Writes,
     /// Whether an item has been carried out.
-    writes_any: bool,
+    pub(super) writes_any: bool,
     /// The documents that they change.
     touched: BTreeSet<DocumentKey>,
     sums: Sums,
@@ -79,12 +78,12 @@ impl<'a> Rounds<'a> {
         waiting: VecDeque<Member<'a>>,
         atomic: bool,
     ) -> Self {
-        let (known, outcomes, jobs) = (MasterData::default(), BTreeMap::new(), Vec::new());
-        Self { engine, asked, catalog, waiting, atomic, known, outcomes, jobs }
+        let (known, outcomes, after) = (MasterData::default(), BTreeMap::new(), After::none(engine.due()));
+        Self { engine, asked, catalog, waiting, atomic, known, outcomes, after }
     }
 
-    /// Runs them all; the outcome, and the jobs that are to be done after the commit.
-    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, Vec<NewJob>), Failure> {
+    /// Runs them all; the outcome, and what is to be done after the commit.
+    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, After), Failure> {
         let mut members = self.pick();
         if !self.waiting.is_empty() {
             // What later rounds lock is locked here already, so that no two transactions wait for each other crosswise.
@@ -95,16 +94,20 @@ impl<'a> Rounds<'a> {
             self.round(tx, members).await?;
             members = self.pick();
         }
+        Ok(self.ended())
+    }
+
+    pub(super) fn ended(self) -> (Ended, After) {
         let refused = self.outcomes.iter().find_map(|(index, outcome)| Some((*index, outcome.as_ref().err()?.clone())));
-        Ok(match refused.filter(|_| self.atomic) {
-            Some((index, refusal)) => (Ended::Refused { index, refusal }, Vec::new()),
-            None => (Ended::Done(self.outcomes.into_values().collect()), self.jobs),
-        })
+        match refused.filter(|_| self.atomic) {
+            Some((index, refusal)) => (Ended::Refused { index, refusal }, After::none(self.after.due)),
+            None => (Ended::Done(self.outcomes.into_values().collect()), self.after),
+        }
     }
 
     /// The items of the next round, in the order in which they came. The claims of an item that is passed over count against those
     /// behind it.
-    fn pick(&mut self) -> VecDeque<Member<'a>> {
+    pub(super) fn pick(&mut self) -> VecDeque<Member<'a>> {
         let (mut round, mut passed) = (VecDeque::new(), VecDeque::new());
         let (mut claims, mut barred) = (Claims::default(), Claims::default());
         let mut lines = 0_usize;
@@ -127,36 +130,46 @@ impl<'a> Rounds<'a> {
         round
     }
 
-    fn put_back(&mut self, members: VecDeque<Member<'a>>) {
+    pub(super) fn put_back(&mut self, members: VecDeque<Member<'a>>) {
         members.into_iter().rev().for_each(|member| self.waiting.push_front(member));
     }
 
     async fn round(&mut self, tx: &DatabaseTransaction, members: VecDeque<Member<'a>>) -> Result<(), Failure> {
-        let mut asking = Asking::default();
-        for member in &members {
-            asking.documents.extend(&member.wants.documents);
-            asking.reach |= member.wants.settled;
-        }
-        let facts = Facts::read(tx, &asking).await?;
+        let facts = Facts::read(tx, &asking(&members)).await?;
         let (mut round, mut put_back) = (Round::default(), VecDeque::new());
         for member in members {
             let index = member.index;
-            if let Some(member) = self.decide(tx, &facts, member, &mut round).await? {
-                put_back.push_back(member);
-            } else if self.atomic && self.outcomes.get(&index).is_some_and(Result::is_err) {
-                // Only an earlier item can still be the first that is refused.
-                put_back.retain(|member| member.index < index);
-                self.waiting.retain(|member| member.index < index);
+            let waits = self.decide(tx, &facts, member, &mut round).await?;
+            if self.is_ended_by(index, waits, &mut put_back) {
                 break;
             }
         }
         self.put_back(put_back);
-        let Round { writes, writes_any, .. } = round;
-        if writes_any {
-            writes.send(tx, self.engine.due()).await?;
+        if round.writes_any {
+            round.writes.send(tx, self.after.due).await?;
             crash::crash_point(|| Point::BulkWritten);
         }
         Ok(())
+    }
+
+    /// Puts an item aside that must wait. Whether an item is refused, and with it all that come after.
+    pub(super) fn is_ended_by(
+        &mut self,
+        index: usize,
+        waits: Option<Member<'a>>,
+        put_back: &mut VecDeque<Member<'a>>,
+    ) -> bool {
+        if let Some(member) = waits {
+            put_back.push_back(member);
+            return false;
+        }
+        let ends = self.atomic && self.outcomes.get(&index).is_some_and(Result::is_err);
+        if ends {
+            // Only an earlier item can still be the first that is refused.
+            put_back.retain(|member| member.index < index);
+            self.waiting.retain(|member| member.index < index);
+        }
+        ends
     }
 
     /// Decides one item. It comes back when an earlier one of the round changes a document that it has reached.
@@ -167,25 +180,47 @@ impl<'a> Rounds<'a> {
         member: Member<'a>,
         round: &mut Round,
     ) -> Result<Option<Member<'a>>, Failure> {
-        let documents = facts.copies(&facts.keys_of(&member.wants));
-        if documents.keys().any(|key| round.touched.contains(key)) {
-            return Ok(Some(member));
-        }
-        let mut seen = self.engine.blank_snapshot(Arc::clone(&self.catalog), self.asked)?;
-        let reached: Vec<DocumentKey> = documents.keys().cloned().collect();
-        seen.documents = documents;
+        let Some((mut seen, reached)) = self.seen(facts, &member, round)? else { return Ok(Some(member)) };
         if !round.sums.take(tx, &member.wants, &mut seen).await? {
             return Ok(Some(member));
         }
         snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
-        let outcome = match command::decide(member.item, None, &seen) {
+        self.take_up(&member, &seen, reached, round)?;
+        Ok(None)
+    }
+
+    /// What an item decides by, without what is read beside documents, and those documents. `None`: an earlier item changes one.
+    pub(super) fn seen(
+        &self,
+        facts: &Facts,
+        member: &Member<'a>,
+        round: &Round,
+    ) -> Result<Option<(Snapshot, Vec<DocumentKey>)>, Failure> {
+        let documents = facts.copies(&facts.keys_of(&member.wants));
+        if documents.keys().any(|key| round.touched.contains(key)) {
+            return Ok(None);
+        }
+        let mut seen = self.engine.blank_snapshot(Arc::clone(&self.catalog), self.asked)?;
+        let reached: Vec<DocumentKey> = documents.keys().cloned().collect();
+        seen.documents = documents;
+        Ok(Some((seen, reached)))
+    }
+
+    pub(super) fn take_up(
+        &mut self,
+        member: &Member<'a>,
+        seen: &Snapshot,
+        reached: Vec<DocumentKey>,
+        round: &mut Round,
+    ) -> Result<(), Failure> {
+        let outcome = match command::decide(member.item, None, seen) {
             Ok(Decision { effects, answer }) => {
                 if !effects.changes.iter().all(Change::shares_a_set) {
                     return Err(
                         StoreError::Broken("an item of a bulk changes what only a command alone may".into()).into()
                     );
                 }
-                self.jobs.extend(effects.jobs.iter().cloned());
+                self.after.add(&effects);
                 round.writes.add(effects)?;
                 round.writes_any = true;
                 round.touched.extend(reached);
@@ -194,6 +229,16 @@ impl<'a> Rounds<'a> {
             Err(refusal) => Err(refusal),
         };
         self.outcomes.insert(member.index, outcome);
-        Ok(None)
+        Ok(())
     }
+}
+
+/// What the items of a round ask for.
+pub(super) fn asking<'m>(members: &'m VecDeque<Member<'_>>) -> Asking<'m> {
+    let mut asking = Asking::default();
+    for member in members {
+        asking.documents.extend(&member.wants.documents);
+        asking.reach |= member.wants.settled;
+    }
+    asking
 }

@@ -1,12 +1,16 @@
 //! A set that looks ahead: it reads without a lock, and writes in one statement that compares what was read.
 //! See docs/adr/0040-a-set-looks-ahead.md.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::gathered::{Gathered, answer, members};
-use super::member::{Member, Undone, asking};
+use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
+use crate::document::Document;
 use crate::engine::Engine;
+use crate::kind::DocumentKey;
+use crate::sets::Figures;
 use crate::store::ahead::Ahead;
 use crate::store::facts::Facts;
 use crate::store::writes::Missed;
@@ -23,21 +27,64 @@ pub(super) enum Behind {
 pub(super) async fn ahead(
     engine: &Arc<Engine>,
     way: &Ahead,
-    set: Vec<Member>,
+    mut set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let facts = match Facts::look(&way.connections, &asking(&set)).await {
+    let mut documents = at_hand(&set);
+    if way.is_currency_fixed() && set.iter().all(|member| needs_no_look(member, &documents)) {
+        match without_a_look(engine, way, set, documents, put_back).await {
+            Err(Behind::Left(members)) => set = members,
+            ended => return ended,
+        }
+        documents = at_hand(&set);
+    }
+    let mut facts = match Facts::look(&way.connections, &asking(&set).without(&documents)).await {
         Ok(facts) => facts,
         Err(error) => {
             way.failed_with(&error);
             return Err(Behind::Left(set));
         }
     };
-    let revision = facts.revision;
+    facts.add(documents);
     if !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
-    let mut gathered = Gathered::of(facts, engine);
+    way.currency_is_fixed();
+    let gathered = Gathered::of(facts, engine);
+    decide_and_write(engine, way, gathered, set, put_back).await
+}
+
+/// Whether all that a command rests on is the catalog, documents at hand, and that its id and key are new.
+fn needs_no_look(member: &Member, at_hand: &BTreeMap<DocumentKey, Document>) -> bool {
+    member.wants.is_new || member.wants.documents.iter().all(|key| at_hand.contains_key(key))
+}
+
+/// Takes it that the catalog in memory is that of the database, and that ids and keys are new: the write compares both. Whoever is refused
+/// by that is not answered yet, but looked at.
+async fn without_a_look(
+    engine: &Arc<Engine>,
+    way: &Ahead,
+    set: Vec<Member>,
+    at_hand: BTreeMap<DocumentKey, Document>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    let currency = engine.settings.base_currency.code();
+    let facts = Facts::unread(engine.known_catalog().revision, currency, at_hand);
+    if !engine.knows(&facts) {
+        return Err(Behind::Left(set));
+    }
+    let gathered = Gathered::of_assumed(facts, engine);
+    decide_and_write(engine, way, gathered, set, put_back).await
+}
+
+async fn decide_and_write(
+    engine: &Arc<Engine>,
+    way: &Ahead,
+    mut gathered: Gathered,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    let revision = gathered.revision();
     let mut members = set.into_iter();
     while let Some(member) = members.next() {
         if let Err((member, _)) = gathered.decide_by_documents(member, put_back) {
@@ -70,6 +117,7 @@ impl Gathered {
         }
         match writes.send_ahead(&engine.store, way, due, revision).await {
             Ok(()) => {
+                Figures::add(&engine.set_figures().ahead, 1);
                 answer(decided, engine);
                 Ok(())
             }

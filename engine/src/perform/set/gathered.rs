@@ -12,7 +12,7 @@ use crate::command::{Change, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
-use crate::perform::outcome::{After, AnyAnswer, Performed};
+use crate::perform::outcome::{After, AnyAnswer, Failure, Performed};
 use crate::perform::verdict::Verdict;
 use crate::store::facts::Facts;
 use crate::store::jobs::Due;
@@ -32,6 +32,8 @@ pub(super) struct Decided {
 /// What a set has read, and what its commands have decided so far.
 pub(super) struct Gathered {
     facts: Facts,
+    /// The facts are not read. Nobody is refused by them.
+    are_assumed: bool,
     known: MasterData,
     pub(super) due: Due,
     pub(super) writes: Writes,
@@ -45,6 +47,7 @@ impl Gathered {
     pub(super) fn of(facts: Facts, engine: &Engine) -> Self {
         Self {
             facts,
+            are_assumed: false,
             known: MasterData::default(),
             due: engine.due(),
             writes: Writes::default(),
@@ -52,6 +55,15 @@ impl Gathered {
             sums: Sums::default(),
             decided: Vec::new(),
         }
+    }
+
+    pub(super) fn of_assumed(facts: Facts, engine: &Engine) -> Self {
+        Self { are_assumed: true, ..Self::of(facts, engine) }
+    }
+
+    /// The catalog's revision by which is decided.
+    pub(super) const fn revision(&self) -> i64 {
+        self.facts.revision
     }
 
     /// Those who are not answered: who has decided, the one that could not, and the rest.
@@ -71,7 +83,7 @@ impl Gathered {
             Ok(catalog) => catalog,
             Err(error) => return Err((member, error)),
         };
-        let Some((member, mut seen)) = self.seen(member, catalog, put_back) else { return Ok(()) };
+        let Some((member, mut seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         if let Err(error) = self.read_beside_documents(tx, &member.wants, &mut seen).await {
             match error {
                 Beside::Later => put_back.push(member),
@@ -89,7 +101,7 @@ impl Gathered {
         put_back: &mut Vec<Member>,
     ) -> Result<(), (Member, StoreError)> {
         let catalog = member.ask.engine.known_catalog();
-        let Some((member, seen)) = self.seen(member, catalog, put_back) else { return Ok(()) };
+        let Some((member, seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
             return Err((member, StoreError::Contended("it rests on more than documents".into())));
         }
@@ -102,34 +114,37 @@ impl Gathered {
         member: Member,
         catalog: Arc<Catalog>,
         put_back: &mut Vec<Member>,
-    ) -> Option<(Member, Snapshot)> {
+    ) -> Result<Option<(Member, Snapshot)>, (Member, StoreError)> {
         let keys = self.facts.keys_of(&member.wants);
         if keys.iter().any(|key| self.touched.contains(key)) {
             put_back.push(member);
-            return None;
+            return Ok(None);
         }
         let mut seen = match member.ask.engine.blank_snapshot(catalog, &member.ask.asked) {
             Ok(seen) => seen,
-            Err(refusal) => {
-                member.reply(Err(refusal.into()));
-                return None;
-            }
+            Err(refusal) => return self.refuse(member, refusal.into()).map(|()| None),
         };
         let kept = member.ask.asked.idempotency.as_ref().and_then(|key| self.facts.answer(key));
         match member.ask.earlier(kept, &seen) {
             Ok(None) => {}
             Ok(Some(earlier)) => {
                 member.reply(Ok(earlier));
-                return None;
+                return Ok(None);
             }
-            Err(failure) => {
-                member.reply(Err(failure));
-                return None;
-            }
+            Err(failure) => return self.refuse(member, failure).map(|()| None),
         }
         seen.documents = self.facts.take(&keys);
         self.touched.extend(keys);
-        Some((member, seen))
+        Ok(Some((member, seen)))
+    }
+
+    /// Answers a command that is refused; an error when that rests on what is only assumed.
+    fn refuse(&self, member: Member, failure: Failure) -> Result<(), (Member, StoreError)> {
+        if self.are_assumed {
+            return Err((member, StoreError::Contended("it is refused by what was not read".into())));
+        }
+        member.reply(Err(failure));
+        Ok(())
     }
 
     async fn read_beside_documents(
@@ -148,10 +163,7 @@ impl Gathered {
         let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
         let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
             Ok(Ok(verdict)) => verdict,
-            Ok(Err(failure)) => {
-                member.reply(Err(failure));
-                return Ok(());
-            }
+            Ok(Err(failure)) => return self.refuse(member, failure),
             Err(_) => {
                 member.reply(Err(StoreError::Broken("a command panicked".into()).into()));
                 return Ok(());
@@ -163,7 +175,7 @@ impl Gathered {
             return Ok(());
         }
         let point = Point::written(&effects);
-        let after = After { jobs: effects.jobs.clone(), due: self.due, queues: effects.retried() };
+        let after = After::of(&effects, self.due);
         if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));
         }

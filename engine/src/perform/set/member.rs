@@ -1,10 +1,13 @@
 //! The commands of a set with their callers, and what becomes of those who are not answered.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
 use crate::command::Wants;
+use crate::document::Document;
+use crate::kind::DocumentKey;
 use crate::perform::ask::Ask;
 use crate::perform::outcome::{AnyAnswer, Failure, Performed};
 use crate::sets::Claims;
@@ -38,6 +41,12 @@ impl Undone {
     pub(super) fn before_commit(members: Vec<Member>, error: StoreError) -> Self {
         Self { members, error, for_sure: true }
     }
+}
+
+/// The documents that the members need not read.
+pub(super) fn at_hand(set: &[Member]) -> BTreeMap<DocumentKey, Document> {
+    let fresh = set.iter().flat_map(|member| &member.wants.at_hand).filter(|at_hand| at_hand.is_fresh());
+    fresh.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
 }
 
 /// What all of them ask for.

@@ -7,12 +7,12 @@ use rusqlite::Connection;
 
 use super::ahead::Behind;
 use super::gathered::{Gathered, answer, members};
-use super::member::{Member, Undone, asking};
+use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
 use crate::engine::Engine;
-use crate::store::StoreError;
+use crate::sets::Figures;
 use crate::store::facts::Facts;
-use crate::store::straight::{Straight, execute};
+use crate::store::straight::{Straight, roll_back};
 
 /// Carries out a set whose commands rest on nothing but the catalog, documents that rest on no others, and what is not there yet.
 pub(super) async fn straight(
@@ -21,8 +21,8 @@ pub(super) async fn straight(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let (books_of, store) = (Arc::clone(engine), &engine.store);
-    let carried_out = thread.run(store, move |books| {
+    let books_of = Arc::clone(engine);
+    let carried_out = thread.run(&engine.store.writer, move |books| {
         let mut put_back = Vec::new();
         let outcome = match books {
             Ok(books) => inside(&books_of, books, set, &mut put_back),
@@ -46,28 +46,12 @@ fn inside(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    if let Err(error) = begin(engine, books) {
+    if let Err(error) = engine.store.begin_straight(books) {
         return Err(Behind::Undone(Undone::before_commit(set, error)));
     }
     let outcome = decided(engine, books, set, put_back).and_then(|gathered| gathered.finish_straight(engine, books));
-    if !books.is_autocommit() {
-        roll_back(books);
-    }
+    roll_back(books);
     outcome
-}
-
-/// The writing lock is taken at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
-/// commit: before it, that would say nothing more.
-fn begin(engine: &Engine, books: &Connection) -> Result<(), StoreError> {
-    let begun = execute(books, "BEGIN IMMEDIATE", &[]).map(drop);
-    begun.inspect_err(|error| engine.store.health.failed(error))
-}
-
-/// A transaction that cannot be rolled back ends with its connection.
-fn roll_back(books: &Connection) {
-    if let Err(error) = execute(books, "ROLLBACK", &[]) {
-        tracing::debug!(%error, "rollback failed");
-    }
 }
 
 fn decided(
@@ -76,10 +60,12 @@ fn decided(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Behind> {
-    let facts = match Facts::read_straight(books, &asking(&set)) {
+    let at_hand = at_hand(&set);
+    let mut facts = match Facts::read_straight(books, &asking(&set).without(&at_hand)) {
         Ok(facts) => facts,
         Err(error) => return Err(Behind::Undone(Undone::before_commit(set, error))),
     };
+    facts.add(at_hand);
     if !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
@@ -106,9 +92,10 @@ impl Gathered {
         for decided in &decided {
             crash::crash_point(|| decided.point);
         }
-        if let Err(error) = engine.store.noted(execute(books, "COMMIT", &[]).map(drop)) {
+        if let Err(error) = engine.store.commit_straight(books) {
             return Err(Behind::Undone(Undone { members: members(decided), error, for_sure: false }));
         }
+        Figures::add(&engine.set_figures().straight, 1);
         answer(decided, engine);
         Ok(())
     }

@@ -17,6 +17,15 @@ pub struct Asking<'a> {
     pub keys: Vec<&'a Idempotency>,
 }
 
+impl Asking<'_> {
+    /// The same without these documents.
+    #[must_use]
+    pub fn without(mut self, at_hand: &BTreeMap<DocumentKey, Document>) -> Self {
+        self.documents.retain(|key| !at_hand.contains_key(*key));
+        self
+    }
+}
+
 /// What was found.
 pub struct Facts {
     /// The catalog's.
@@ -35,6 +44,17 @@ impl Facts {
             keys.extend(wants.documents.iter().filter_map(|key| self.documents.get(key)?.reaches()));
         }
         keys
+    }
+
+    /// What is taken to be so without a look: this revision and currency, and these documents.
+    pub fn unread(revision: i64, base_currency: &str, at_hand: BTreeMap<DocumentKey, Document>) -> Self {
+        let base_currency = Some(base_currency.to_owned());
+        Self { revision, base_currency, documents: at_hand, answers: BTreeMap::new() }
+    }
+
+    /// Adds documents that were not asked for.
+    pub fn add(&mut self, at_hand: BTreeMap<DocumentKey, Document>) {
+        self.documents.extend(at_hand);
     }
 
     /// Takes these documents out: no other command of the set may decide on them.

@@ -126,6 +126,6 @@ impl Books {
     }
 
     fn run_posting(&mut self, job_id: Option<String>, key: DocumentKey) -> String {
-        self.run(&Actor::system(), &Post { jobs: vec![PostingJob { job_id, key }] }, None).0
+        self.run(&Actor::system(), &Post { jobs: vec![PostingJob::of(job_id, key)] }, None).0
     }
 }

@@ -60,7 +60,7 @@ pub fn command(verb: &str, key: DocumentKey, said: &mut Said, books: &Books) -> 
         "post" => {
             let more = said.each(&["and"]).into_iter().map(|part| super::key(&part[1]));
             let keys = std::iter::once(key).chain(more);
-            Box::new(Post { jobs: keys.map(|key| PostingJob { job_id: books.job_of(&key), key }).collect() })
+            Box::new(Post { jobs: keys.map(|key| PostingJob::of(books.job_of(&key), key)).collect() })
         }
         verb => match Action::ALL.into_iter().find(|action| action.is_step() && action.name() == verb) {
             Some(action) => {

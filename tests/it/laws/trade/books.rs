@@ -205,7 +205,7 @@ async fn control_accounts_hold_what_is_open(
 async fn replaying_changes_nothing(app: &TestApp, made: &[(Kind, String)]) {
     let before = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);
     let key = |(kind, id): &(Kind, String)| DocumentKey::new(kind.of, id);
-    let jobs: Vec<_> = made.iter().map(|one| PostingJob { job_id: None, key: key(one) }).collect();
+    let jobs: Vec<_> = made.iter().map(|one| PostingJob::of(None, key(one))).collect();
     let outcomes = app.engine().perform(Asked::by(Actor::system()), Post { jobs }).await.expect("posted again");
     assert!(outcomes.values().all(|outcome| *outcome == PostOutcome::NothingToDo), "{outcomes:?}");
     let after = app.get("reports/trial-balance?as_of=2024-12-31", &app.admin()).await.expect(200);

@@ -1,0 +1,87 @@
+//! One call, and what its ways have in common: by the driver, and by SQLite's own thread.
+
+use std::sync::Arc;
+
+use super::ended::{Ended, Outcomes};
+use super::round::{Member, Rounds};
+use crate::action::document::bulk::Item;
+use crate::command::{Command, Needed, Refuses, Snapshot};
+use crate::engine::Engine;
+use crate::error::RefusalName;
+use crate::perform::ask::earlier;
+use crate::perform::outcome::{Failure, Performed};
+use crate::request::{Asked, Kept, StoredAnswer};
+use crate::sets::Claims;
+use crate::store::facts::Facts;
+use crate::store::writes::Writes;
+use crate::store::{StoreError, idempotency};
+
+/// What is asked for in one call.
+pub struct Bulk {
+    pub items: Vec<Item>,
+    /// All of them or none.
+    pub atomic: bool,
+    /// The permissions without which nothing of it is done. What an item needs besides is asked of that item.
+    pub needs: Vec<Needed>,
+}
+
+impl Refuses for Bulk {
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::ItemRefused];
+}
+
+/// The answer that is kept for a retry.
+pub(super) type Keep = Box<dyn Fn(&Outcomes) -> StoredAnswer + Send + Sync>;
+
+/// A bulk with its caller, and all that a further attempt needs.
+pub(super) struct Call {
+    pub(super) engine: Arc<Engine>,
+    pub(super) asked: Asked,
+    pub(super) bulk: Bulk,
+    pub(super) keep: Keep,
+}
+
+/// How a call went.
+pub(super) type Carried = Performed<Ended>;
+
+impl Call {
+    /// The answer that is kept of this call; or a refusal of the whole.
+    pub(super) fn before(&self, facts: &Facts, seen: &Snapshot) -> Result<Option<Carried>, Failure> {
+        if let Some(key) = &self.asked.idempotency
+            && let Some(record) = facts.answer(key)
+        {
+            return Ok(Some(earlier(record, key, &self.needs(), seen)?));
+        }
+        seen.require_all(&self.bulk.needs)?;
+        Ok(None)
+    }
+
+    /// What keeps the answer for a retry.
+    pub(super) fn kept(&self, outcomes: &Outcomes, seen: &Snapshot) -> Result<Option<Writes>, StoreError> {
+        let Some(key) = &self.asked.idempotency else { return Ok(None) };
+        let without_permission = seen.require_all(&self.needs()).is_err();
+        let kept = Kept::Answer((self.keep)(outcomes));
+        let mut writes = Writes::default();
+        writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.process, seen.now)?);
+        Ok(Some(writes))
+    }
+
+    /// The permissions that all of it takes, each once.
+    fn needs(&self) -> Vec<Needed> {
+        let mut needs: Vec<Needed> = self.bulk.needs.clone();
+        needs.extend(self.bulk.items.iter().flat_map(Command::needs));
+        needs.sort_unstable();
+        needs.dedup();
+        needs
+    }
+
+    /// As far as it can be known before anything is read.
+    pub(super) fn rests_on_documents_alone(&self) -> bool {
+        let claims = self.bulk.items.iter().map(|item| Claims::of(&item.wants(), &Asked::by(self.asked.actor.clone())));
+        claims.flatten().all(|claims| claims.looks_ahead)
+    }
+
+    pub(super) fn rounds(&self, catalog: Arc<crate::catalog::Catalog>) -> Result<Rounds<'_>, StoreError> {
+        let members = self.bulk.items.iter().enumerate().map(|(index, item)| Member::new(index, item, &self.asked));
+        Ok(Rounds::new(&self.engine, &self.asked, catalog, members.collect::<Result<_, _>>()?, self.bulk.atomic))
+    }
+}
