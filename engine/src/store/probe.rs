@@ -39,7 +39,7 @@ impl Store {
     }
 
     /// Takes the writing lock at once, so that the transaction cannot fail half way. That the file is still there is seen to after the
-    /// commit: before it, that would say nothing more.
+    /// commit, and when the connection is opened.
     pub fn begin_straight(&self, books: &Connection) -> Result<(), StoreError> {
         execute(books, "BEGIN IMMEDIATE", &[]).map(drop).inspect_err(|error| self.health.failed(error))
     }

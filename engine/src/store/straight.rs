@@ -44,7 +44,8 @@ impl Straight {
         Self { file, health, busy, thread: Mutex::default(), turns: Arc::default() }
     }
 
-    /// Has the thread do it, when this one's turn has come to write, which the driver's connection stands for. A caller who goes away does not end it.
+    /// Has the thread do it, when this one's turn has come to write, which the driver's connection stands for. A caller who goes away
+    /// does not end it.
     pub async fn run<T: Send + 'static>(
         &self,
         writer: &DatabaseConnection,
@@ -119,11 +120,14 @@ fn open(file: &Path, health: &Health, busy: Duration) -> Result<Opened, StoreErr
         connection.set_prepared_statement_cache_capacity(TEXTS);
         Ok((connection, Instant::now()))
     };
-    opened().map_err(|error: rusqlite::Error| {
+    let opened = opened().map_err(|error: rusqlite::Error| {
         let error = StoreError::from(error);
         health.failed(&error);
         error
-    })
+    })?;
+    // Another database may have taken the place of the one that was opened at the start: nothing of ours goes there.
+    health.same_file()?;
+    Ok(opened)
 }
 
 /// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.
@@ -141,6 +145,7 @@ pub fn execute(books: &Connection, sql: &str, values: &[Value]) -> Result<usize,
     Ok(books.prepare_cached(sql)?.execute(params_from_iter(values.iter().map(Bound)))?)
 }
 
+/// A value as rusqlite binds it.
 pub struct Bound<'a>(pub &'a Value);
 
 impl ToSql for Bound<'_> {

@@ -1,5 +1,6 @@
 //! Jobs survive the death of the process that runs them. See docs/rules/operation.md#crashes.
 
+mod at_hand;
 mod at_once;
 mod close;
 mod crash;

@@ -11,6 +11,7 @@ use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
 use crate::engine::Engine;
 use crate::sets::Figures;
+use crate::store::StoreError;
 use crate::store::facts::Facts;
 use crate::store::straight::{Straight, roll_back};
 
@@ -86,8 +87,11 @@ impl Gathered {
         if decided.is_empty() {
             return Ok(());
         }
-        if let Err(error) = writes.send_straight(books, due) {
-            return Err(Behind::Undone(Undone::before_commit(members(decided), error)));
+        match writes.send_straight(books, due) {
+            Ok(()) => {}
+            // A document at hand has changed: it is read.
+            Err(StoreError::Contended(_)) => return Err(Behind::Left(members(decided))),
+            Err(error) => return Err(Behind::Undone(Undone::before_commit(members(decided), error))),
         }
         for decided in &decided {
             crash::crash_point(|| decided.point);

@@ -1,0 +1,57 @@
+//! Postings of documents that the approval left at hand. See docs/adr/0044-what-was-just-written-is-not-read-again.md.
+
+use engine::action::document::post::{PostOutcome, PostingJob};
+use engine::document::{AtHand, Document};
+use engine::kind::{DocumentKey, DocumentKind};
+use tests::prelude::*;
+
+/// An approved entry that nobody posts, as it stands in the books.
+async fn approved(app: &TestApp, id: &str) -> Document {
+    app.post("journal-entries", &app.clerk(), entry_named(id, "5.00")).await.expect(201);
+    app.act(&format!("journal-entries/{id}/submit-for-approval"), &app.clerk()).await.expect(200);
+    let signed = app.act(&format!("journal-entries/{id}/approve"), &app.manager()).await.expect(200);
+    assert_eq!(signed.string("status"), "Approved");
+    stored(app, &DocumentKey::new(DocumentKind::JournalEntry, id)).await
+}
+
+async fn stored(app: &TestApp, key: &DocumentKey) -> Document {
+    app.engine().document(key).await.expect("read").expect("it is there")
+}
+
+/// Runs a posting with the document at hand, or without; what became of it.
+async fn post(app: &TestApp, document: &Document, at_hand: bool) -> PostOutcome {
+    let key = document.key.clone();
+    let signed = at_hand.then(|| AtHand::now(document.clone()));
+    let job = PostingJob { signed, ..PostingJob::of(None, key.clone()) };
+    app.engine().run_postings(vec![job]).await.remove(&key).expect("an outcome").expect("no failure")
+}
+
+async fn what_is_at_hand_is_posted_and_what_has_changed_is_read(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    let end = app.end();
+    app.open_books().await;
+    // The first posting fixes the base currency, and is read.
+    let first = approved(&app, "JE-1").await;
+    assert!(matches!(post(&app, &first, false).await, PostOutcome::Posted(_)));
+
+    let second = approved(&app, "JE-2").await;
+    let PostOutcome::Posted(posted) = post(&app, &second, true).await else { panic!("it is not posted") };
+    assert_eq!(stored(&app, &second.key).await, *posted, "what is told is what stands in the books");
+
+    // Somebody was faster: what is at hand is no longer what stands there.
+    for document in [&first, &second] {
+        assert_eq!(post(&app, document, true).await, PostOutcome::NothingToDo);
+    }
+    drop(app);
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_at_hand_is_posted_on_sqlite() {
+    what_is_at_hand_is_posted_and_what_has_changed_is_read(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_at_hand_is_posted_on_postgres() {
+    what_is_at_hand_is_posted_and_what_has_changed_is_read(Backend::Postgres).await;
+}
