@@ -82,6 +82,16 @@ impl Process {
         assert!(sent.is_ok_and(|status| status.success()), "cannot send SIG{name} to gl");
     }
 
+    /// Whether all its threads stand still after `STOP`: on a busy machine they go on for a while.
+    pub fn is_stopped(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("its threads");
+        threads.flatten().all(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // `pid (name) state …`; a thread that has ended has none.
+            stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with('T'))
+        })
+    }
+
     /// Waits for it to end by itself.
     #[track_caller]
     pub fn wait(&mut self, within: Duration) -> ExitStatus {

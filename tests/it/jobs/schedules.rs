@@ -27,7 +27,11 @@ fn spawn(app: &TestApp, also: &[(&str, &str)]) -> Process {
 /// Starts a `gl worker`, and waits until it works.
 async fn worker(app: &TestApp, also: &[(&str, &str)]) -> Process {
     let process = spawn(app, also);
-    within(Duration::from_secs(20), "working", || process.log().contains("working")).await;
+    let start = Instant::now();
+    while !process.log().contains("working") {
+        assert!(start.elapsed() < Duration::from_secs(20), "it does not work: {}", process.log());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     process
 }
 
@@ -159,6 +163,7 @@ async fn stop_at_rest(processes: &[Process], db: &DatabaseConnection) {
     loop {
         let is_at_rest = number(db, UNSEALED).await == 0 && number(db, claims).await == 0;
         signal_all(processes, "STOP");
+        within(Duration::from_secs(10), "stopped", || processes.iter().all(Process::is_stopped)).await;
         let write = db.execute_unprepared("UPDATE schedule SET failures = failures");
         let is_free = tokio::time::timeout(Duration::from_secs(1), write).await.is_ok_and(|written| written.is_ok());
         if is_at_rest && is_free && number(db, claims).await == 0 {
