@@ -60,18 +60,20 @@ async fn the_thread_and_the_driver_write_in_turn() {
     let app = Arc::new(books_in_use().await);
     let end = app.end();
     let before = straight(&app);
-    let mut all = Vec::new();
-    for number in 0..40 {
-        let (path, body) = if number % 2 == 0 {
-            ("journal-entries", entry_named(&format!("JE-T{number}"), "5.00"))
-        } else {
-            ("bills", bill(&format!("B-T{number}"), "5.00"))
-        };
-        all.push(sent(&app, path, body));
-    }
-    for answered in all {
-        assert_eq!(answered.await.expect("it answers"), 201);
-    }
+    // One after the other of each, so that sets of entries alone and sets with a bill follow each other.
+    let entries = async {
+        for number in 0..20 {
+            let entry = entry_named(&format!("JE-T{number}"), "5.00");
+            assert_eq!(sent(&app, "journal-entries", entry).await.expect("it answers"), 201);
+        }
+    };
+    let bills = async {
+        for number in 0..20 {
+            let bill = bill(&format!("B-T{number}"), "5.00");
+            assert_eq!(sent(&app, "bills", bill).await.expect("it answers"), 201);
+        }
+    };
+    tokio::join!(entries, bills);
     assert!(straight(&app) > before);
 
     // While the driver is inside of a transaction the thread waits for it.
