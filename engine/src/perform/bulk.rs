@@ -21,6 +21,7 @@ use sea_orm::DatabaseTransaction;
 pub use self::call::Bulk;
 use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
+use self::round::Wanted;
 use self::straight::Undone;
 use super::attempt::until_settled;
 use super::outcome::{After, Failure, Performed, SILENCE_FOR_JOBS};
@@ -47,15 +48,18 @@ impl Engine {
 
 impl Call {
     async fn once(self: &Arc<Self>) -> Result<Carried, Failure> {
-        if let Some(thread) = self.engine.store.straight.as_ref().filter(|_| self.rests_on_documents_alone()) {
-            match self.straight(thread).await {
+        let wanted = self.wanted()?;
+        let alone = wanted.iter().all(|wanted| wanted.claims.looks_ahead);
+        let wanted = match self.engine.store.straight.as_ref().filter(|_| alone) {
+            None => wanted,
+            Some(thread) => match self.straight(thread, wanted).await {
                 Ok(carried) => return Ok(carried),
-                Err(Undone::RestsOnMore) => {}
+                Err(Undone::RestsOnMore) => self.wanted()?,
                 Err(Undone::Failed(failure)) => return Err(failure),
-            }
-        }
+            },
+        };
         let tx = self.engine.store.begin_write().await?;
-        match self.inside(&tx).await {
+        match self.inside(&tx, wanted).await {
             Ok((performed, Some(after))) => {
                 self.engine.store.commit(tx).await?;
                 crash::crash_point(|| Point::BulkCommitted);
@@ -74,7 +78,7 @@ impl Call {
     }
 
     /// The outcome, with what is to be done after the commit; `None`: there is nothing to commit.
-    async fn inside(&self, tx: &DatabaseTransaction) -> Result<(Carried, Option<After>), Failure> {
+    async fn inside(&self, tx: &DatabaseTransaction, wanted: Vec<Wanted>) -> Result<(Carried, Option<After>), Failure> {
         let (engine, asked) = (&self.engine, &self.asked);
         let facts = Facts::read(tx, &Asking { keys: asked.idempotency.iter().collect(), ..Asking::default() }).await?;
         engine.same_base_currency(facts.base_currency.as_deref())?;
@@ -83,7 +87,7 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after) = self.rounds(catalog)?.run(tx).await?;
+        let (ended, after) = self.rounds(catalog, wanted).run(tx).await?;
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
             writes.send(tx, after.due).await?;

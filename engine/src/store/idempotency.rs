@@ -33,7 +33,11 @@ fn of(key: &Idempotency) -> Condition {
 }
 
 pub async fn find(db: &impl ConnectionTrait, key: &Idempotency) -> Result<Option<Record>, StoreError> {
-    let mut found = idempotency::Entity::find().filter(of(key)).all(db).await?;
+    present(idempotency::Entity::find().filter(of(key)).all(db).await?, key)
+}
+
+/// The row of the folded user id comes before one of an older release.
+fn present(mut found: Vec<idempotency::Model>, key: &Idempotency) -> Result<Option<Record>, StoreError> {
     found.sort_by_key(|row| row.user_id != key.user_id.folded());
     found.into_iter().next().map(record).transpose()
 }
@@ -57,9 +61,7 @@ pub fn find_straight(books: &Connection, key: &Idempotency) -> Result<Option<Rec
             created_at: row.get(7)?,
         })
     })?;
-    let mut found = found.collect::<Result<Vec<_>, _>>()?;
-    found.sort_by_key(|row| row.user_id != key.user_id.folded());
-    found.into_iter().next().map(record).transpose()
+    present(found.collect::<Result<_, _>>()?, key)
 }
 
 /// What a row keeps.

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::ended::{Ended, Outcomes};
-use super::round::{Member, Rounds};
+use super::round::{Member, Rounds, Wanted};
 use crate::action::document::bulk::Item;
+use crate::catalog::Catalog;
 use crate::command::{Command, Needed, Refuses, Snapshot};
 use crate::engine::Engine;
 use crate::error::RefusalName;
 use crate::perform::ask::earlier;
 use crate::perform::outcome::{Failure, Performed};
 use crate::request::{Asked, Kept, StoredAnswer};
-use crate::sets::Claims;
 use crate::store::facts::Facts;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, idempotency};
@@ -74,14 +74,14 @@ impl Call {
         needs
     }
 
-    /// As far as it can be known before anything is read.
-    pub(super) fn rests_on_documents_alone(&self) -> bool {
-        let claims = self.bulk.items.iter().map(|item| Claims::of(&item.wants(), &Asked::by(self.asked.actor.clone())));
-        claims.flatten().all(|claims| claims.looks_ahead)
+    /// What the items want and claim, in their order.
+    pub(super) fn wanted(&self) -> Result<Vec<Wanted>, StoreError> {
+        self.bulk.items.iter().map(|item| Wanted::of(item, &self.asked)).collect()
     }
 
-    pub(super) fn rounds(&self, catalog: Arc<crate::catalog::Catalog>) -> Result<Rounds<'_>, StoreError> {
-        let members = self.bulk.items.iter().enumerate().map(|(index, item)| Member::new(index, item, &self.asked));
-        Ok(Rounds::new(&self.engine, &self.asked, catalog, members.collect::<Result<_, _>>()?, self.bulk.atomic))
+    pub(super) fn rounds(&self, catalog: Arc<Catalog>, wanted: Vec<Wanted>) -> Rounds<'_> {
+        let members = self.bulk.items.iter().zip(wanted).enumerate();
+        let members = members.map(|(index, (item, wanted))| Member::new(index, item, wanted));
+        Rounds::new(&self.engine, &self.asked, catalog, members.collect(), self.bulk.atomic)
     }
 }

@@ -37,13 +37,25 @@ pub(super) struct Member<'a> {
     claims: Claims,
 }
 
-impl<'a> Member<'a> {
-    pub(super) fn new(index: usize, item: &'a Item, asked: &Asked) -> Result<Self, StoreError> {
+/// What an item wants and claims.
+pub(super) struct Wanted {
+    wants: Wants,
+    pub(super) claims: Claims,
+}
+
+impl Wanted {
+    pub(super) fn of(item: &Item, asked: &Asked) -> Result<Self, StoreError> {
         let wants = item.wants();
         // The key is the whole call's.
         let claims = Claims::of(&wants, &Asked::by(asked.actor.clone()));
         let claims = claims.ok_or_else(|| StoreError::Broken("an item of a bulk wants the books to itself".into()))?;
-        Ok(Self { index, item, wants, claims })
+        Ok(Self { wants, claims })
+    }
+}
+
+impl<'a> Member<'a> {
+    pub(super) fn new(index: usize, item: &'a Item, Wanted { wants, claims }: Wanted) -> Self {
+        Self { index, item, wants, claims }
     }
 }
 

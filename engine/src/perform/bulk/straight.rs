@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::call::{Call, Carried};
 use super::ended::Ended;
-use super::round::{Member, Round, Rounds, asking};
+use super::round::{Member, Round, Rounds, Wanted, asking};
 use crate::crash::{self, Point};
 use crate::perform::outcome::{After, Failure};
 use crate::store::facts::{Asking, Facts};
@@ -29,20 +29,20 @@ impl<F: Into<Failure>> From<F> for Undone {
 }
 
 impl Call {
-    pub(super) async fn straight(self: &Arc<Self>, thread: &Straight) -> Result<Carried, Undone> {
+    pub(super) async fn straight(self: &Arc<Self>, thread: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
         let carried = thread.run(&self.engine.store.writer, move |books| {
             let books = books?;
             call.engine.store.begin_straight(books)?;
-            let carried = call.carry_out_straight(books);
+            let carried = call.carry_out_straight(books, wanted);
             roll_back(books);
             carried
         });
         carried.await?
     }
 
-    fn carry_out_straight(&self, books: &Connection) -> Result<Carried, Undone> {
-        let (carried, after) = self.inside_straight(books)?;
+    fn carry_out_straight(&self, books: &Connection, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
+        let (carried, after) = self.inside_straight(books, wanted)?;
         if let Some(after) = after {
             self.engine.store.commit_straight(books)?;
             crash::crash_point(|| Point::BulkCommitted);
@@ -51,7 +51,7 @@ impl Call {
         Ok(carried)
     }
 
-    fn inside_straight(&self, books: &Connection) -> Result<(Carried, Option<After>), Undone> {
+    fn inside_straight(&self, books: &Connection, wanted: Vec<Wanted>) -> Result<(Carried, Option<After>), Undone> {
         let keys = self.asked.idempotency.iter().collect();
         let facts = Facts::read_straight(books, &Asking { keys, ..Asking::default() })?;
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
@@ -63,7 +63,7 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after) = self.rounds(catalog)?.run_straight(books)?;
+        let (ended, after) = self.rounds(catalog, wanted).run_straight(books)?;
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
             writes.send_straight(books, after.due)?;

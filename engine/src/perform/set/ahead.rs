@@ -80,18 +80,12 @@ async fn without_a_look(
 async fn decide_and_write(
     engine: &Arc<Engine>,
     way: &Ahead,
-    mut gathered: Gathered,
+    gathered: Gathered,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let revision = gathered.revision();
-    let mut members = set.into_iter();
-    while let Some(member) = members.next() {
-        if let Err((member, _)) = gathered.decide_by_documents(member, put_back) {
-            return Err(Behind::Left(gathered.undecided(member, members)));
-        }
-    }
-    gathered.finish_ahead(engine, way, revision).await
+    gathered.decide_all(set, put_back).map_err(Behind::Left)?.finish_ahead(engine, way, revision).await
 }
 
 impl Engine {

@@ -95,17 +95,24 @@ impl Gathered {
     }
 
     /// The same by the catalog in memory and the documents alone: an error when the command rests on more.
-    pub(super) fn decide_by_documents(
-        &mut self,
-        member: Member,
-        put_back: &mut Vec<Member>,
-    ) -> Result<(), (Member, StoreError)> {
+    fn decide_by_documents(&mut self, member: Member, put_back: &mut Vec<Member>) -> Result<(), (Member, StoreError)> {
         let catalog = member.ask.engine.known_catalog();
         let Some((member, seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
             return Err((member, StoreError::Contended("it rests on more than documents".into())));
         }
         self.take_up(member, &seen)
+    }
+
+    /// Decides all of them so. Those who are not answered come back when one of them rests on more.
+    pub(super) fn decide_all(mut self, set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<Self, Vec<Member>> {
+        let mut members = set.into_iter();
+        while let Some(member) = members.next() {
+            if let Err((member, _)) = self.decide_by_documents(member, put_back) {
+                return Err(self.undecided(member, members));
+            }
+        }
+        Ok(self)
     }
 
     /// What the command decides by, without what is read beside documents. `None`: it is answered, or put back.

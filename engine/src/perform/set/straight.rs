@@ -70,14 +70,7 @@ fn decided(
     if !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
-    let mut gathered = Gathered::of(facts, engine);
-    let mut members = set.into_iter();
-    while let Some(member) = members.next() {
-        if let Err((member, _)) = gathered.decide_by_documents(member, put_back) {
-            return Err(Behind::Left(gathered.undecided(member, members)));
-        }
-    }
-    Ok(gathered)
+    Gathered::of(facts, engine).decide_all(set, put_back).map_err(Behind::Left)
 }
 
 impl Gathered {
