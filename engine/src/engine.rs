@@ -23,6 +23,7 @@ use crate::request::{Asked, Idempotency};
 use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
 use crate::store::read::carried::Carried;
+use crate::store::seal::Gaps;
 use crate::store::{Store, StoreError, catalog, snapshot};
 
 /// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
@@ -51,6 +52,8 @@ pub struct Engine {
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
     pub(crate) carried: Carried,
+    /// Numbers of the trail that have no seal, as this process last saw them.
+    pub(crate) gaps: Gaps,
     catalog: RwLock<Arc<Catalog>>,
     interface: OnceLock<Arc<dyn Interface>>,
 }
@@ -86,6 +89,7 @@ impl Engine {
             process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
             carried: Carried::default(),
+            gaps: Gaps::default(),
             catalog: RwLock::new(Arc::new(loaded)),
             interface: OnceLock::new(),
         })

@@ -14,7 +14,7 @@ impl Engine {
         let mut sealed = 0_u64;
         loop {
             let tx = self.store.begin_write().await?;
-            match seal::batch(&tx, self.clock.now(), reach).await {
+            match seal::batch(&tx, self.clock.now(), reach, &self.gaps).await {
                 Ok(0) => {
                     tx.rollback().await.map_err(StoreError::from)?;
                     return Ok(sealed);

@@ -46,14 +46,8 @@ impl Hash {
     /// Reads 64 lower-case hex digits; upper case is refused, so that a hash has one spelling.
     pub fn parse(text: &str) -> Option<Self> {
         let mut bytes = [0_u8; 32];
-        if text.len() != 64 || !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
-            return None;
-        }
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            let from = at.saturating_mul(2);
-            *byte = u8::from_str_radix(text.get(from..from.saturating_add(2))?, 16).ok()?;
-        }
-        Some(Self(bytes))
+        let read = base16ct::lower::decode(text, &mut bytes).ok()?.len();
+        (read == bytes.len()).then_some(Self(bytes))
     }
 
     /// The hash of the row that comes after this one.
@@ -83,7 +77,8 @@ pub fn canonical(row: &Row) -> Vec<u8> {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let mut digits = [0_u8; 64];
+        f.write_str(base16ct::lower::encode_str(&self.0, &mut digits).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -97,5 +92,21 @@ impl TryFrom<String> for Hash {
 impl From<Hash> for String {
     fn from(hash: Hash) -> Self {
         hash.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_has_one_spelling() {
+        let hash = Hash::parse(&"0af9".repeat(16)).expect("a hash");
+        assert_eq!(hash.to_string(), "0af9".repeat(16));
+        assert_eq!(Hash::parse(&"0".repeat(64)), Some(GENESIS));
+        let too_long = "0".repeat(66);
+        for refused in ["", "0a", &"0AF9".repeat(16), &"0a".repeat(31), &"0ag9".repeat(16), &too_long] {
+            assert_eq!(Hash::parse(refused), None, "{refused}");
+        }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct SealAll;
 
 impl Tick for Seal {
     async fn is_needed(engine: &Arc<Engine>) -> Result<bool, Error> {
-        Ok(seal::is_behind(&engine.store.reader).await?)
+        Ok(seal::is_behind(&engine.store.reader, &engine.gaps).await?)
     }
 
     async fn run(engine: &Arc<Engine>) -> Result<(), Error> {

@@ -1,11 +1,14 @@
 //! Sealing the audit trail, and reading it in pages. See docs/rules/audit.md#sealed-rows.
 
+mod gaps;
+
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Set,
 };
 
+pub use self::gaps::Gaps;
 use super::StoreError;
 use super::batch::Batch;
 use super::read::at_once;
@@ -33,20 +36,21 @@ pub enum Reach {
 }
 
 /// Seals the next rows on the caller's transaction; how many. The head's old position guards it.
-pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Result<u64, StoreError> {
+pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach, gaps: &Gaps) -> Result<u64, StoreError> {
     if tx.get_database_backend() == DbBackend::Postgres {
         tx.execute_unprepared(&format!("SELECT pg_advisory_xact_lock({SEALER})")).await?;
     }
     let Some(before) = head(tx, now).await? else {
         return Err(StoreError::Broken("table audit_head has no row".into()));
     };
-    let from = match (tx.get_database_backend(), reach) {
-        (DbBackend::Postgres, Reach::All) => 0,
-        (DbBackend::Postgres, Reach::Recent) => before.seq.saturating_sub(WINDOW),
+    let known = gaps.at(&before.hash).filter(|_| reach == Reach::Recent);
+    let rows = match (tx.get_database_backend(), reach, &known) {
+        (DbBackend::Postgres, Reach::All, _) => unsealed(tx, 0, i64::MAX, PAGE).await?,
+        (DbBackend::Postgres, Reach::Recent, None) => unsealed(tx, near(before.seq), i64::MAX, PAGE).await?,
+        (DbBackend::Postgres, Reach::Recent, Some(known)) => since(tx, &before, known).await?,
         // With one writer, rows commit in the order of their numbers: a lower one was not written by us.
-        _ => before.seq,
+        _ => unsealed(tx, before.seq, i64::MAX, PAGE).await?,
     };
-    let rows = unsealed(tx, from, i64::MAX, PAGE).await?;
     if rows.is_empty() {
         return Ok(0);
     }
@@ -75,11 +79,34 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach) -> Re
     if moved.rows_affected != 1 {
         return Err(StoreError::Contended("another process sealed meanwhile".into()));
     }
+    if tx.get_database_backend() == DbBackend::Postgres {
+        let left = match known {
+            Some(known) => gaps::left(&known, before.seq, &rows.iter().map(|row| row.seq).collect::<Vec<_>>()),
+            None => gaps::find(tx, near(seq)).await?,
+        };
+        gaps.keep(hash.to_string(), left);
+    }
     Ok(u64::try_from(rows.len()).unwrap_or(u64::MAX))
 }
 
+/// Below it no row is looked for near the head.
+fn near(head: i64) -> i64 {
+    Ord::max(head.saturating_sub(WINDOW), 0)
+}
+
+/// The rows above the head, after those that came to light in the gaps below it; by number.
+async fn since(db: &impl ConnectionTrait, head: &Head, gaps: &[i64]) -> Result<Vec<Row>, StoreError> {
+    let by_number = audit_entry::Entity::find().order_by_asc(audit_entry::Column::Seq);
+    let late = by_number.clone().filter(audit_entry::Column::Seq.is_in(gaps.iter().copied()));
+    let new = by_number.filter(audit_entry::Column::Seq.gt(head.seq)).limit(PAGE);
+    let mut rows = if gaps.is_empty() { Vec::new() } else { at_once::rows(db, late).await? };
+    rows.extend(at_once::rows(db, new).await?);
+    rows.sort_unstable_by_key(|row| row.seq);
+    Ok(rows.into_iter().map(Row::from).collect())
+}
+
 /// Whether there are rows to seal, near the head.
-pub async fn is_behind(db: &impl ConnectionTrait) -> Result<bool, StoreError> {
+pub async fn is_behind(db: &impl ConnectionTrait, gaps: &Gaps) -> Result<bool, StoreError> {
     let Some(head) = audit_head::Entity::find_by_id(1).one(db).await? else {
         return Err(StoreError::Broken("table audit_head has no row".into()));
     };
@@ -94,8 +121,19 @@ pub async fn is_behind(db: &impl ConnectionTrait) -> Result<bool, StoreError> {
         return Ok(true);
     }
     // With one writer, rows commit in the order of their numbers; on PostgreSQL a lower one may have come to light.
-    let is_postgres = db.get_database_backend() == DbBackend::Postgres;
-    Ok(is_postgres && !unsealed(db, head.seq.saturating_sub(WINDOW), i64::MAX, 1).await?.is_empty())
+    if db.get_database_backend() != DbBackend::Postgres {
+        return Ok(false);
+    }
+    let Some(known) = gaps.at(&head.hash) else {
+        let after = near(head.seq);
+        let is_behind = !unsealed(db, after, i64::MAX, 1).await?.is_empty();
+        if !is_behind {
+            gaps.keep(head.hash, gaps::find(db, after).await?);
+        }
+        return Ok(is_behind);
+    };
+    let late = audit_entry::Entity::find().filter(audit_entry::Column::Seq.is_in(known));
+    Ok(late.count(db).await? > 0)
 }
 
 /// The head as recorded.
