@@ -17,14 +17,24 @@ use crate::{SchemaState, crash, runner};
 const UNREAD_ON_POSTGRES: &[&str] = &[
     "DROP INDEX IF EXISTS apalis.unique_job_id",
     "DROP INDEX IF EXISTS apalis.lidx",
+    "DROP INDEX IF EXISTS apalis.idx_apalis_jobs_lock_by",
+    // Of those that a worker holds, which are asked for by that worker.
+    "CREATE INDEX IF NOT EXISTS jobs_held ON apalis.jobs (lock_by) WHERE lock_by IS NOT NULL",
     "ALTER TABLE apalis.jobs DISABLE TRIGGER notify_workers",
 ];
 
-/// Indexes for the dashboard of apalis, which this program has not. The table has only jobs that did not end.
+/// Indexes for the dashboard of apalis, which this program has not, and for its way to put jobs in, which is not used. The table has
+/// only jobs that did not end.
 const UNREAD_ON_SQLITE: &[&str] = &[
     "DROP INDEX IF EXISTS idx_jobs_job_type_status_run_at",
     "DROP INDEX IF EXISTS idx_jobs_status_run_at",
     "DROP INDEX IF EXISTS idx_jobs_completed_done_at",
+    "DROP INDEX IF EXISTS idx_jobs_claimable",
+    // A job's key is its id.
+    "DROP INDEX IF EXISTS idx_jobs_idempotency_key",
+    "DROP INDEX IF EXISTS LIdx",
+    // Of those that a worker holds, which are asked for by that worker.
+    "CREATE INDEX IF NOT EXISTS jobs_held ON Jobs (lock_by) WHERE lock_by IS NOT NULL",
 ];
 
 /// Brings them up to date. A step of apalis opens a savepoint, and its mark stands within it.

@@ -39,6 +39,7 @@ mod m0031_replay;
 mod m0032_rule_sets;
 mod m0033_sessions;
 mod m0034_ahead;
+mod m0035_less_written;
 mod resume;
 mod runner;
 
@@ -95,6 +96,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0032_rule_sets::Migration),
             Box::new(m0033_sessions::Migration),
             Box::new(m0034_ahead::Migration),
+            Box::new(m0035_less_written::Migration),
         ]
     }
 }

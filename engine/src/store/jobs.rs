@@ -119,10 +119,11 @@ impl Deliveries {
     }
 
     fn insert(self, batch: &mut Batch) {
-        let conflict = " ON CONFLICT (job_type, idempotency_key) DO NOTHING";
         match self.backend {
-            DbBackend::Postgres => batch.insert_made(self.rows, &DELIVERY, conflict),
-            _ => batch.insert_or(self.rows, conflict),
+            DbBackend::Postgres => {
+                batch.insert_made(self.rows, &DELIVERY, " ON CONFLICT (job_type, idempotency_key) DO NOTHING");
+            }
+            _ => batch.insert_or(self.rows, " ON CONFLICT (id) DO NOTHING"),
         }
     }
 }
