@@ -154,7 +154,6 @@ impl Engine {
         Ok(Snapshot {
             now,
             today: self.clock.wall().date(),
-            grants: catalog.grants(&asked.actor),
             actor: asked.actor.clone(),
             settings: self.settings,
             catalog,

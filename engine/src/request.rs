@@ -1,12 +1,14 @@
 //! The circumstances of a command: the caller, the version that the caller expects, and the idempotency key.
 
+use std::sync::Arc;
+
 use crate::access::{Actor, UserId};
 use crate::clock::Timestamp;
 
 /// Who asks, and how.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    pub actor: Actor,
+    pub actor: Arc<Actor>,
     /// `If-Match`: the present version must be one of these.
     pub expected_versions: Option<Vec<i64>>,
     /// Decide, and change nothing. See docs/rules/interface.md#dry-runs.
@@ -39,8 +41,15 @@ pub struct CarriedOut {
 
 impl Asked {
     /// By this person, with nothing special.
-    pub fn by(actor: Actor) -> Self {
-        Self { actor, expected_versions: None, dry_run: false, idempotency: None, call: None, carries_out: None }
+    pub fn by(actor: impl Into<Arc<Actor>>) -> Self {
+        Self {
+            actor: actor.into(),
+            expected_versions: None,
+            dry_run: false,
+            idempotency: None,
+            call: None,
+            carries_out: None,
+        }
     }
 }
 

@@ -35,7 +35,7 @@ impl MeApi {
             manager_user_id: recorded.and_then(|user| user.manager_user_id.as_ref()).map(ToString::to_string),
             roles: actor.roles.iter().cloned().collect(),
             recorded_roles: recorded.map(|user| user.roles.iter().cloned().collect()).unwrap_or_default(),
-            permissions: seen.grants.0.iter().cloned().collect(),
+            permissions: seen.grants().0.into_iter().collect(),
             approval_limits: ApprovalLimitView::all(&limits, base),
             acts_for: acts_for
                 .map(|(user_id, roles)| ActsFor {

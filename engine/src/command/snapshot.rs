@@ -59,8 +59,7 @@ pub struct Snapshot {
     pub now: Timestamp,
     /// The calendar day in UTC by the machine's clock.
     pub today: Date,
-    pub actor: Actor,
-    pub grants: Permissions,
+    pub actor: Arc<Actor>,
     pub settings: Settings,
     pub catalog: Arc<Catalog>,
     /// The versions of which the caller believes one to be present (`If-Match`); with none in it, nothing is what they believe.
@@ -98,9 +97,19 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether the caller may do this. See docs/rules/access.md#grants.
+    pub fn allows(&self, resource: &str, action: &str) -> bool {
+        self.catalog.allows(&self.actor, resource, action)
+    }
+
+    /// All that the caller may do.
+    pub fn grants(&self) -> Permissions {
+        self.catalog.grants(&self.actor)
+    }
+
     /// Refuses a caller without the permission.
     pub fn require(&self, resource: &str, action: &str) -> Result<(), Refusal> {
-        if self.grants.allow(resource, action) { Ok(()) } else { Err(missing(resource, action)) }
+        if self.allows(resource, action) { Ok(()) } else { Err(missing(resource, action)) }
     }
 
     /// Refuses a caller without one of the permissions.
@@ -130,7 +139,7 @@ impl Snapshot {
 
     /// Whether the caller may do the action on documents of the type.
     pub fn may(&self, kind: DocumentKind, action: &str) -> bool {
-        self.grants.allow(kind.name(), action)
+        self.allows(kind.name(), action)
     }
 
     /// The present version of what `If-Match` is about; `None` when it does not exist.

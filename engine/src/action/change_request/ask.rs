@@ -38,7 +38,7 @@ pub fn ask(
         resource_id: Some(resource_id.clone()),
         amount: subject.has_amount.then_some(subject.amount),
         call: call.clone(),
-        rights: Rights { roles: snapshot.actor.roles.clone(), permissions: snapshot.grants.0.clone() },
+        rights: Rights { roles: snapshot.actor.roles.clone(), permissions: snapshot.grants().0 },
         submission: Submission {
             submitted: Submitted { round: 1, at: snapshot.now, by: by.clone() },
             plan,

@@ -103,7 +103,7 @@ pub fn may_sign_current_step(request: &ChangeRequest, snapshot: &Snapshot) -> Re
     let candidate = Candidate {
         user_id: &actor.user_id,
         roles: &actor.roles,
-        may_approve: snapshot.grants.allow(RESOURCE, "approve"),
+        may_approve: snapshot.allows(RESOURCE, "approve"),
         limit: catalog.approval_limit(&actor.user_id, &actor.roles, of),
         stands_in_for: catalog.principals_of(&actor.user_id, of, amount, snapshot.today),
     };

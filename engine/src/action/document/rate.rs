@@ -226,7 +226,7 @@ fn exceeded(rate: Decimal, table: &ExchangeRate, settings: &Settings) -> Option<
 }
 
 fn may_override(reason: Option<&str>, snapshot: &Snapshot) -> bool {
-    reason.is_some() && snapshot.grants.allow(RESOURCE, "override")
+    reason.is_some() && snapshot.allows(RESOURCE, "override")
 }
 
 /// How a caller with the permission overrides the table.

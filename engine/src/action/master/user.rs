@@ -94,7 +94,7 @@ impl Command for SaveUser {
         faults.or(())?;
         let is_active = draft.is_active.unwrap_or_else(|| before.is_none_or(|user| user.is_active));
         let was_inactive_by_admin = before.is_some_and(|user| user.inactive_by_admin);
-        let by_admin = draft.is_active.is_some() && snapshot.grants.are_all();
+        let by_admin = draft.is_active.is_some() && snapshot.grants().are_all();
         let user = User {
             user_id: before.map_or_else(|| self.user_id.clone(), |user| user.user_id.clone()),
             name,

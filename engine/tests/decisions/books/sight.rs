@@ -42,8 +42,7 @@ impl Books {
         Snapshot {
             now: Timestamp::from_micros(self.now),
             today: self.today,
-            actor: actor.clone(),
-            grants: self.catalog.grants(actor),
+            actor: actor.clone().into(),
             settings: self.settings,
             job_ids: self.next_job_ids(),
             catalog: Arc::clone(&self.catalog).at(Timestamp::from_micros(self.now)),
