@@ -87,7 +87,7 @@ impl Dispatcher {
     pub(crate) fn start(backend: DbBackend) -> Self {
         let (sender, receiver) = mpsc::channel(WAITING);
         let figures = Arc::new(Figures::default());
-        tokio::spawn(dispatch(receiver, sets_in_flight(backend), Arc::clone(&figures)));
+        tokio::spawn(dispatch(receiver, Beside::on(backend), Arc::clone(&figures)));
         Self { sender, figures }
     }
 
@@ -97,18 +97,46 @@ impl Dispatcher {
     }
 }
 
-/// SQLite has one writer. On PostgreSQL one set is read and decided while another is written.
-const fn sets_in_flight(backend: DbBackend) -> usize {
-    match backend {
-        DbBackend::Postgres => 2,
-        _ => 1,
+/// A set with so many facts, as bulks bring them, is worth to be decided beside another on SQLite.
+pub(crate) const LARGE: usize = 64;
+
+/// Which sets are begun beside one in flight. A small set costs nearly as much as a large one, so it gathers instead.
+#[derive(Clone, Copy, Debug)]
+struct Beside {
+    /// How many are in flight at most.
+    limit: usize,
+    /// None with fewer facts.
+    least: usize,
+    /// None with fewer facts than the other, unless it has so many.
+    enough: usize,
+    /// Whether two of them may write postings.
+    postings: bool,
+}
+
+impl Beside {
+    /// On PostgreSQL one set is read and decided while another is written. SQLite has one writer, and its commits are quick: only
+    /// large sets, as bulks bring them, are worth to be decided while another is written.
+    const fn on(backend: DbBackend) -> Self {
+        match backend {
+            DbBackend::Postgres => Self { limit: 2, least: 0, enough: 16, postings: false },
+            _ => Self { limit: 2, least: LARGE, enough: LARGE, postings: true },
+        }
+    }
+
+    /// Whether a set of these may be large enough, which is quickly told.
+    fn may_allow(self, waiting: &VecDeque<Box<dyn Waiting>>) -> bool {
+        self.least == 0
+            || waiting.iter().map(|member| member.claims().weight()).fold(0, usize::saturating_add) >= self.least
+    }
+
+    /// Whether a set with these claims is begun beside those in flight.
+    fn allows(self, claims: &Claims, in_flight: &HashMap<Id, Claims>) -> bool {
+        let weight = claims.weight();
+        in_flight.values().all(|other| weight >= self.least && weight >= other.weight().min(self.enough))
     }
 }
 
-/// A set with so many facts does not wait for a larger one.
-const ENOUGH: usize = 16;
-
-async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, figures: Arc<Figures>) {
+async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, beside: Beside, figures: Arc<Figures>) {
     let mut waiting: VecDeque<Box<dyn Waiting>> = VecDeque::new();
     let mut running: JoinSet<Set> = JoinSet::new();
     let mut claimed: HashMap<Id, Claims> = HashMap::new();
@@ -137,10 +165,9 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, 
         {
             waiting.push_back(member);
         }
-        while running.len() < limit {
-            let Some((set, claims)) = pick(&mut waiting, &claimed) else { break };
-            // A small set costs nearly as much as a large one: beside a larger one it gathers until that ends.
-            if claimed.values().any(|beside| claims.weight() < beside.weight().min(ENOUGH)) {
+        while running.len() < beside.limit && (running.is_empty() || beside.may_allow(&waiting)) {
+            let Some((set, claims)) = pick(&mut waiting, &claimed, beside.postings) else { break };
+            if !beside.allows(&claims, &claimed) {
                 set.into_iter().rev().for_each(|member| waiting.push_front(member));
                 break;
             }
@@ -155,14 +182,19 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, limit: usize, 
 
 /// The next set, in the order in which its members came. The claims of a command that is passed over count against those behind it,
 /// so that nobody overtakes it on its own facts.
-fn pick(waiting: &mut VecDeque<Box<dyn Waiting>>, in_flight: &HashMap<Id, Claims>) -> Option<(Set, Claims)> {
+fn pick(
+    waiting: &mut VecDeque<Box<dyn Waiting>>,
+    in_flight: &HashMap<Id, Claims>,
+    postings_beside: bool,
+) -> Option<(Set, Claims)> {
     let (mut set, mut claims, mut passed) = (Vec::new(), Claims::default(), Claims::default());
     let mut at = 0_usize;
     for _ in 0..LOOKED_AT {
         let Some(member) = waiting.get(at) else { break };
         let wanted = member.claims();
+        let bars = |one: &Claims, other: &Claims| one.clash(other) || (!postings_beside && one.ledger && other.ledger);
         let barred =
-            in_flight.values().any(|others| wanted.bars(others)) || wanted.clash(&claims) || passed.bars(wanted);
+            in_flight.values().any(|others| bars(wanted, others)) || wanted.clash(&claims) || bars(&passed, wanted);
         if barred || set.len() >= MEMBERS {
             passed.add(wanted);
             at = at.saturating_add(1);

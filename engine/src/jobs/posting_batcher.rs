@@ -9,6 +9,8 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,6 +22,8 @@ use crate::error::Error;
 
 /// The most documents in one transaction.
 const SET: usize = 128;
+/// How many sets are under way: while one is written, the next is decided.
+const AT_ONCE: usize = 2;
 /// How many jobs may wait: those of several bulks. Jobs beyond are left to apalis' workers.
 const WAITING: usize = 8_192;
 /// How long to wait before the next try when the database is away.
@@ -42,9 +46,18 @@ impl PostingBatcher {
         engine.signals.open_batcher(move |job| approvals.try_send((job, None)).is_ok());
         let engine = Arc::clone(engine);
         tracker.spawn(async move {
-            let mut waiting = Vec::with_capacity(SET);
-            while receiver.recv_many(&mut waiting, SET).await > 0 {
-                post(&engine, std::mem::take(&mut waiting), &stop).await;
+            let (mut waiting, mut running, mut is_open) = (Vec::with_capacity(SET), FuturesUnordered::new(), true);
+            while is_open || !running.is_empty() || !waiting.is_empty() {
+                let room = SET.saturating_sub(waiting.len());
+                tokio::select! {
+                    came = receiver.recv_many(&mut waiting, room), if is_open && room > 0 => is_open = came > 0,
+                    Some(()) = running.next(), if !running.is_empty() => {}
+                }
+                // Beside a set only a full one is begun: fewer jobs gather until that ends.
+                let is_full = waiting.len() >= SET && running.len() < AT_ONCE;
+                if is_full || (running.is_empty() && !waiting.is_empty()) {
+                    running.push(post(&engine, std::mem::take(&mut waiting), &stop));
+                }
             }
         });
         Self { sender }

@@ -10,6 +10,7 @@
 //! next round, which reads what the rounds before it wrote: so the outcome is that of the items one after the other.
 
 mod call;
+mod desk;
 mod ended;
 mod round;
 mod straight;
@@ -54,7 +55,7 @@ impl Call {
             None => wanted,
             Some(thread) => match self.straight(thread, wanted).await {
                 Ok(carried) => return Ok(carried),
-                Err(Undone::RestsOnMore) => self.wanted()?,
+                Err(Undone::RestsOnMore | Undone::NotNew) => self.wanted()?,
                 Err(Undone::Failed(failure)) => return Err(failure),
             },
         };

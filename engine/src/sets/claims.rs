@@ -28,7 +28,8 @@ pub(crate) enum Fact {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Claims {
     pub(crate) facts: HashSet<Fact>,
-    /// It writes postings. Sets in flight that add to the same balances would wait for each other, so one such set runs at a time.
+    /// It writes postings. On PostgreSQL sets in flight that add to the same balances would wait for each
+    /// other, so one such set runs at a time.
     pub(crate) ledger: bool,
     /// It may be decided before anything is locked: all that it rests on are the catalog, documents that rest on no others, and what is
     /// not there yet.
@@ -67,11 +68,6 @@ impl Claims {
     /// Whether a command with these claims, which are few, may not stand in one set with those.
     pub(crate) fn clash(&self, others: &Self) -> bool {
         self.facts.iter().any(|fact| others.facts.contains(fact))
-    }
-
-    /// Whether a set with these claims may not run beside one with those.
-    pub(crate) fn bars(&self, others: &Self) -> bool {
-        self.clash(others) || (self.ledger && others.ledger)
     }
 
     /// How much there is to do: the facts that it has to itself.

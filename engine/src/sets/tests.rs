@@ -42,6 +42,8 @@ async fn run(set: Set) -> Set {
     Set::new()
 }
 
+const POSTGRES: Beside = Beside::on(DbBackend::Postgres);
+
 /// The sets that ran in a test, and the gate that ends them.
 struct Stage {
     ran: mpsc::UnboundedReceiver<Vec<&'static str>>,
@@ -76,7 +78,7 @@ impl Stage {
         }
         drop(sender);
         self.gate.add_permits(commands.len());
-        dispatch(receiver, 1, Arc::default()).await;
+        dispatch(receiver, Beside { limit: 1, ..POSTGRES }, Arc::default()).await;
         let mut sets = Vec::new();
         while let Ok(set) = self.ran.try_recv() {
             sets.push(set);
@@ -106,7 +108,7 @@ async fn commands_share_a_set_unless_they_have_a_fact_in_common() {
 async fn while_sets_are_in_flight_the_next_one_gathers() {
     let mut stage = Stage::new();
     let (sender, receiver) = mpsc::channel(WAITING);
-    let dispatcher = tokio::spawn(dispatch(receiver, 2, Arc::default()));
+    let dispatcher = tokio::spawn(dispatch(receiver, POSTGRES, Arc::default()));
     let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
     for (name, documents) in [("a", "1 ledger"), ("b", "2")] {
         assert!(sender.send(stage.command(name, documents)).await.is_ok());
@@ -129,7 +131,7 @@ async fn while_sets_are_in_flight_the_next_one_gathers() {
 async fn beside_a_larger_set_a_smaller_one_gathers() {
     let mut stage = Stage::new();
     let (sender, receiver) = mpsc::channel(WAITING);
-    let dispatcher = tokio::spawn(dispatch(receiver, 2, Arc::default()));
+    let dispatcher = tokio::spawn(dispatch(receiver, POSTGRES, Arc::default()));
     let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
     assert!(sender.send(stage.command("a", "1 2 3")).await.is_ok());
     assert_eq!(next(&mut stage).await, ["a"]);
@@ -144,6 +146,52 @@ async fn beside_a_larger_set_a_smaller_one_gathers() {
     stage.gate.add_permits(2);
     assert_eq!(next(&mut stage).await, ["e"], "and nobody waits longer than for their ends");
     stage.gate.add_permits(1);
+    drop(sender);
+    dispatcher.await.expect("it ends when nobody can ask any more");
+}
+
+/// So many documents.
+fn documents(count: usize, name: &str) -> String {
+    let ids: Vec<String> = (0..count).map(|number| format!("{name}{number}")).collect();
+    ids.join(" ")
+}
+
+/// On SQLite only a large set is begun beside another, also when both write postings: there they are written in turn.
+#[tokio::test]
+async fn on_sqlite_a_large_set_is_begun_beside_another() {
+    let mut stage = Stage::new();
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let dispatcher = tokio::spawn(dispatch(receiver, Beside::on(DbBackend::Sqlite), Arc::default()));
+    let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
+    assert!(sender.send(stage.command("a", "1 ledger")).await.is_ok());
+    assert_eq!(next(&mut stage).await, ["a"]);
+    assert!(sender.send(stage.command("small", "2")).await.is_ok());
+    tokio::task::yield_now().await;
+    assert!(stage.ran.try_recv().is_err(), "a small one gathers");
+    assert!(sender.send(stage.command("large", &format!("{} ledger", documents(LARGE, "b")))).await.is_ok());
+    assert_eq!(next(&mut stage).await, ["small", "large"]);
+    assert!(sender.send(stage.command("third", &documents(LARGE, "c"))).await.is_ok());
+    tokio::task::yield_now().await;
+    assert!(stage.ran.try_recv().is_err(), "no more than two are in flight");
+    stage.gate.add_permits(3);
+    assert_eq!(next(&mut stage).await, ["third"]);
+    drop(sender);
+    dispatcher.await.expect("it ends when nobody can ask any more");
+}
+
+#[tokio::test]
+async fn on_postgresql_one_set_that_writes_postings_runs_at_a_time() {
+    let mut stage = Stage::new();
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let dispatcher = tokio::spawn(dispatch(receiver, POSTGRES, Arc::default()));
+    let next = async |stage: &mut Stage| stage.ran.recv().await.expect("a set");
+    assert!(sender.send(stage.command("a", "1 ledger")).await.is_ok());
+    assert_eq!(next(&mut stage).await, ["a"]);
+    assert!(sender.send(stage.command("large", &format!("{} ledger", documents(LARGE, "b")))).await.is_ok());
+    tokio::task::yield_now().await;
+    assert!(stage.ran.try_recv().is_err(), "it waits for the other");
+    stage.gate.add_permits(2);
+    assert_eq!(next(&mut stage).await, ["large"]);
     drop(sender);
     dispatcher.await.expect("it ends when nobody can ask any more");
 }

@@ -15,6 +15,7 @@ use rusqlite::Connection;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend};
 
 pub use self::known::{Asking, Facts};
+pub use self::sqlite::Fetched;
 use super::StoreError;
 use crate::kind::DocumentKey;
 
@@ -30,6 +31,14 @@ impl Facts {
     /// On SQLite's own thread, inside its transaction.
     pub fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Self, StoreError> {
         sqlite::read_straight(books, asking)
+    }
+
+    /// The books' revision and base currency, and these documents, still to be read.
+    pub fn fetch_straight<'a>(
+        books: &Connection,
+        keys: impl IntoIterator<Item = &'a DocumentKey>,
+    ) -> Result<Fetched, StoreError> {
+        sqlite::fetch_straight(books, keys)
     }
 
     /// As it stands now on PostgreSQL, without any lock. What a command decides by it is written only if it still stands then.

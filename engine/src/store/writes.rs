@@ -137,7 +137,8 @@ impl Writes {
         store.committed(batch.send_at(&ahead.connections, revision).await)
     }
 
-    fn into_batch(self, backend: DbBackend, due: Due) -> Result<Batch, StoreError> {
+    /// All of it, as it is sent.
+    pub fn into_batch(self, backend: DbBackend, due: Due) -> Result<Batch, StoreError> {
         let mut batch = Batch::on(backend);
         batch.insert(Rows::of::<document::Entity>(self.inserted));
         batch.insert(Rows::of::<document_line::Entity>(self.lines));

@@ -3,6 +3,7 @@
 mod alike;
 mod crash;
 mod drafts;
+mod rounds;
 mod signatures;
 
 use tests::prelude::*;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ended::{Ended, Outcomes};
-use super::round::{Member, Rounds, Wanted};
+use super::round::{LINES, Member, Rounds, Wanted};
 use crate::action::document::bulk::Item;
 use crate::catalog::Catalog;
 use crate::command::{Command, Needed, Refuses, Snapshot};
@@ -77,6 +77,11 @@ impl Call {
     /// What the items want and claim, in their order.
     pub(super) fn wanted(&self) -> Result<Vec<Wanted>, StoreError> {
         self.bulk.items.iter().map(|item| Wanted::of(item, &self.asked)).collect()
+    }
+
+    /// Whether all of it is no more than one round may hold in memory.
+    pub(super) fn fits_a_round(&self) -> bool {
+        self.bulk.items.iter().map(Item::lines).fold(0, usize::saturating_add) <= LINES
     }
 
     pub(super) fn rounds(&self, catalog: Arc<Catalog>, wanted: Vec<Wanted>) -> Rounds<'_> {

@@ -11,6 +11,7 @@ use crate::action::document::bulk::{Done, Item};
 use crate::catalog::Catalog;
 use crate::command::{self, Change, Command as _, Decision, Snapshot, Wants};
 use crate::crash::{self, Point};
+use crate::document::Document;
 use crate::engine::Engine;
 use crate::error::Refusal;
 use crate::kind::DocumentKey;
@@ -24,7 +25,7 @@ use crate::store::{StoreError, snapshot};
 
 /// The most items of one round, and the most lines that they may bring: what a round holds in memory has an end.
 const ITEMS: usize = 128;
-const LINES: usize = 4_000;
+pub(super) const LINES: usize = 4_000;
 /// How many items that must wait are passed over for one round.
 const PASSED_OVER: usize = 256;
 
@@ -53,9 +54,25 @@ impl Wanted {
     }
 }
 
+impl Wanted {
+    /// Whether the item makes a new document, and so reads nothing of the books.
+    pub(super) const fn is_new(&self) -> bool {
+        self.wants.is_new
+    }
+}
+
 impl<'a> Member<'a> {
     pub(super) fn new(index: usize, item: &'a Item, Wanted { wants, claims }: Wanted) -> Self {
         Self { index, item, wants, claims }
+    }
+
+    /// Whether an item of one round has a fact in common with one of the other.
+    pub(super) fn have_in_common(round: &VecDeque<Self>, next: &VecDeque<Self>) -> bool {
+        let mut claims = Claims::default();
+        for member in round {
+            claims.add(&member.claims);
+        }
+        next.iter().any(|member| member.claims.clash(&claims))
     }
 }
 
@@ -142,6 +159,20 @@ impl<'a> Rounds<'a> {
         round
     }
 
+    /// Whether items wait for a further round.
+    pub(super) fn has_more(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Of items that were picked already: takes away those behind the first that is refused, when it ends all of it.
+    pub(super) fn leave_out(&self, members: &mut VecDeque<Member<'a>>) {
+        if self.atomic
+            && let Some((first, _)) = self.outcomes.iter().find(|(_, outcome)| outcome.is_err())
+        {
+            members.retain(|member| member.index < *first);
+        }
+    }
+
     pub(super) fn put_back(&mut self, members: VecDeque<Member<'a>>) {
         members.into_iter().rev().for_each(|member| self.waiting.push_front(member));
     }
@@ -192,7 +223,8 @@ impl<'a> Rounds<'a> {
         member: Member<'a>,
         round: &mut Round,
     ) -> Result<Option<Member<'a>>, Failure> {
-        let Some((mut seen, reached)) = self.seen(facts, &member, round)? else { return Ok(Some(member)) };
+        let documents = facts.copies(&facts.keys_of(&member.wants));
+        let Some((mut seen, reached)) = self.seen(documents, round)? else { return Ok(Some(member)) };
         if !round.sums.take(tx, &member.wants, &mut seen).await? {
             return Ok(Some(member));
         }
@@ -201,14 +233,12 @@ impl<'a> Rounds<'a> {
         Ok(None)
     }
 
-    /// What an item decides by, without what is read beside documents, and those documents. `None`: an earlier item changes one.
+    /// What an item that reaches these documents decides by, without what is read beside them, and which they are. `None`: an earlier item changes one.
     pub(super) fn seen(
         &self,
-        facts: &Facts,
-        member: &Member<'a>,
+        documents: BTreeMap<DocumentKey, Document>,
         round: &Round,
     ) -> Result<Option<(Snapshot, Vec<DocumentKey>)>, Failure> {
-        let documents = facts.copies(&facts.keys_of(&member.wants));
         if documents.keys().any(|key| round.touched.contains(key)) {
             return Ok(None);
         }

@@ -1,25 +1,44 @@
 //! A bulk that one thread carries out on SQLite, as it does sets.
 //! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rusqlite::Connection;
+use sea_orm::DbBackend;
 
 use super::call::{Call, Carried};
+use super::desk::{Desk, beside, write};
 use super::ended::Ended;
 use super::round::{Member, Round, Rounds, Wanted, asking};
+use crate::catalog::Catalog;
 use crate::crash::{self, Point};
 use crate::perform::outcome::{After, Failure};
+use crate::store::batch::Batch;
 use crate::store::facts::{Asking, Facts};
-use crate::store::snapshot;
 use crate::store::straight::{Straight, roll_back};
+use crate::store::{StoreError, snapshot};
 
 /// Why the thread did not carry a bulk out. Nothing of it is written.
 pub(super) enum Undone {
     /// It rests on more than documents, or on another catalog than the one in memory: it goes by the driver.
     RestsOnMore,
+    /// What was taken to be new is there already, or more had to be read: all of it is decided again, by what is read.
+    NotNew,
     Failed(Failure),
+}
+
+/// What a call comes to that is decided before its turn to write, or while it writes.
+struct Ahead {
+    /// The catalog's, by which it is decided.
+    revision: i64,
+    rounds: Receiver<Decided>,
+}
+
+enum Decided {
+    Round(Batch),
+    All(Ended, After),
 }
 
 impl<F: Into<Failure>> From<F> for Undone {
@@ -31,18 +50,62 @@ impl<F: Into<Failure>> From<F> for Undone {
 impl Call {
     pub(super) async fn straight(self: &Arc<Self>, thread: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
+        let is_ahead = self.fits_a_round() && wanted.iter().all(Wanted::is_new);
+        let ahead = is_ahead.then(|| self.decide_ahead());
         let carried = thread.run(&self.engine.store.writer, move |books| {
             let books = books?;
-            call.engine.store.begin_straight(books)?;
-            let carried = call.carry_out_straight(books, wanted);
-            roll_back(books);
-            carried
+            match call.transaction(books, ahead, wanted) {
+                Err(Undone::NotNew) => call.transaction(books, None, call.wanted()?),
+                ended => ended,
+            }
         });
         carried.await?
     }
 
-    fn carry_out_straight(&self, books: &Connection, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
-        let (carried, after) = self.inside_straight(books, wanted)?;
+    /// Decides all of it on another thread, by the catalog in memory, as if the ids and the idempotency key were new: the write finds
+    /// out.
+    fn decide_ahead(self: &Arc<Self>) -> Ahead {
+        let catalog = self.engine.known_catalog();
+        let (revision, call) = (catalog.revision, Arc::clone(self));
+        let (sender, rounds) = channel();
+        // Where it stops early, all of it is decided by what is read.
+        tokio::task::spawn_blocking(move || call.decide_each(catalog, &sender));
+        Ahead { revision, rounds }
+    }
+
+    fn decide_each(&self, catalog: Arc<Catalog>, decided: &Sender<Decided>) -> Option<()> {
+        let (revision, currency) = (catalog.revision, self.engine.settings.base_currency.code());
+        let seen = self.engine.blank_snapshot(Arc::clone(&catalog), &self.asked).ok()?;
+        seen.require_all(&self.bulk.needs).ok()?;
+        let mut rounds = self.rounds(catalog, self.wanted().ok()?);
+        loop {
+            let members = rounds.pick();
+            if members.is_empty() {
+                break;
+            }
+            let facts = Facts::unread(revision, currency, BTreeMap::new());
+            if let Some(batch) = rounds.decide_straight(facts, members).ok()? {
+                decided.send(Decided::Round(batch)).ok()?;
+            }
+        }
+        let (ended, after) = rounds.ended();
+        decided.send(Decided::All(ended, after)).ok()
+    }
+
+    fn transaction(&self, books: &Connection, ahead: Option<Ahead>, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
+        self.engine.store.begin_straight(books)?;
+        let carried = self.carry_out_straight(books, ahead, wanted);
+        roll_back(books);
+        carried
+    }
+
+    fn carry_out_straight(
+        &self,
+        books: &Connection,
+        ahead: Option<Ahead>,
+        wanted: Vec<Wanted>,
+    ) -> Result<Carried, Undone> {
+        let (carried, after) = self.inside_straight(books, ahead, wanted)?;
         if let Some(after) = after {
             self.engine.store.commit_straight(books)?;
             crash::crash_point(|| Point::BulkCommitted);
@@ -51,7 +114,12 @@ impl Call {
         Ok(carried)
     }
 
-    fn inside_straight(&self, books: &Connection, wanted: Vec<Wanted>) -> Result<(Carried, Option<After>), Undone> {
+    fn inside_straight(
+        &self,
+        books: &Connection,
+        ahead: Option<Ahead>,
+        wanted: Vec<Wanted>,
+    ) -> Result<(Carried, Option<After>), Undone> {
         let keys = self.asked.idempotency.iter().collect();
         let facts = Facts::read_straight(books, &Asking { keys, ..Asking::default() })?;
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
@@ -63,7 +131,10 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after) = self.rounds(catalog, wanted).run_straight(books)?;
+        let (ended, after) = match ahead.filter(|ahead| ahead.revision == facts.revision) {
+            Some(ahead) => ahead.write(books)?,
+            None => self.rounds(catalog, wanted).run_straight(books)?,
+        };
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
             writes.send_straight(books, after.due)?;
@@ -72,44 +143,72 @@ impl Call {
     }
 }
 
+impl Ahead {
+    fn write(self, books: &Connection) -> Result<(Ended, After), Undone> {
+        for decided in self.rounds {
+            match decided {
+                Decided::All(ended, after) => return Ok((ended, after)),
+                Decided::Round(batch) => match write(books, batch) {
+                    Err(StoreError::Contended(_)) => return Err(Undone::NotNew),
+                    written => written?,
+                },
+            }
+        }
+        Err(Undone::NotNew)
+    }
+}
+
 impl<'a> Rounds<'a> {
-    /// As [`Rounds::run`].
+    /// As [`Rounds::run`]. Where there are several rounds, the next is decided while this thread writes the one before.
     fn run_straight(mut self, books: &Connection) -> Result<(Ended, After), Undone> {
-        let mut members = self.pick();
-        while !members.is_empty() {
-            self.round_straight(books, members)?;
-            members = self.pick();
+        let members = self.pick();
+        if self.has_more() {
+            return beside(books, |desk| self.run_beside(members, desk));
+        }
+        let facts = Facts::read_straight(books, &asking(&members))?;
+        if let Some(batch) = self.decide_straight(facts, members)? {
+            write(books, batch)?;
         }
         Ok(self.ended())
     }
 
-    fn round_straight(&mut self, books: &Connection, members: VecDeque<Member<'a>>) -> Result<(), Undone> {
-        let facts = Facts::read_straight(books, &asking(&members))?;
+    /// Decides round after round, beside the thread that reads and writes for it. The next round is read before this one is written,
+    /// if they have no fact in common.
+    fn run_beside(mut self, mut members: VecDeque<Member<'a>>, desk: &Desk) -> Result<(Ended, After), Undone> {
+        let mut read = desk.read(&members);
+        while !members.is_empty() {
+            let facts = read.wait()?;
+            let mut next = self.pick();
+            let early = (!Member::have_in_common(&members, &next)).then(|| desk.read(&next));
+            if let Some(batch) = self.decide_straight(facts, members)? {
+                desk.write(batch);
+            }
+            self.leave_out(&mut next);
+            read = early.unwrap_or_else(|| desk.read(&next));
+            members = next;
+        }
+        Ok(self.ended())
+    }
+
+    /// Decides the items of one round; what is to be written.
+    fn decide_straight(&mut self, mut facts: Facts, members: VecDeque<Member<'a>>) -> Result<Option<Batch>, Undone> {
         if facts.documents().any(|document| document.reaches().is_some()) {
             return Err(Undone::RestsOnMore);
         }
-        let (mut round, mut put_back) = (Round::default(), VecDeque::new());
+        let mut round = Round::default();
         for member in members {
             let index = member.index;
-            let waits = match self.seen(&facts, &member, &round)? {
-                None => Some(member),
-                Some((seen, _)) if !snapshot::rests_on_documents_alone(&member.wants, &seen) => {
-                    return Err(Undone::RestsOnMore);
-                }
-                Some((seen, reached)) => {
-                    self.take_up(&member, &seen, reached, &mut round)?;
-                    None
-                }
-            };
-            if self.is_ended_by(index, waits, &mut put_back) {
+            // No document of these types reaches another, so no item waits for one of its own round.
+            let documents = facts.take(&facts.keys_of(&member.wants));
+            let Some((seen, reached)) = self.seen(documents, &round)? else { return Err(Undone::RestsOnMore) };
+            if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
+                return Err(Undone::RestsOnMore);
+            }
+            self.take_up(&member, &seen, reached, &mut round)?;
+            if self.is_ended_by(index, None, &mut VecDeque::new()) {
                 break;
             }
         }
-        self.put_back(put_back);
-        if round.writes_any {
-            round.writes.send_straight(books, self.after.due)?;
-            crash::crash_point(|| Point::BulkWritten);
-        }
-        Ok(())
+        Ok(round.writes_any.then(|| round.writes.into_batch(DbBackend::Sqlite, self.after.due)).transpose()?)
     }
 }

@@ -55,7 +55,7 @@ pub(super) async fn ahead(
 }
 
 /// Whether all that a command rests on is the catalog, documents at hand, and that its id and key are new.
-fn needs_no_look(member: &Member, at_hand: &BTreeMap<DocumentKey, Document>) -> bool {
+pub(super) fn needs_no_look(member: &Member, at_hand: &BTreeMap<DocumentKey, Document>) -> bool {
     member.wants.is_new || member.wants.documents.iter().all(|key| at_hand.contains_key(key))
 }
 

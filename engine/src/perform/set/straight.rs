@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 
-use super::ahead::Behind;
+use super::ahead::{Behind, needs_no_look};
 use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
 use crate::engine::Engine;
-use crate::sets::Figures;
+use crate::sets::{Figures, LARGE};
 use crate::store::StoreError;
 use crate::store::facts::Facts;
 use crate::store::straight::{Straight, roll_back};
@@ -22,12 +22,17 @@ pub(super) async fn straight(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
+    let set = before_its_turn(engine, set, put_back);
     let books_of = Arc::clone(engine);
     let carried_out = thread.run(&engine.store.writer, move |books| {
         let mut put_back = Vec::new();
-        let outcome = match books {
-            Ok(books) => inside(&books_of, books, set, &mut put_back),
-            Err(error) => Err(Behind::Undone(Undone::before_commit(set, error))),
+        let outcome = match (books, set) {
+            (Ok(books), Ok(gathered)) => inside_as_decided(&books_of, books, gathered, &mut put_back),
+            (Ok(books), Err(set)) => inside(&books_of, books, set, &mut put_back),
+            (Err(error), set) => {
+                let set = set.map_or_else(|set| set, |gathered| members(gathered.decided));
+                Err(Behind::Undone(Undone::before_commit(set, error)))
+            }
         };
         (outcome, put_back)
     });
@@ -38,6 +43,50 @@ pub(super) async fn straight(
         }
         // Its commands are dropped with it, which their callers see.
         Err(error) => Err(Behind::Undone(Undone::before_commit(Vec::new(), error))),
+    }
+}
+
+/// Decides, while others still write, a large set that need not be read: by the catalog in memory, and as if ids and keys were new. The set
+/// comes back where one of its commands rests on more, or would be refused by that.
+fn before_its_turn(
+    engine: &Arc<Engine>,
+    set: Vec<Member>,
+    put_back: &mut Vec<Member>,
+) -> Result<Gathered, Vec<Member>> {
+    let facts = set.iter().map(|member| member.claims.weight()).fold(0, usize::saturating_add);
+    let at_hand = at_hand(&set);
+    if facts < LARGE || !set.iter().all(|member| needs_no_look(member, &at_hand)) {
+        return Err(set);
+    }
+    let currency = engine.settings.base_currency.code();
+    let facts = Facts::unread(engine.known_catalog().revision, currency, at_hand);
+    if !engine.knows(&facts) {
+        return Err(set);
+    }
+    Gathered::of_assumed(facts, engine).decide_all(set, put_back)
+}
+
+/// Writes what was decided before, if it still stands; else the set is read and decided again.
+fn inside_as_decided(
+    engine: &Arc<Engine>,
+    books: &Connection,
+    gathered: Gathered,
+    put_back: &mut Vec<Member>,
+) -> Result<(), Behind> {
+    let stands = engine.store.begin_straight(books).and_then(|()| {
+        let found = Facts::fetch_straight(books, [])?;
+        Ok(found.revision == gathered.revision()
+            && found.base_currency.as_deref() == Some(engine.settings.base_currency.code()))
+    });
+    let outcome = match stands {
+        Ok(true) => gathered.finish_straight(engine, books),
+        Ok(false) => Err(Behind::Left(members(gathered.decided))),
+        Err(error) => Err(Behind::Undone(Undone::before_commit(members(gathered.decided), error))),
+    };
+    roll_back(books);
+    match outcome {
+        Err(Behind::Left(set)) => inside(engine, books, set, put_back),
+        outcome => outcome,
     }
 }
 

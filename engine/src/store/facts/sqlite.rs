@@ -49,17 +49,40 @@ pub(super) async fn read(db: &impl ConnectionTrait, asking: &Asking<'_>) -> Resu
 
 /// As [`read`], on SQLite's own thread. Here nothing is reached by what is read: [`crate::sets::Claims`], `looks_ahead`.
 pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<Facts, StoreError> {
-    let pairs = pairs(asking.documents.iter().copied())?;
-    let mut statement = books.prepare_cached(&READ)?;
-    let (revision, base_currency, text) =
-        statement.query_row([pairs], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?)))?;
+    let found = fetch_straight(books, asking.documents.iter().copied())?;
     let mut answers = BTreeMap::new();
     for key in &asking.keys {
         if let Some(record) = idempotency::find_straight(books, key)? {
             answers.insert((key.user_id.folded().to_owned(), key.key.clone()), record);
         }
     }
-    Ok(Facts { revision, base_currency, documents: documents(&text)?, answers })
+    Ok(Facts { answers, ..found.read()? })
+}
+
+/// What was found on SQLite's own thread, as it came; another thread can read it.
+pub struct Fetched {
+    pub revision: i64,
+    pub base_currency: Option<String>,
+    text: String,
+}
+
+pub(super) fn fetch_straight<'a>(
+    books: &Connection,
+    keys: impl IntoIterator<Item = &'a DocumentKey>,
+) -> Result<Fetched, StoreError> {
+    let mut statement = books.prepare_cached(&READ)?;
+    let found = statement.query_row([pairs(keys)?], |row| {
+        Ok(Fetched { revision: row.get(0)?, base_currency: row.get(1)?, text: row.get(2)? })
+    });
+    Ok(found?)
+}
+
+impl Fetched {
+    /// The facts, without answers.
+    pub fn read(self) -> Result<Facts, StoreError> {
+        let Self { revision, base_currency, text } = self;
+        Ok(Facts { revision, base_currency, documents: documents(&text)?, answers: BTreeMap::new() })
+    }
 }
 
 type Read = (i64, Option<String>, BTreeMap<DocumentKey, Document>);
