@@ -13,7 +13,7 @@ use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
-use crate::document::Document;
+use crate::document::{Document, Remembered};
 use crate::error::{Error, Refusal, RefusalName};
 use crate::interface::Interface;
 use crate::kind::DocumentKey;
@@ -52,6 +52,8 @@ pub struct Engine {
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
     pub(crate) carried: Carried,
+    /// Documents as this process last wrote them, on PostgreSQL.
+    pub(crate) remembered: Remembered,
     /// Numbers of the trail that have no seal, as this process last saw them.
     pub(crate) gaps: Gaps,
     catalog: RwLock<Arc<Catalog>>,
@@ -89,6 +91,7 @@ impl Engine {
             process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
             carried: Carried::default(),
+            remembered: Remembered::default(),
             gaps: Gaps::default(),
             catalog: RwLock::new(Arc::new(loaded)),
             interface: OnceLock::new(),
@@ -179,6 +182,11 @@ impl Engine {
             cleared_marks: Vec::new(),
             new_types: Vec::new(),
         })
+    }
+
+    /// A document as this process last wrote it, while it remembers it. PostgreSQL only.
+    pub fn remembered_document(&self, key: &DocumentKey) -> Option<Arc<Document>> {
+        self.remembered.of([key]).into_values().next().map(|written| written.document)
     }
 
     /// One document as it stands now.

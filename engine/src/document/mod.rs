@@ -8,6 +8,7 @@ pub mod draft;
 pub mod lifecycle;
 pub mod model;
 pub mod order;
+pub mod remembered;
 pub mod stage;
 
 pub use at_hand::AtHand;
@@ -17,4 +18,5 @@ pub use draft::Draft;
 pub use lifecycle::{Action, Status};
 pub use model::Document;
 pub use order::DocumentOrder;
+pub use remembered::{Remembered, Written, WrittenBy};
 pub use stage::Stage;

@@ -14,6 +14,7 @@ mod desk;
 mod ended;
 mod round;
 mod straight;
+mod undone;
 
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ pub use self::call::Bulk;
 use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
 use self::round::Wanted;
-use self::straight::Undone;
+use self::undone::Undone;
 use super::attempt::until_settled;
 use super::outcome::{After, Failure, Performed, SILENCE_FOR_JOBS};
 use crate::crash::{self, Point};

@@ -9,6 +9,7 @@
 use rusqlite::Connection;
 use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use serde::Serialize;
 
 use super::rows::{RowChange, Rows, SqlText};
 use super::{StoreError, row_by_row};
@@ -138,12 +139,19 @@ impl Batch {
     }
 
     /// Writes everything in one statement, which is a transaction of its own: it takes the books' lock, shared, and writes only if the
-    /// catalog has this revision and every guard holds. PostgreSQL only.
-    pub async fn send_at(self, db: &impl ConnectionTrait, revision: i64) -> Result<(), StoreError> {
+    /// catalog has this revision, every guard holds, and these rows are as they were written; the number of the transaction, as a row
+    /// has it. PostgreSQL only.
+    pub async fn send_at(
+        self,
+        db: &impl ConnectionTrait,
+        revision: i64,
+        untouched: &[Untouched],
+    ) -> Result<u32, StoreError> {
         let parts = self.texts.into_iter().flatten().collect();
         // All rows are read, so that the answer to the commit is heard.
-        db.query_all_raw(as_transaction(parts, revision)?).await?;
-        Ok(())
+        let rows = db.query_all_raw(as_transaction(parts, revision, untouched)?).await?;
+        let number: String = rows.first().map(|row| row.try_get_by_index(1)).transpose()?.unwrap_or_default();
+        number.parse().map_err(|_| StoreError::Broken(format!("{number:?} is no number of a transaction")))
     }
 }
 
@@ -189,19 +197,27 @@ fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
 
 /// As [`as_with`], as a whole transaction. Each part reads `entered`, so nothing is written before the books' lock is there.
 /// `gl_all_written` is asked when the guarded parts have run, and undoes everything when it refuses.
-fn as_transaction(parts: Vec<Part>, revision: i64) -> Result<Statement, StoreError> {
-    let named = i64::try_from(named(&parts)).unwrap_or(i64::MAX);
+fn as_transaction(parts: Vec<Part>, revision: i64, untouched: &[Untouched]) -> Result<Statement, StoreError> {
+    let named = i64::try_from(named(&parts).saturating_add(untouched.len())).unwrap_or(i64::MAX);
     let mut sql = SqlText::new(DbBackend::Postgres);
     sql.push("WITH entered AS MATERIALIZED (SELECT gl_enter_at(");
     sql.bind(revision.into());
     sql.push(")), ");
     sql.after = Some("entered");
-    let count = write_parts(&mut sql, parts)?;
+    let mut count = write_parts(&mut sql, parts)?;
+    if !untouched.is_empty() {
+        let rows = serde_json::to_string(untouched).map_err(|error| StoreError::Broken(error.to_string()))?;
+        sql.push(", untouched AS (SELECT count(*) AS rows FROM json_to_recordset(");
+        sql.bind(rows.into());
+        sql.push(UNTOUCHED);
+        count.push_str(" + (SELECT rows FROM untouched)");
+    }
     sql.push(" SELECT gl_all_written(");
     sql.push(&count);
     sql.push(", ");
     sql.bind(named.into());
-    sql.push(")");
+    // A row has the lower half of the number.
+    sql.push("), ((pg_current_xact_id()::text)::numeric % 4294967296)::text");
     Ok(statement(sql))
 }
 
@@ -221,6 +237,22 @@ fn write_parts(sql: &mut SqlText, parts: Vec<Part>) -> Result<String, StoreError
     }
     Ok(if counts.is_empty() { "0::bigint".to_owned() } else { counts })
 }
+
+/// A document that was not read, by the transactions that wrote it and its lines.
+#[derive(Serialize, Debug)]
+pub struct Untouched {
+    pub kind: &'static str,
+    pub document_id: String,
+    pub document: String,
+    pub lines: String,
+    pub line_count: usize,
+}
+
+/// Those whose rows are the very ones that these transactions wrote.
+const UNTOUCHED: &str = "::json) AS u (kind text, document_id text, document text, lines text, line_count bigint) \
+    JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind \
+    WHERE d.xmin = u.document::xid AND u.line_count = (SELECT CASE WHEN bool_and(l.xmin = u.lines::xid) THEN count(*) END \
+    FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id))";
 
 fn statement(text: SqlText) -> Statement {
     Statement { sql: text.sql, values: Some(Values(text.values)), db_backend: text.backend }

@@ -49,11 +49,11 @@ impl Store {
     }
 
     /// What came of a statement that was a whole transaction. Where the connection broke under it, it may have been carried out.
-    pub(super) fn committed(&self, sent: Result<(), StoreError>) -> Result<(), Missed> {
+    pub(super) fn committed<T>(&self, sent: Result<T, StoreError>) -> Result<T, Missed> {
         match sent {
-            Ok(()) => {
+            Ok(sent) => {
                 self.health.done();
-                Ok(())
+                Ok(sent)
             }
             Err(StoreError::Disconnected(why)) => {
                 let error = StoreError::Unavailable(format!("the outcome of a commit is unknown: {why}"));

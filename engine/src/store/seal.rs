@@ -21,8 +21,6 @@ use crate::entity::{audit_entry, audit_head, audit_seal};
 
 /// The key of `PostgreSQL`'s advisory lock that lets one process seal at a time; `seal` in ASCII.
 const SEALER: i64 = 0x73_65_61_6c;
-/// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
-const WINDOW: i64 = 20_000;
 /// The most rows that one look seals; fewer were all there were.
 pub const PAGE: u64 = 1_000;
 
@@ -91,7 +89,7 @@ pub async fn batch(tx: &DatabaseTransaction, now: Timestamp, reach: Reach, gaps:
 
 /// Below it no row is looked for near the head.
 fn near(head: i64) -> i64 {
-    Ord::max(head.saturating_sub(WINDOW), 0)
+    Ord::max(head.saturating_sub(gaps::WINDOW), 0)
 }
 
 /// The rows above the head, after those that came to light in the gaps below it; by number.
@@ -132,8 +130,11 @@ pub async fn is_behind(db: &impl ConnectionTrait, gaps: &Gaps) -> Result<bool, S
         }
         return Ok(is_behind);
     };
-    let late = audit_entry::Entity::find().filter(audit_entry::Column::Seq.is_in(known));
-    Ok(late.count(db).await? > 0)
+    if known.is_empty() {
+        return Ok(false);
+    }
+    let late = audit_entry::Entity::find().filter(audit_entry::Column::Seq.is_in(known)).one(db);
+    Ok(late.await?.is_some())
 }
 
 /// The head as recorded.

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
 use super::ahead::Ahead;
-use super::batch::Batch;
+use super::batch::{Batch, Untouched};
 use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
@@ -127,14 +127,22 @@ impl Writes {
 
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision and
     /// every guard holds: else [`Missed::Behind`], and nothing is written.
-    pub async fn send_ahead(self, store: &Store, ahead: &Ahead, due: Due, revision: i64) -> Result<(), Missed> {
+    /// The number of the transaction that wrote.
+    pub async fn send_ahead(
+        self,
+        store: &Store,
+        ahead: &Ahead,
+        due: Due,
+        revision: i64,
+        untouched: &[Untouched],
+    ) -> Result<u32, Missed> {
         let batch = self.into_batch(store.backend(), due).map_err(Missed::Behind)?;
         if !batch.is_one_text() {
             return Err(Missed::Behind(StoreError::Contended(
                 "what follows another write is not written ahead".into(),
             )));
         }
-        store.committed(batch.send_at(&ahead.connections, revision).await)
+        store.committed(batch.send_at(&ahead.connections, revision, untouched).await)
     }
 
     /// All of it, as it is sent.

@@ -4,6 +4,7 @@ mod ahead;
 mod answers;
 mod histories;
 mod players;
+mod remembered;
 mod reports;
 mod sets;
 mod straight;

@@ -9,7 +9,7 @@ use std::thread;
 use rusqlite::Connection;
 
 use super::round::Member;
-use super::straight::Undone;
+use super::undone::Undone;
 use crate::crash::{self, Point};
 use crate::kind::DocumentKey;
 use crate::store::StoreError;

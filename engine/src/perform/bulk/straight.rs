@@ -12,22 +12,14 @@ use super::call::{Call, Carried};
 use super::desk::{Desk, beside, write};
 use super::ended::Ended;
 use super::round::{Member, Round, Rounds, Wanted, asking};
+use super::undone::Undone;
 use crate::catalog::Catalog;
 use crate::crash::{self, Point};
-use crate::perform::outcome::{After, Failure};
+use crate::perform::outcome::After;
 use crate::store::batch::Batch;
 use crate::store::facts::{Asking, Facts};
 use crate::store::straight::{Straight, roll_back};
 use crate::store::{StoreError, snapshot};
-
-/// Why the thread did not carry a bulk out. Nothing of it is written.
-pub(super) enum Undone {
-    /// It rests on more than documents, or on another catalog than the one in memory: it goes by the driver.
-    RestsOnMore,
-    /// What was taken to be new is there already, or more had to be read: all of it is decided again, by what is read.
-    NotNew,
-    Failed(Failure),
-}
 
 /// What a call comes to that is decided before its turn to write, or while it writes.
 struct Ahead {
@@ -39,12 +31,6 @@ struct Ahead {
 enum Decided {
     Round(Batch),
     All(Ended, After),
-}
-
-impl<F: Into<Failure>> From<F> for Undone {
-    fn from(failure: F) -> Self {
-        Self::Failed(failure.into())
-    }
 }
 
 impl Call {

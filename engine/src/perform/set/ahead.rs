@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::gathered::{Gathered, answer, members};
+use super::gathered::{Decided, Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
-use crate::document::Document;
+use crate::document::{Document, Status, Written, WrittenBy};
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::sets::Figures;
 use crate::store::ahead::Ahead;
+use crate::store::batch::Untouched;
 use crate::store::facts::Facts;
 use crate::store::writes::Missed;
 
@@ -30,14 +31,18 @@ pub(super) async fn ahead(
     mut set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let mut documents = at_hand(&set);
-    if way.is_currency_fixed() && set.iter().all(|member| needs_no_look(member, &documents)) {
-        match without_a_look(engine, way, set, documents, put_back).await {
-            Err(Behind::Left(members)) => set = members,
-            ended => return ended,
+    if way.is_currency_fixed() {
+        let remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
+        let mut documents = at_hand(&set);
+        documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
+        if set.iter().all(|member| needs_no_look(member, &documents)) {
+            match without_a_look(engine, way, set, (documents, remembered), put_back).await {
+                Err(Behind::Left(members)) => set = members,
+                ended => return ended,
+            }
         }
-        documents = at_hand(&set);
     }
+    let documents = at_hand(&set);
     let mut facts = match Facts::look(&way.connections, &asking(&set).without(&documents)).await {
         Ok(facts) => facts,
         Err(error) => {
@@ -51,8 +56,11 @@ pub(super) async fn ahead(
     }
     way.currency_is_fixed();
     let gathered = Gathered::of(facts, engine);
-    decide_and_write(engine, way, gathered, set, put_back).await
+    decide_and_write(engine, way, (gathered, BTreeMap::new()), set, put_back).await
 }
+
+/// Documents by their keys, with those of them that are remembered.
+type Known = (BTreeMap<DocumentKey, Document>, BTreeMap<DocumentKey, Written>);
 
 /// Whether all that a command rests on is the catalog, documents at hand, and that its id and key are new.
 pub(super) fn needs_no_look(member: &Member, at_hand: &BTreeMap<DocumentKey, Document>) -> bool {
@@ -65,27 +73,28 @@ async fn without_a_look(
     engine: &Arc<Engine>,
     way: &Ahead,
     set: Vec<Member>,
-    at_hand: BTreeMap<DocumentKey, Document>,
+    (documents, remembered): Known,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let currency = engine.settings.base_currency.code();
-    let facts = Facts::unread(engine.known_catalog().revision, currency, at_hand);
+    let facts = Facts::unread(engine.known_catalog().revision, currency, documents);
     if !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
     let gathered = Gathered::of_assumed(facts, engine);
-    decide_and_write(engine, way, gathered, set, put_back).await
+    decide_and_write(engine, way, (gathered, remembered), set, put_back).await
 }
 
 async fn decide_and_write(
     engine: &Arc<Engine>,
     way: &Ahead,
-    gathered: Gathered,
+    (gathered, remembered): (Gathered, BTreeMap<DocumentKey, Written>),
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let revision = gathered.revision();
-    gathered.decide_all(set, put_back).map_err(Behind::Left)?.finish_ahead(engine, way, revision).await
+    let decided = gathered.decide_all(set, put_back).map_err(Behind::Left)?;
+    decided.finish_ahead(engine, way, revision, &remembered).await
 }
 
 impl Engine {
@@ -100,7 +109,13 @@ impl Engine {
 
 impl Gathered {
     /// Writes and commits in one statement, and answers.
-    async fn finish_ahead(self, engine: &Arc<Engine>, way: &Ahead, revision: i64) -> Result<(), Behind> {
+    async fn finish_ahead(
+        self,
+        engine: &Arc<Engine>,
+        way: &Ahead,
+        revision: i64,
+        remembered: &BTreeMap<DocumentKey, Written>,
+    ) -> Result<(), Behind> {
         let Self { writes, due, decided, .. } = self;
         if decided.is_empty() {
             return Ok(());
@@ -109,15 +124,20 @@ impl Gathered {
         if decided.iter().any(|decided| crash::is_armed(decided.point)) {
             return Err(Behind::Left(members(decided)));
         }
-        match writes.send_ahead(&engine.store, way, due, revision).await {
-            Ok(()) => {
+        let untouched: Vec<Untouched> = remembered.values().map(untouched).collect();
+        match writes.send_ahead(&engine.store, way, due, revision, &untouched).await {
+            Ok(number) => {
                 Figures::add(&engine.set_figures().ahead, 1);
+                remember(engine, &decided, number, remembered);
                 answer(decided, engine);
                 Ok(())
             }
             Err(Missed::Behind(error)) => {
                 tracing::debug!(%error, members = decided.len(), "a set was behind what others did");
                 way.failed_with(&error);
+                if !remembered.is_empty() {
+                    engine.remembered.missed(remembered.keys());
+                }
                 Err(Behind::Left(members(decided)))
             }
             Err(Missed::Unknown(error)) => {
@@ -125,4 +145,33 @@ impl Gathered {
             }
         }
     }
+}
+
+/// That the rows of a remembered document are the ones that were written.
+fn untouched(written: &Written) -> Untouched {
+    let Written { document, by } = written;
+    Untouched {
+        kind: document.key.kind.name(),
+        document_id: document.key.id.clone(),
+        document: by.document.to_string(),
+        lines: by.lines.to_string(),
+        line_count: document.lines().count(),
+    }
+}
+
+/// Remembers what this transaction wrote, but for what is at its end. Whoever wrote the lines of a document that was read is not known.
+fn remember(engine: &Engine, decided: &[Decided], number: u32, before: &BTreeMap<DocumentKey, Written>) {
+    let documents = decided.iter().flat_map(|decided| &decided.documents);
+    let (mut kept, mut forgotten) = (Vec::new(), Vec::new());
+    for (document, lines) in documents {
+        let lines = if *lines { Some(number) } else { before.get(&document.key).map(|written| written.by.lines) };
+        match lines.filter(|_| document.status() != Status::Posted) {
+            Some(lines) => {
+                kept.push(Written { document: Arc::clone(document), by: WrittenBy { document: number, lines } });
+            }
+            None => forgotten.push(&document.key),
+        }
+    }
+    engine.remembered.forget(forgotten);
+    engine.remembered.keep(kept);
 }

@@ -8,8 +8,9 @@ use sea_orm::DatabaseTransaction;
 
 use super::member::{Member, Undone};
 use crate::catalog::Catalog;
-use crate::command::{Change, Snapshot, Wants};
+use crate::command::{Change, Effects, Snapshot, Wants};
 use crate::crash::{self, Point};
+use crate::document::Document;
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::perform::outcome::{After, AnyAnswer, Failure, Performed};
@@ -27,6 +28,8 @@ pub(super) struct Decided {
     performed: Performed<AnyAnswer>,
     after: After,
     pub(super) point: Point,
+    /// The documents as it writes them, each with whether it writes its lines, too.
+    pub(super) documents: Vec<(Arc<Document>, bool)>,
 }
 
 /// What a set has read, and what its commands have decided so far.
@@ -183,10 +186,11 @@ impl Gathered {
         }
         let point = Point::written(&effects);
         let after = After::of(&effects, self.due);
+        let documents = if member.ask.engine.store.ahead.is_some() { documents(&effects) } else { Vec::new() };
         if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));
         }
-        self.decided.push(Decided { member, performed, after, point });
+        self.decided.push(Decided { member, performed, after, point, documents });
         Ok(())
     }
 
@@ -219,6 +223,16 @@ enum Beside {
     /// An earlier one of the set adds to the same sum.
     Later,
     Failed(StoreError),
+}
+
+/// The documents that are written.
+fn documents(effects: &Effects) -> Vec<(Arc<Document>, bool)> {
+    let written = effects.changes.iter().filter_map(|change| match change {
+        Change::InsertDocument(document) => Some((Arc::new((**document).clone()), true)),
+        Change::UpdateDocument { document, lines } => Some((Arc::new((**document).clone()), *lines)),
+        _ => None,
+    });
+    written.collect()
 }
 
 pub(super) fn members(decided: Vec<Decided>) -> Vec<Member> {

@@ -54,8 +54,11 @@ fn before_its_turn(
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Vec<Member>> {
     let facts = set.iter().map(|member| member.claims.weight()).fold(0, usize::saturating_add);
+    if facts < LARGE {
+        return Err(set);
+    }
     let at_hand = at_hand(&set);
-    if facts < LARGE || !set.iter().all(|member| needs_no_look(member, &at_hand)) {
+    if !set.iter().all(|member| needs_no_look(member, &at_hand)) {
         return Err(set);
     }
     let currency = engine.settings.base_currency.code();

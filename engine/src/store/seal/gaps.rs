@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use sea_orm::{ConnectionTrait, Statement};
 
-use super::WINDOW;
 use crate::store::StoreError;
 
+/// How far below the greatest sealed `seq` rows may still come to light on `PostgreSQL`, within one look.
+pub const WINDOW: i64 = 20_000;
 /// With more, they are looked for again.
 const MOST: usize = 500;
 

@@ -1,0 +1,98 @@
+//! Documents as this process last wrote them on PostgreSQL, with the transactions that did. A write that rests on one of them compares
+//! these with the database's own mark of who wrote a row (`xmin`): so it holds only if the rows are the very ones that were written,
+//! whoever might have changed them since. See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::model::Document;
+use crate::kind::DocumentKey;
+
+/// How many are remembered.
+const MOST: usize = 512;
+/// None with more lines.
+const LINES: usize = 50;
+/// After so many writes in a row that were behind what others did, nothing is remembered for a while: another process works on the
+/// same documents.
+const MISSES: u32 = 3;
+const REST: Duration = Duration::from_secs(5);
+
+/// The transactions that last wrote a document and its lines, by the numbers that PostgreSQL gave them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrittenBy {
+    pub document: u32,
+    pub lines: u32,
+}
+
+/// A document, and who wrote it.
+#[derive(Clone, Debug)]
+pub struct Written {
+    pub document: Arc<Document>,
+    pub by: WrittenBy,
+}
+
+#[derive(Default, Debug)]
+pub struct Remembered(Mutex<Kept>);
+
+#[derive(Default, Debug)]
+struct Kept {
+    by_key: HashMap<DocumentKey, Written>,
+    /// Oldest first; also of some that are forgotten.
+    order: VecDeque<DocumentKey>,
+    misses: u32,
+    rests_since: Option<Instant>,
+}
+
+impl Remembered {
+    /// Those of these documents that are remembered.
+    pub fn of<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) -> BTreeMap<DocumentKey, Written> {
+        let kept = self.kept();
+        let found = keys.into_iter().filter_map(|key| Some((key.clone(), kept.by_key.get(key)?.clone())));
+        found.collect()
+    }
+
+    /// Remembers what was written, and no more than fits.
+    pub fn keep(&self, written: impl IntoIterator<Item = Written>) {
+        let mut kept = self.kept();
+        kept.misses = 0;
+        if kept.rests_since.is_some_and(|since| since.elapsed() < REST) {
+            return;
+        }
+        kept.rests_since = None;
+        for written in written {
+            let key = written.document.key.clone();
+            if written.document.lines().count() > LINES {
+                kept.by_key.remove(&key);
+            } else if kept.by_key.insert(key.clone(), written).is_none() {
+                kept.order.push_back(key);
+            }
+        }
+        while kept.order.len() > MOST {
+            let Some(oldest) = kept.order.pop_front() else { break };
+            kept.by_key.remove(&oldest);
+        }
+    }
+
+    pub fn forget<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) {
+        let mut kept = self.kept();
+        for key in keys {
+            kept.by_key.remove(key);
+        }
+    }
+
+    /// A write that rested on these was behind what others did.
+    pub fn missed<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) {
+        self.forget(keys);
+        let mut kept = self.kept();
+        kept.misses = kept.misses.saturating_add(1);
+        if kept.misses >= MISSES {
+            let rests_since = Some(Instant::now());
+            *kept = Kept { rests_since, ..Kept::default() };
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,18 @@
+//! Why SQLite's own thread did not carry a bulk out.
+
+use crate::perform::outcome::Failure;
+
+/// Why the thread did not carry a bulk out. Nothing of it is written.
+pub(super) enum Undone {
+    /// It rests on more than documents, or on another catalog than the one in memory: it goes by the driver.
+    RestsOnMore,
+    /// What was taken to be new is there already, or more had to be read: all of it is decided again, by what is read.
+    NotNew,
+    Failed(Failure),
+}
+
+impl<F: Into<Failure>> From<F> for Undone {
+    fn from(failure: F) -> Self {
+        Self::Failed(failure.into())
+    }
+}
