@@ -13,8 +13,8 @@ use crate::kind::DocumentKey;
 const MOST: usize = 512;
 /// None with more lines.
 const LINES: usize = 50;
-/// After so many writes in a row that were behind what others did, nothing is remembered for a while: another process works on the
-/// same documents.
+/// After so many writes in a row that rested on them and were behind what others did, nothing is remembered for a while: another process
+/// works on the same documents.
 const MISSES: u32 = 3;
 const REST: Duration = Duration::from_secs(5);
 
@@ -55,7 +55,6 @@ impl Remembered {
     /// Remembers what was written, and no more than fits.
     pub fn keep(&self, written: impl IntoIterator<Item = Written>) {
         let mut kept = self.kept();
-        kept.misses = 0;
         if kept.rests_since.is_some_and(|since| since.elapsed() < REST) {
             return;
         }
@@ -79,6 +78,11 @@ impl Remembered {
         for key in keys {
             kept.by_key.remove(key);
         }
+    }
+
+    /// A write that rested on some of them held.
+    pub fn held(&self) {
+        self.kept().misses = 0;
     }
 
     /// A write that rested on these was behind what others did.

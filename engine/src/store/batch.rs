@@ -9,10 +9,11 @@
 use rusqlite::Connection;
 use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
-use serde::Serialize;
 
 use super::rows::{RowChange, Rows, SqlText};
-use super::{StoreError, row_by_row};
+use super::{StoreError, json_rows, row_by_row};
+use crate::document::WrittenBy;
+use crate::kind::DocumentKey;
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
 const VALUES: usize = 16_000;
@@ -206,7 +207,8 @@ fn as_transaction(parts: Vec<Part>, revision: i64, untouched: &[Untouched]) -> R
     sql.after = Some("entered");
     let mut count = write_parts(&mut sql, parts)?;
     if !untouched.is_empty() {
-        let rows = serde_json::to_string(untouched).map_err(|error| StoreError::Broken(error.to_string()))?;
+        let rows: Vec<Vec<Value>> = untouched.iter().map(Untouched::values).collect();
+        let rows = json_rows::array(&["kind", "document_id", "document", "lines", "line_count"], &rows)?;
         sql.push(", untouched AS (SELECT count(*) AS rows FROM json_to_recordset(");
         sql.bind(rows.into());
         sql.push(UNTOUCHED);
@@ -239,13 +241,20 @@ fn write_parts(sql: &mut SqlText, parts: Vec<Part>) -> Result<String, StoreError
 }
 
 /// A document that was not read, by the transactions that wrote it and its lines.
-#[derive(Serialize, Debug)]
+#[derive(Debug)]
 pub struct Untouched {
-    pub kind: &'static str,
-    pub document_id: String,
-    pub document: String,
-    pub lines: String,
+    pub key: DocumentKey,
+    pub by: WrittenBy,
     pub line_count: usize,
+}
+
+impl Untouched {
+    fn values(&self) -> Vec<Value> {
+        let Self { key, by, line_count } = self;
+        let line_count = i64::try_from(*line_count).unwrap_or(i64::MAX);
+        let (document, lines) = (by.document.to_string(), by.lines.to_string());
+        vec![key.kind.name().into(), key.id.as_str().into(), document.into(), lines.into(), line_count.into()]
+    }
 }
 
 /// Those whose rows are the very ones that these transactions wrote.

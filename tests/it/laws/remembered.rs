@@ -104,7 +104,7 @@ async fn rows_that_somebody_changed_beside_the_service_are_read() {
     end.check().await;
 }
 
-/// Another process' changes, and refusals, are those of a look.
+/// Another process' changes, and refusals, are those of a look. Where another one works on the same documents, they are read at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_another_process_did_is_seen() {
     let app = books_in_use().await;
@@ -118,6 +118,9 @@ async fn what_another_process_did_is_seen() {
         approved(&app, &id).await.expect(200);
         approved(&other, &id).await.expect(409);
     }
+    app.post("journal-entries", &app.clerk(), entry_named("JE-6", "5.00")).await.expect(201);
+    let remembered = app.engine().remembered_document(&DocumentKey::new(DocumentKind::JournalEntry, "JE-6"));
+    assert_eq!(remembered, None, "after three misses nothing is remembered for a while");
     drop((app, other));
     end.check().await;
 }

@@ -150,13 +150,7 @@ impl Gathered {
 /// That the rows of a remembered document are the ones that were written.
 fn untouched(written: &Written) -> Untouched {
     let Written { document, by } = written;
-    Untouched {
-        kind: document.key.kind.name(),
-        document_id: document.key.id.clone(),
-        document: by.document.to_string(),
-        lines: by.lines.to_string(),
-        line_count: document.lines().count(),
-    }
+    Untouched { key: document.key.clone(), by: *by, line_count: document.lines().count() }
 }
 
 /// Remembers what this transaction wrote, but for what is at its end. Whoever wrote the lines of a document that was read is not known.
@@ -171,6 +165,9 @@ fn remember(engine: &Engine, decided: &[Decided], number: u32, before: &BTreeMap
             }
             None => forgotten.push(&document.key),
         }
+    }
+    if !before.is_empty() {
+        engine.remembered.held();
     }
     engine.remembered.forget(forgotten);
     engine.remembered.keep(kept);
