@@ -123,10 +123,14 @@ impl Beside {
         }
     }
 
+    /// Whether one of two with these claims has to wait for the other.
+    fn bars(self, one: &Claims, other: &Claims) -> bool {
+        one.clash(other) || (!self.postings && one.ledger && other.ledger)
+    }
+
     /// Whether a set of these may be large enough, which is quickly told.
     fn may_allow(self, waiting: &VecDeque<Box<dyn Waiting>>) -> bool {
-        self.least == 0
-            || waiting.iter().map(|member| member.claims().weight()).fold(0, usize::saturating_add) >= self.least
+        self.least == 0 || Claims::weight_of(waiting.iter().map(|member| member.claims())) >= self.least
     }
 
     /// Whether a set with these claims is begun beside those in flight.
@@ -166,7 +170,7 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, beside: Beside
             waiting.push_back(member);
         }
         while running.len() < beside.limit && (running.is_empty() || beside.may_allow(&waiting)) {
-            let Some((set, claims)) = pick(&mut waiting, &claimed, beside.postings) else { break };
+            let Some((set, claims)) = pick(&mut waiting, &claimed, beside) else { break };
             if !beside.allows(&claims, &claimed) {
                 set.into_iter().rev().for_each(|member| waiting.push_front(member));
                 break;
@@ -185,16 +189,16 @@ async fn dispatch(mut receiver: mpsc::Receiver<Box<dyn Waiting>>, beside: Beside
 fn pick(
     waiting: &mut VecDeque<Box<dyn Waiting>>,
     in_flight: &HashMap<Id, Claims>,
-    postings_beside: bool,
+    beside: Beside,
 ) -> Option<(Set, Claims)> {
     let (mut set, mut claims, mut passed) = (Vec::new(), Claims::default(), Claims::default());
     let mut at = 0_usize;
     for _ in 0..LOOKED_AT {
         let Some(member) = waiting.get(at) else { break };
         let wanted = member.claims();
-        let bars = |one: &Claims, other: &Claims| one.clash(other) || (!postings_beside && one.ledger && other.ledger);
-        let barred =
-            in_flight.values().any(|others| bars(wanted, others)) || wanted.clash(&claims) || bars(&passed, wanted);
+        let barred = in_flight.values().any(|others| beside.bars(wanted, others))
+            || wanted.clash(&claims)
+            || beside.bars(&passed, wanted);
         if barred || set.len() >= MEMBERS {
             passed.add(wanted);
             at = at.saturating_add(1);

@@ -75,6 +75,10 @@ impl Claims {
         self.facts.len()
     }
 
+    pub(crate) fn weight_of<'a>(claims: impl Iterator<Item = &'a Self>) -> usize {
+        claims.map(Self::weight).fold(0, usize::saturating_add)
+    }
+
     pub(crate) fn add(&mut self, others: &Self) {
         self.facts.extend(others.facts.iter().cloned());
         self.ledger |= others.ledger;

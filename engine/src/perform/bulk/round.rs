@@ -52,9 +52,7 @@ impl Wanted {
         let claims = claims.ok_or_else(|| StoreError::Broken("an item of a bulk wants the books to itself".into()))?;
         Ok(Self { wants, claims })
     }
-}
 
-impl Wanted {
     /// Whether the item makes a new document, and so reads nothing of the books.
     pub(super) const fn is_new(&self) -> bool {
         self.wants.is_new
@@ -173,7 +171,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    pub(super) fn put_back(&mut self, members: VecDeque<Member<'a>>) {
+    fn put_back(&mut self, members: VecDeque<Member<'a>>) {
         members.into_iter().rev().for_each(|member| self.waiting.push_front(member));
     }
 
@@ -196,20 +194,23 @@ impl<'a> Rounds<'a> {
     }
 
     /// Puts an item aside that must wait. Whether an item is refused, and with it all that come after.
-    pub(super) fn is_ended_by(
-        &mut self,
-        index: usize,
-        waits: Option<Member<'a>>,
-        put_back: &mut VecDeque<Member<'a>>,
-    ) -> bool {
+    fn is_ended_by(&mut self, index: usize, waits: Option<Member<'a>>, put_back: &mut VecDeque<Member<'a>>) -> bool {
         if let Some(member) = waits {
             put_back.push_back(member);
             return false;
         }
+        let ends = self.ends_with(index);
+        if ends {
+            put_back.retain(|member| member.index < index);
+        }
+        ends
+    }
+
+    /// Whether this item is refused, and with it all that come after.
+    pub(super) fn ends_with(&mut self, index: usize) -> bool {
         let ends = self.atomic && self.outcomes.get(&index).is_some_and(Result::is_err);
         if ends {
             // Only an earlier item can still be the first that is refused.
-            put_back.retain(|member| member.index < index);
             self.waiting.retain(|member| member.index < index);
         }
         ends
@@ -233,7 +234,8 @@ impl<'a> Rounds<'a> {
         Ok(None)
     }
 
-    /// What an item that reaches these documents decides by, without what is read beside them, and which they are. `None`: an earlier item changes one.
+    /// What an item that reaches these documents decides by, without what is read beside them, and which they are. `None`: an earlier
+    /// item changes one.
     pub(super) fn seen(
         &self,
         documents: BTreeMap<DocumentKey, Document>,

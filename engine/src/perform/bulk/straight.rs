@@ -21,6 +21,12 @@ use crate::store::facts::{Asking, Facts};
 use crate::store::straight::{Straight, roll_back};
 use crate::store::{StoreError, snapshot};
 
+/// How a call comes to its turn.
+enum Start {
+    Items(Vec<Wanted>),
+    Ahead(Ahead),
+}
+
 /// What a call comes to that is decided before its turn to write, or while it writes.
 struct Ahead {
     /// The catalog's, by which it is decided.
@@ -37,11 +43,11 @@ impl Call {
     pub(super) async fn straight(self: &Arc<Self>, thread: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
         let is_ahead = self.fits_a_round() && wanted.iter().all(Wanted::is_new);
-        let ahead = is_ahead.then(|| self.decide_ahead());
+        let start = if is_ahead { Start::Ahead(self.decide_ahead(wanted)) } else { Start::Items(wanted) };
         let carried = thread.run(&self.engine.store.writer, move |books| {
             let books = books?;
-            match call.transaction(books, ahead, wanted) {
-                Err(Undone::NotNew) => call.transaction(books, None, call.wanted()?),
+            match call.transaction(books, start) {
+                Err(Undone::NotNew) => call.transaction(books, Start::Items(call.wanted()?)),
                 ended => ended,
             }
         });
@@ -50,20 +56,20 @@ impl Call {
 
     /// Decides all of it on another thread, by the catalog in memory, as if the ids and the idempotency key were new: the write finds
     /// out.
-    fn decide_ahead(self: &Arc<Self>) -> Ahead {
+    fn decide_ahead(self: &Arc<Self>, wanted: Vec<Wanted>) -> Ahead {
         let catalog = self.engine.known_catalog();
         let (revision, call) = (catalog.revision, Arc::clone(self));
         let (sender, rounds) = channel();
         // Where it stops early, all of it is decided by what is read.
-        tokio::task::spawn_blocking(move || call.decide_each(catalog, &sender));
+        tokio::task::spawn_blocking(move || call.decide_each(catalog, wanted, &sender));
         Ahead { revision, rounds }
     }
 
-    fn decide_each(&self, catalog: Arc<Catalog>, decided: &Sender<Decided>) -> Option<()> {
+    fn decide_each(&self, catalog: Arc<Catalog>, wanted: Vec<Wanted>, decided: &Sender<Decided>) -> Option<()> {
         let (revision, currency) = (catalog.revision, self.engine.settings.base_currency.code());
         let seen = self.engine.blank_snapshot(Arc::clone(&catalog), &self.asked).ok()?;
         seen.require_all(&self.bulk.needs).ok()?;
-        let mut rounds = self.rounds(catalog, self.wanted().ok()?);
+        let mut rounds = self.rounds(catalog, wanted);
         loop {
             let members = rounds.pick();
             if members.is_empty() {
@@ -78,20 +84,15 @@ impl Call {
         decided.send(Decided::All(ended, after)).ok()
     }
 
-    fn transaction(&self, books: &Connection, ahead: Option<Ahead>, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
+    fn transaction(&self, books: &Connection, start: Start) -> Result<Carried, Undone> {
         self.engine.store.begin_straight(books)?;
-        let carried = self.carry_out_straight(books, ahead, wanted);
+        let carried = self.carry_out_straight(books, start);
         roll_back(books);
         carried
     }
 
-    fn carry_out_straight(
-        &self,
-        books: &Connection,
-        ahead: Option<Ahead>,
-        wanted: Vec<Wanted>,
-    ) -> Result<Carried, Undone> {
-        let (carried, after) = self.inside_straight(books, ahead, wanted)?;
+    fn carry_out_straight(&self, books: &Connection, start: Start) -> Result<Carried, Undone> {
+        let (carried, after) = self.inside_straight(books, start)?;
         if let Some(after) = after {
             self.engine.store.commit_straight(books)?;
             crash::crash_point(|| Point::BulkCommitted);
@@ -100,12 +101,7 @@ impl Call {
         Ok(carried)
     }
 
-    fn inside_straight(
-        &self,
-        books: &Connection,
-        ahead: Option<Ahead>,
-        wanted: Vec<Wanted>,
-    ) -> Result<(Carried, Option<After>), Undone> {
+    fn inside_straight(&self, books: &Connection, start: Start) -> Result<(Carried, Option<After>), Undone> {
         let keys = self.asked.idempotency.iter().collect();
         let facts = Facts::read_straight(books, &Asking { keys, ..Asking::default() })?;
         self.engine.same_base_currency(facts.base_currency.as_deref())?;
@@ -117,9 +113,10 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after) = match ahead.filter(|ahead| ahead.revision == facts.revision) {
-            Some(ahead) => ahead.write(books)?,
-            None => self.rounds(catalog, wanted).run_straight(books)?,
+        let (ended, after) = match start {
+            Start::Items(wanted) => self.rounds(catalog, wanted).run_straight(books)?,
+            Start::Ahead(ahead) if ahead.revision == facts.revision => ahead.write(books)?,
+            Start::Ahead(_) => return Err(Undone::NotNew),
         };
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
@@ -191,7 +188,7 @@ impl<'a> Rounds<'a> {
                 return Err(Undone::RestsOnMore);
             }
             self.take_up(&member, &seen, reached, &mut round)?;
-            if self.is_ended_by(index, None, &mut VecDeque::new()) {
+            if self.ends_with(index) {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! Why SQLite's own thread did not carry a bulk out.
+//! A bulk that was given up.
 
 use crate::perform::outcome::Failure;
 
@@ -6,7 +6,8 @@ use crate::perform::outcome::Failure;
 pub(super) enum Undone {
     /// It rests on more than documents, or on another catalog than the one in memory: it goes by the driver.
     RestsOnMore,
-    /// What was taken to be new is there already, or more had to be read: all of it is decided again, by what is read.
+    /// What was taken to be new is there already, more had to be read, or the catalog has changed: all of it is decided again, by what
+    /// is read.
     NotNew,
     Failed(Failure),
 }

@@ -31,18 +31,19 @@ pub(super) async fn ahead(
     mut set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
+    let mut documents = at_hand(&set);
     if way.is_currency_fixed() {
         let remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
-        let mut documents = at_hand(&set);
-        documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
-        if set.iter().all(|member| needs_no_look(member, &documents)) {
+        let is_known = |key: &DocumentKey| documents.contains_key(key) || remembered.contains_key(key);
+        if set.iter().all(|member| needs_no_look(member, is_known)) {
+            documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
             match without_a_look(engine, way, set, (documents, remembered), put_back).await {
                 Err(Behind::Left(members)) => set = members,
                 ended => return ended,
             }
+            documents = at_hand(&set);
         }
     }
-    let documents = at_hand(&set);
     let mut facts = match Facts::look(&way.connections, &asking(&set).without(&documents)).await {
         Ok(facts) => facts,
         Err(error) => {
@@ -62,9 +63,9 @@ pub(super) async fn ahead(
 /// Documents by their keys, with those of them that are remembered.
 type Known = (BTreeMap<DocumentKey, Document>, BTreeMap<DocumentKey, Written>);
 
-/// Whether all that a command rests on is the catalog, documents at hand, and that its id and key are new.
-pub(super) fn needs_no_look(member: &Member, at_hand: &BTreeMap<DocumentKey, Document>) -> bool {
-    member.wants.is_new || member.wants.documents.iter().all(|key| at_hand.contains_key(key))
+/// Whether all that a command rests on is the catalog, documents that are known, and that its id and key are new.
+pub(super) fn needs_no_look(member: &Member, is_known: impl Fn(&DocumentKey) -> bool) -> bool {
+    member.wants.is_new || member.wants.documents.iter().all(is_known)
 }
 
 /// Takes it that the catalog in memory is that of the database, and that ids and keys are new: the write compares both. Whoever is refused
@@ -76,12 +77,7 @@ async fn without_a_look(
     (documents, remembered): Known,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let currency = engine.settings.base_currency.code();
-    let facts = Facts::unread(engine.known_catalog().revision, currency, documents);
-    if !engine.knows(&facts) {
-        return Err(Behind::Left(set));
-    }
-    let gathered = Gathered::of_assumed(facts, engine);
+    let Some(gathered) = Gathered::assumed(documents, engine) else { return Err(Behind::Left(set)) };
     decide_and_write(engine, way, (gathered, remembered), set, put_back).await
 }
 

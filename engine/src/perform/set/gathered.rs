@@ -1,6 +1,6 @@
 //! What the commands of a set decide, one after the other, and the one write of it all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) struct Decided {
     performed: Performed<AnyAnswer>,
     after: After,
     pub(super) point: Point,
-    /// The documents as it writes them, each with whether it writes its lines, too.
+    /// The documents as it writes them, each with whether it writes its lines, too; none where nothing is remembered.
     pub(super) documents: Vec<(Arc<Document>, bool)>,
 }
 
@@ -60,8 +60,11 @@ impl Gathered {
         }
     }
 
-    pub(super) fn of_assumed(facts: Facts, engine: &Engine) -> Self {
-        Self { are_assumed: true, ..Self::of(facts, engine) }
+    /// By the catalog in memory and these documents, as if ids and keys were new; `None` where a document rests on another one.
+    pub(super) fn assumed(documents: BTreeMap<DocumentKey, Document>, engine: &Engine) -> Option<Self> {
+        let (revision, currency) = (engine.known_catalog().revision, engine.settings.base_currency.code());
+        let facts = Facts::unread(revision, currency, documents);
+        engine.knows(&facts).then(|| Self { are_assumed: true, ..Self::of(facts, engine) })
     }
 
     /// The catalog's revision by which is decided.
@@ -94,7 +97,7 @@ impl Gathered {
             }
             return Ok(());
         }
-        self.take_up(member, &seen)
+        self.take_up(member, &seen, false)
     }
 
     /// The same by the catalog in memory and the documents alone: an error when the command rests on more.
@@ -104,7 +107,8 @@ impl Gathered {
         if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
             return Err((member, StoreError::Contended("it rests on more than documents".into())));
         }
-        self.take_up(member, &seen)
+        let remembers = member.ask.engine.store.ahead.is_some();
+        self.take_up(member, &seen, remembers)
     }
 
     /// Decides all of them so. Those who are not answered come back when one of them rests on more.
@@ -169,7 +173,8 @@ impl Gathered {
         snapshot::fill_beside_documents(tx, wants, true, &mut self.known, seen).await.map_err(Beside::Failed)
     }
 
-    fn take_up(&mut self, member: Member, seen: &Snapshot) -> Result<(), (Member, StoreError)> {
+    /// `remembers`: whether the documents that it writes are wanted afterwards.
+    fn take_up(&mut self, member: Member, seen: &Snapshot, remembers: bool) -> Result<(), (Member, StoreError)> {
         let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
         let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
             Ok(Ok(verdict)) => verdict,
@@ -186,7 +191,7 @@ impl Gathered {
         }
         let point = Point::written(&effects);
         let after = After::of(&effects, self.due);
-        let documents = if member.ask.engine.store.ahead.is_some() { documents(&effects) } else { Vec::new() };
+        let documents = if remembers { documents(&effects) } else { Vec::new() };
         if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));
         }

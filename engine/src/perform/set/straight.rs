@@ -10,9 +10,9 @@ use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
 use crate::engine::Engine;
-use crate::sets::{Figures, LARGE};
+use crate::sets::{Claims, Figures, LARGE};
 use crate::store::StoreError;
-use crate::store::facts::Facts;
+use crate::store::facts::{Asking, Facts};
 use crate::store::straight::{Straight, roll_back};
 
 /// Carries out a set whose commands rest on nothing but the catalog, documents that rest on no others, and what is not there yet.
@@ -46,27 +46,24 @@ pub(super) async fn straight(
     }
 }
 
-/// Decides, while others still write, a large set that need not be read: by the catalog in memory, and as if ids and keys were new. The set
-/// comes back where one of its commands rests on more, or would be refused by that.
+/// Decides, while others still write, a large set that need not be read. The set comes back where one of its commands rests on more, or
+/// would be refused by what was not read.
 fn before_its_turn(
     engine: &Arc<Engine>,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Vec<Member>> {
-    let facts = set.iter().map(|member| member.claims.weight()).fold(0, usize::saturating_add);
-    if facts < LARGE {
+    if Claims::weight_of(set.iter().map(|member| &member.claims)) < LARGE {
         return Err(set);
     }
     let at_hand = at_hand(&set);
-    if !set.iter().all(|member| needs_no_look(member, &at_hand)) {
+    if !set.iter().all(|member| needs_no_look(member, |key| at_hand.contains_key(key))) {
         return Err(set);
     }
-    let currency = engine.settings.base_currency.code();
-    let facts = Facts::unread(engine.known_catalog().revision, currency, at_hand);
-    if !engine.knows(&facts) {
-        return Err(set);
+    match Gathered::assumed(at_hand, engine) {
+        Some(gathered) => gathered.decide_all(set, put_back),
+        None => Err(set),
     }
-    Gathered::of_assumed(facts, engine).decide_all(set, put_back)
 }
 
 /// Writes what was decided before, if it still stands; else the set is read and decided again.
@@ -77,9 +74,8 @@ fn inside_as_decided(
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
     let stands = engine.store.begin_straight(books).and_then(|()| {
-        let found = Facts::fetch_straight(books, [])?;
-        Ok(found.revision == gathered.revision()
-            && found.base_currency.as_deref() == Some(engine.settings.base_currency.code()))
+        let found = Facts::read_straight(books, &Asking::default())?;
+        Ok(found.revision == gathered.revision() && engine.knows(&found))
     });
     let outcome = match stands {
         Ok(true) => gathered.finish_straight(engine, books),

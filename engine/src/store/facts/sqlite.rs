@@ -61,8 +61,8 @@ pub(super) fn read_straight(books: &Connection, asking: &Asking<'_>) -> Result<F
 
 /// What was found on SQLite's own thread, as it came; another thread can read it.
 pub struct Fetched {
-    pub revision: i64,
-    pub base_currency: Option<String>,
+    revision: i64,
+    base_currency: Option<String>,
     text: String,
 }
 
