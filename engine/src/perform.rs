@@ -18,6 +18,7 @@ pub mod bulk;
 mod outcome;
 mod set;
 mod verdict;
+mod written;
 
 use std::sync::Arc;
 use std::time::Duration;

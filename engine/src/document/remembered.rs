@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::model::Document;
 use crate::kind::DocumentKey;
 
-/// How many are remembered.
-const MOST: usize = 512;
+/// How many are remembered: what two bulks write, and what else is on its way.
+const MOST: usize = 2_560;
 /// None with more lines.
 const LINES: usize = 50;
 /// After so many writes in a row that rested on them and were behind what others did, nothing is remembered for a while: another process
@@ -61,7 +61,7 @@ impl Remembered {
         kept.rests_since = None;
         for written in written {
             let key = written.document.key.clone();
-            if written.document.lines().count() > LINES {
+            if !is_kept(&written.document) {
                 kept.by_key.remove(&key);
             } else if kept.by_key.insert(key.clone(), written).is_none() {
                 kept.order.push_back(key);
@@ -73,6 +73,7 @@ impl Remembered {
         }
     }
 
+    /// These were written, and are read when they are wanted next.
     pub fn forget<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) {
         let mut kept = self.kept();
         for key in keys {
@@ -99,4 +100,9 @@ impl Remembered {
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a document is remembered at all: not a long one.
+pub fn is_kept(document: &Document) -> bool {
+    document.lines().count() <= LINES
 }

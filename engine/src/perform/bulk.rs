@@ -12,6 +12,7 @@
 mod call;
 mod desk;
 mod ended;
+mod known;
 mod round;
 mod straight;
 mod undone;
@@ -23,6 +24,7 @@ use sea_orm::DatabaseTransaction;
 pub use self::call::Bulk;
 use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
+use self::known::Known;
 use self::round::Wanted;
 use self::undone::Undone;
 use super::attempt::until_settled;
@@ -32,7 +34,7 @@ use crate::engine::{Boxed, Engine};
 use crate::error::Error;
 use crate::request::{Asked, StoredAnswer};
 use crate::store::facts::{Asking, Facts};
-use crate::store::rolled_back;
+use crate::store::{rolled_back, untouched};
 
 impl Engine {
     /// Carries out a bulk, and keeps what `keep` makes of its outcomes. The caller holds the claim to the idempotency key.
@@ -62,9 +64,12 @@ impl Call {
         };
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, wanted).await {
-            Ok((performed, Some(after))) => {
+            Ok((performed, Some(Commit { after, documents, number }))) => {
                 self.engine.store.commit(tx).await?;
                 crash::crash_point(|| Point::BulkCommitted);
+                if let Some(number) = number {
+                    documents.remember(&self.engine, number);
+                }
                 self.engine.notify(after);
                 Ok(performed)
             }
@@ -79,8 +84,12 @@ impl Call {
         }
     }
 
-    /// The outcome, with what is to be done after the commit; `None`: there is nothing to commit.
-    async fn inside(&self, tx: &DatabaseTransaction, wanted: Vec<Wanted>) -> Result<(Carried, Option<After>), Failure> {
+    /// The outcome; `None`: there is nothing to commit.
+    async fn inside(
+        &self,
+        tx: &DatabaseTransaction,
+        wanted: Vec<Wanted>,
+    ) -> Result<(Carried, Option<Commit>), Failure> {
         let (engine, asked) = (&self.engine, &self.asked);
         let facts = Facts::read(tx, &Asking { keys: asked.idempotency.iter().collect(), ..Asking::default() }).await?;
         engine.same_base_currency(facts.base_currency.as_deref())?;
@@ -89,11 +98,20 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after) = self.rounds(catalog, wanted).run(tx).await?;
+        let (ended, after, documents) = self.rounds(catalog, wanted).run(tx).await?;
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
             writes.send(tx, after.due).await?;
         }
-        Ok((Carried::Fresh(ended), Some(after)))
+        let number = if engine.store.ahead.is_some() { Some(untouched::number_of(tx).await?) } else { None };
+        Ok((Carried::Fresh(ended), Some(Commit { after, documents, number })))
     }
+}
+
+/// What is to be done after the commit.
+struct Commit {
+    after: After,
+    documents: Known,
+    /// The transaction's, where documents are remembered with it.
+    number: Option<u32>,
 }

@@ -11,9 +11,8 @@ use sea_orm::sea_query::Values;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::rows::{RowChange, Rows, SqlText};
-use super::{StoreError, json_rows, row_by_row};
-use crate::document::WrittenBy;
-use crate::kind::DocumentKey;
+use super::untouched::{self, Untouched};
+use super::{StoreError, row_by_row};
 
 /// The most values in one statement on SQLite, which takes 32,766 in a text.
 const VALUES: usize = 16_000;
@@ -151,8 +150,7 @@ impl Batch {
         let parts = self.texts.into_iter().flatten().collect();
         // All rows are read, so that the answer to the commit is heard.
         let rows = db.query_all_raw(as_transaction(parts, revision, untouched)?).await?;
-        let number: String = rows.first().map(|row| row.try_get_by_index(1)).transpose()?.unwrap_or_default();
-        number.parse().map_err(|_| StoreError::Broken(format!("{number:?} is no number of a transaction")))
+        untouched::number(rows.first().map(|row| row.try_get_by_index(1)).transpose()?)
     }
 }
 
@@ -198,28 +196,27 @@ fn as_with(parts: Vec<Part>) -> Result<Statement, StoreError> {
 
 /// As [`as_with`], as a whole transaction. Each part reads `entered`, so nothing is written before the books' lock is there.
 /// `gl_all_written` is asked when the guarded parts have run, and undoes everything when it refuses.
-fn as_transaction(parts: Vec<Part>, revision: i64, untouched: &[Untouched]) -> Result<Statement, StoreError> {
-    let named = i64::try_from(named(&parts).saturating_add(untouched.len())).unwrap_or(i64::MAX);
+fn as_transaction(parts: Vec<Part>, revision: i64, remembered: &[Untouched]) -> Result<Statement, StoreError> {
+    let named = i64::try_from(named(&parts).saturating_add(remembered.len())).unwrap_or(i64::MAX);
     let mut sql = SqlText::new(DbBackend::Postgres);
     sql.push("WITH entered AS MATERIALIZED (SELECT gl_enter_at(");
     sql.bind(revision.into());
     sql.push(")), ");
     sql.after = Some("entered");
     let mut count = write_parts(&mut sql, parts)?;
-    if !untouched.is_empty() {
-        let rows: Vec<Vec<Value>> = untouched.iter().map(Untouched::values).collect();
-        let rows = json_rows::array(&["kind", "document_id", "document", "lines", "line_count"], &rows)?;
+    if !remembered.is_empty() {
         sql.push(", untouched AS (SELECT count(*) AS rows FROM json_to_recordset(");
-        sql.bind(rows.into());
-        sql.push(UNTOUCHED);
+        sql.bind(untouched::rows(remembered)?.into());
+        sql.push(untouched::THAT_STAND);
+        sql.push(")");
         count.push_str(" + (SELECT rows FROM untouched)");
     }
     sql.push(" SELECT gl_all_written(");
     sql.push(&count);
     sql.push(", ");
     sql.bind(named.into());
-    // A row has the lower half of the number.
-    sql.push("), ((pg_current_xact_id()::text)::numeric % 4294967296)::text");
+    sql.push("), ");
+    sql.push(untouched::NUMBER);
     Ok(statement(sql))
 }
 
@@ -239,29 +236,6 @@ fn write_parts(sql: &mut SqlText, parts: Vec<Part>) -> Result<String, StoreError
     }
     Ok(if counts.is_empty() { "0::bigint".to_owned() } else { counts })
 }
-
-/// A document that was not read, by the transactions that wrote it and its lines.
-#[derive(Debug)]
-pub struct Untouched {
-    pub key: DocumentKey,
-    pub by: WrittenBy,
-    pub line_count: usize,
-}
-
-impl Untouched {
-    fn values(&self) -> Vec<Value> {
-        let Self { key, by, line_count } = self;
-        let line_count = i64::try_from(*line_count).unwrap_or(i64::MAX);
-        let (document, lines) = (by.document.to_string(), by.lines.to_string());
-        vec![key.kind.name().into(), key.id.as_str().into(), document.into(), lines.into(), line_count.into()]
-    }
-}
-
-/// Those whose rows are the very ones that these transactions wrote.
-const UNTOUCHED: &str = "::json) AS u (kind text, document_id text, document text, lines text, line_count bigint) \
-    JOIN document d ON d.kind = u.kind AND d.document_id = u.document_id AND u.kind || '' = u.kind \
-    WHERE d.xmin = u.document::xid AND u.line_count = (SELECT CASE WHEN bool_and(l.xmin = u.lines::xid) THEN count(*) END \
-    FROM document_line l WHERE l.kind = u.kind AND l.document_id = u.document_id))";
 
 fn statement(text: SqlText) -> Statement {
     Statement { sql: text.sql, values: Some(Values(text.values)), db_backend: text.backend }

@@ -41,6 +41,7 @@ pub mod statement;
 pub mod status;
 pub mod straight;
 mod turn;
+pub mod untouched;
 mod watched;
 pub mod writes;
 

@@ -6,10 +6,11 @@ use rusqlite::Connection;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, DbBackend, IdenStatic, IntoActiveModel, Set, Value};
 
 use super::ahead::Ahead;
-use super::batch::{Batch, Untouched};
+use super::batch::Batch;
 use super::jobs::{Due, Ended};
 use super::row::{self, to_json};
 use super::rows::Rows;
+use super::untouched::Untouched;
 use super::{Store, StoreError, jobs, ledger, replay, stated};
 use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};

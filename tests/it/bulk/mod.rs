@@ -3,6 +3,7 @@
 mod alike;
 mod crash;
 mod drafts;
+mod known;
 mod rounds;
 mod signatures;
 

@@ -6,22 +6,22 @@ use sea_orm::ConnectionTrait;
 use super::*;
 
 /// More than two rounds.
-const ITEMS: usize = 300;
+pub(super) const ITEMS: usize = 300;
 
-fn entries(name: &str) -> Vec<Value> {
+pub(super) fn entries(name: &str) -> Vec<Value> {
     (0..ITEMS).map(|number| entry_named(&format!("{name}-{number}"), "5.00")).collect()
 }
 
-fn signatures(name: &str) -> Vec<Value> {
+pub(super) fn signatures(name: &str) -> Vec<Value> {
     (0..ITEMS).map(|number| sign(JOURNAL_ENTRY, &format!("{name}-{number}"), "approve")).collect()
 }
 
 /// What each item came to that did not come to this; with its place.
-fn other_than(wanted: &str, answer: &Answer) -> Vec<(usize, String)> {
+pub(super) fn other_than(wanted: &str, answer: &Answer) -> Vec<(usize, String)> {
     told(answer).into_iter().enumerate().filter(|(_, told)| told != wanted).collect()
 }
 
-fn is(places: &[(usize, &str)]) -> Vec<(usize, String)> {
+pub(super) fn is(places: &[(usize, &str)]) -> Vec<(usize, String)> {
     places.iter().map(|(place, told)| (*place, (*told).to_owned())).collect()
 }
 

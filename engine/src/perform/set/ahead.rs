@@ -4,15 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::gathered::{Decided, Gathered, answer, members};
+use super::gathered::{Gathered, answer, members};
 use super::member::{Member, Undone, asking, at_hand};
 use crate::crash;
-use crate::document::{Document, Status, Written, WrittenBy};
+use crate::document::{Document, Written};
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
+use crate::perform::written::untouched;
 use crate::sets::Figures;
 use crate::store::ahead::Ahead;
-use crate::store::batch::Untouched;
 use crate::store::facts::Facts;
 use crate::store::writes::Missed;
 
@@ -120,11 +120,10 @@ impl Gathered {
         if decided.iter().any(|decided| crash::is_armed(decided.point)) {
             return Err(Behind::Left(members(decided)));
         }
-        let untouched: Vec<Untouched> = remembered.values().map(untouched).collect();
-        match writes.send_ahead(&engine.store, way, due, revision, &untouched).await {
+        match writes.send_ahead(&engine.store, way, due, revision, &untouched(remembered)).await {
             Ok(number) => {
                 Figures::add(&engine.set_figures().ahead, 1);
-                remember(engine, &decided, number, remembered);
+                engine.remember(decided.iter().flat_map(|decided| &decided.documents), number, remembered);
                 answer(decided, engine);
                 Ok(())
             }
@@ -141,30 +140,4 @@ impl Gathered {
             }
         }
     }
-}
-
-/// That the rows of a remembered document are the ones that were written.
-fn untouched(written: &Written) -> Untouched {
-    let Written { document, by } = written;
-    Untouched { key: document.key.clone(), by: *by, line_count: document.lines().count() }
-}
-
-/// Remembers what this transaction wrote, but for what is at its end. Whoever wrote the lines of a document that was read is not known.
-fn remember(engine: &Engine, decided: &[Decided], number: u32, before: &BTreeMap<DocumentKey, Written>) {
-    let documents = decided.iter().flat_map(|decided| &decided.documents);
-    let (mut kept, mut forgotten) = (Vec::new(), Vec::new());
-    for (document, lines) in documents {
-        let lines = if *lines { Some(number) } else { before.get(&document.key).map(|written| written.by.lines) };
-        match lines.filter(|_| document.status() != Status::Posted) {
-            Some(lines) => {
-                kept.push(Written { document: Arc::clone(document), by: WrittenBy { document: number, lines } });
-            }
-            None => forgotten.push(&document.key),
-        }
-    }
-    if !before.is_empty() {
-        engine.remembered.held();
-    }
-    engine.remembered.forget(forgotten);
-    engine.remembered.keep(kept);
 }

@@ -8,13 +8,14 @@ use sea_orm::DatabaseTransaction;
 
 use super::member::{Member, Undone};
 use crate::catalog::Catalog;
-use crate::command::{Change, Effects, Snapshot, Wants};
+use crate::command::{Change, Snapshot, Wants};
 use crate::crash::{self, Point};
 use crate::document::Document;
 use crate::engine::Engine;
 use crate::kind::DocumentKey;
 use crate::perform::outcome::{After, AnyAnswer, Failure, Performed};
 use crate::perform::verdict::Verdict;
+use crate::perform::written::WrittenDocument;
 use crate::store::facts::Facts;
 use crate::store::jobs::Due;
 use crate::store::master_data::MasterData;
@@ -28,8 +29,8 @@ pub(super) struct Decided {
     performed: Performed<AnyAnswer>,
     after: After,
     pub(super) point: Point,
-    /// The documents as it writes them, each with whether it writes its lines, too; none where nothing is remembered.
-    pub(super) documents: Vec<(Arc<Document>, bool)>,
+    /// The documents as it writes them; none where nothing is remembered.
+    pub(super) documents: Vec<WrittenDocument>,
 }
 
 /// What a set has read, and what its commands have decided so far.
@@ -191,7 +192,7 @@ impl Gathered {
         }
         let point = Point::written(&effects);
         let after = After::of(&effects, self.due);
-        let documents = if remembers { documents(&effects) } else { Vec::new() };
+        let documents = if remembers { WrittenDocument::of(&effects).collect() } else { Vec::new() };
         if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));
         }
@@ -228,16 +229,6 @@ enum Beside {
     /// An earlier one of the set adds to the same sum.
     Later,
     Failed(StoreError),
-}
-
-/// The documents that are written.
-fn documents(effects: &Effects) -> Vec<(Arc<Document>, bool)> {
-    let written = effects.changes.iter().filter_map(|change| match change {
-        Change::InsertDocument(document) => Some((Arc::new((**document).clone()), true)),
-        Change::UpdateDocument { document, lines } => Some((Arc::new((**document).clone()), *lines)),
-        _ => None,
-    });
-    written.collect()
 }
 
 pub(super) fn members(decided: Vec<Decided>) -> Vec<Member> {
