@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{Connection, Executor, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
 use super::ahead::Ahead;
 use super::health::Health;
+use super::settings::{EACH_CONNECTION, READER_CACHE, WRITER_CACHE};
 use super::straight::Straight;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file};
@@ -28,10 +29,6 @@ const DOUBTFUL: Duration = Duration::from_secs(1);
 
 /// How many of a process' connections to PostgreSQL are for sets that look ahead.
 const AHEAD: u32 = 4;
-
-/// How many KiB of the database each connection of SQLite keeps, as SQLite wants it said. Beneath is the system's own cache.
-const WRITER_CACHE: &str = "-4000";
-const READER_CACHE: &str = "-2000";
 
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
@@ -143,15 +140,8 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
     let in_memory = file::of_url(url).is_none();
     let cache = if connections > 1 { READER_CACHE } else { WRITER_CACHE };
     options.map_sqlx_sqlite_opts(move |options| {
-        options
-            .create_if_missing(in_memory)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY)
-            .foreign_keys(false)
-            .pragma("cache_size", cache)
-            .pragma("temp_store", "MEMORY")
-            .pragma("wal_autocheckpoint", "4000")
+        let options = options.create_if_missing(in_memory).busy_timeout(BUSY).pragma("cache_size", cache);
+        EACH_CONNECTION.iter().fold(options, |options, (name, value)| options.pragma(*name, *value))
     });
     Database::connect(options).await
 }

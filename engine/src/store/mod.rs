@@ -34,6 +34,7 @@ mod rule_sets;
 pub mod schedule;
 pub mod seal;
 pub mod session;
+mod settings;
 pub mod sign_in_link;
 pub mod snapshot;
 pub mod stated;

@@ -17,11 +17,9 @@ use sea_orm::{DatabaseConnection, Value};
 
 use super::failure::StoreError;
 use super::health::Health;
+use super::settings::{self, THREAD_CACHE};
 use super::turn::Turns;
 
-/// As the writing connection of the driver is set: a commit is on the disk before it is answered.
-const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; \
-                        PRAGMA cache_size = -6000; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;";
 /// There are fewer texts: each is that of one row of a table.
 const TEXTS: usize = 100;
 
@@ -116,7 +114,7 @@ fn open(file: &Path, health: &Health, busy: Duration) -> Result<Opened, StoreErr
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(busy)?;
-        connection.execute_batch(SETTINGS)?;
+        connection.execute_batch(&settings::text(THREAD_CACHE))?;
         connection.set_prepared_statement_cache_capacity(TEXTS);
         Ok((connection, Instant::now()))
     };

@@ -11,6 +11,7 @@ mod file;
 mod jwks_url;
 mod kills;
 mod overload;
+mod pages;
 mod readers;
 mod replica;
 mod restore;
