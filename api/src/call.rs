@@ -254,7 +254,8 @@ impl App {
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };
             place.leave();
-            let reply = finish(app.clone(), outcome).await;
+            // Large: it reads what the job came to. The task is moved to where it runs.
+            let reply = Box::pin(finish(app.clone(), outcome)).await;
             // After a failure of the database the outcome is not known: the record stays, and a retry builds the answer.
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);
             if let Some(key) = key.filter(|_| is_settled) {

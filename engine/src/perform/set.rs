@@ -55,15 +55,16 @@ async fn run(set: Set) -> Set {
     let jobs = set.iter().any(|member| member.ask.asked.actor.is_system());
     let silence = GRACE.saturating_add(if jobs { SILENCE_FOR_JOBS } else { SILENCE });
     let mut put_back = Vec::new();
-    if let Some(Err(undone)) = limited(silence, together(set, &mut put_back)).await {
+    if let Some(Err(undone)) = limited(silence, Box::pin(together(set, &mut put_back))).await {
         Box::pin(one_by_one(undone, silence, &mut put_back)).await;
     }
     put_back.into_iter().map(|member| Box::new(member) as Box<dyn Waiting>).collect()
 }
 
-/// `None`: the database was silent for too long. The callers have an answer already, and the connection is closed.
-async fn limited<T>(silence: Duration, work: impl Future<Output = T>) -> Option<T> {
-    let done = tokio::time::timeout(silence, Box::pin(work)).await;
+/// `None`: the database was silent for too long. The callers have an answer already, and the connection is closed. The work is large, and
+/// comes in a box, since whoever holds it is moved several times.
+async fn limited<T>(silence: Duration, work: impl Future<Output = T> + Unpin) -> Option<T> {
+    let done = tokio::time::timeout(silence, work).await;
     done.inspect_err(|_| tracing::error!("a set of commands had no answer from the database")).ok()
 }
 
@@ -85,7 +86,9 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
     }
     tracing::debug!(%error, members = members.len(), "a set is undone, and its commands run one by one");
     for member in members {
-        if let Some(Err(Undone { members, error, .. })) = limited(silence, together(vec![member], put_back)).await {
+        if let Some(Err(Undone { members, error, .. })) =
+            limited(silence, Box::pin(together(vec![member], put_back))).await
+        {
             fail(members, &error);
         }
     }
@@ -95,7 +98,7 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
 async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Undone> {
     let Some(engine) = set.first().map(|member| Arc::clone(&member.ask.engine)) else { return Ok(()) };
     if !set.iter().all(|member| member.claims.looks_ahead) {
-        return under_locks(&engine, set, put_back).await;
+        return Box::pin(under_locks(&engine, set, put_back)).await;
     }
     let outcome = if let Some(thread) = &engine.store.straight {
         straight(&engine, thread, set, put_back).await
@@ -106,7 +109,7 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
     };
     match outcome {
         Ok(()) => Ok(()),
-        Err(Behind::Left(members)) => under_locks(&engine, members, put_back).await,
+        Err(Behind::Left(members)) => Box::pin(under_locks(&engine, members, put_back)).await,
         Err(Behind::Undone(undone)) => Err(undone),
     }
 }
