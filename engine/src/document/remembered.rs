@@ -13,6 +13,8 @@ use crate::kind::DocumentKey;
 const MOST: usize = 2_560;
 /// None with more lines.
 const LINES: usize = 50;
+/// And so many of all together: some megabytes.
+const LINES_OF_ALL: usize = 12_800;
 /// After so many writes in a row that rested on them and were behind what others did, nothing is remembered for a while: another process
 /// works on the same documents.
 const MISSES: u32 = 3;
@@ -32,6 +34,12 @@ pub struct Written {
     pub by: WrittenBy,
 }
 
+impl Written {
+    fn lines(&self) -> usize {
+        self.document.lines().count()
+    }
+}
+
 #[derive(Default, Debug)]
 pub struct Remembered(Mutex<Kept>);
 
@@ -40,6 +48,8 @@ struct Kept {
     by_key: HashMap<DocumentKey, Written>,
     /// Oldest first; also of some that are forgotten.
     order: VecDeque<DocumentKey>,
+    /// How many lines they have together.
+    lines: usize,
     misses: u32,
     rests_since: Option<Instant>,
 }
@@ -60,24 +70,20 @@ impl Remembered {
         }
         kept.rests_since = None;
         for written in written {
-            let key = written.document.key.clone();
-            if !is_kept(&written.document) {
-                kept.by_key.remove(&key);
-            } else if kept.by_key.insert(key.clone(), written).is_none() {
-                kept.order.push_back(key);
+            if is_kept(&written.document) {
+                kept.insert(written);
+            } else {
+                kept.remove(&written.document.key);
             }
         }
-        while kept.order.len() > MOST {
-            let Some(oldest) = kept.order.pop_front() else { break };
-            kept.by_key.remove(&oldest);
-        }
+        kept.fit();
     }
 
     /// These were written, and are read when they are wanted next.
     pub fn forget<'a>(&self, keys: impl IntoIterator<Item = &'a DocumentKey>) {
         let mut kept = self.kept();
         for key in keys {
-            kept.by_key.remove(key);
+            kept.remove(key);
         }
     }
 
@@ -102,7 +108,35 @@ impl Remembered {
     }
 }
 
+impl Kept {
+    fn insert(&mut self, written: Written) {
+        let key = written.document.key.clone();
+        self.lines = self.lines.saturating_add(written.lines());
+        match self.by_key.insert(key.clone(), written) {
+            Some(before) => self.lines = self.lines.saturating_sub(before.lines()),
+            None => self.order.push_back(key),
+        }
+    }
+
+    fn remove(&mut self, key: &DocumentKey) {
+        if let Some(before) = self.by_key.remove(key) {
+            self.lines = self.lines.saturating_sub(before.lines());
+        }
+    }
+
+    /// Forgets the oldest until the others fit.
+    fn fit(&mut self) {
+        while self.order.len() > MOST || self.lines > LINES_OF_ALL {
+            let Some(oldest) = self.order.pop_front() else { break };
+            self.remove(&oldest);
+        }
+    }
+}
+
 /// Whether a document is remembered at all: not a long one.
 pub fn is_kept(document: &Document) -> bool {
     document.lines().count() <= LINES
 }
+
+#[cfg(test)]
+mod tests;
