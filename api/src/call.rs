@@ -254,7 +254,7 @@ impl App {
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };
             place.leave();
-            // Large: it reads what the job came to. The task is moved to where it runs.
+            // In a box, since it is large, and the task that holds it is moved.
             let reply = Box::pin(finish(app.clone(), outcome)).await;
             // After a failure of the database the outcome is not known: the record stays, and a retry builds the answer.
             let is_settled = reply.as_ref().err().is_none_or(|problem| problem.status < 500);

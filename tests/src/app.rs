@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::engine::Engine;
+use engine::kind::{DocumentKey, DocumentKind};
 use reqwest::Method;
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use crate::answer::Answer;
@@ -95,6 +97,21 @@ impl TestApp {
             Served::Here(running) => &running.engine,
             Served::ByProcess(_) => panic!("the engine is in the process"),
         }
+    }
+
+    /// Changes the database beside the service.
+    pub async fn run(&self, sql: &str) {
+        let changed = self.engine().store.writer.execute_unprepared(sql).await;
+        changed.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+
+    /// Asserts that the service remembers this journal entry or expense, as it would read it.
+    pub async fn assert_remembered(&self, kind: DocumentKind, id: &str, step: &str) {
+        let key = DocumentKey::new(kind, id);
+        let read = self.engine().document(&key).await.expect("it answers").expect("it is there");
+        let remembered = self.engine().remembered_document(&key);
+        let remembered = remembered.unwrap_or_else(|| panic!("{id} is forgotten, {step}"));
+        assert_eq!(*remembered, read, "{id}, {step}");
     }
 
     /// With `GL_WORKERS=none`: starts workers, lets them run the waiting jobs, and stops them.

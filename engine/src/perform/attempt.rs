@@ -58,7 +58,7 @@ impl Ask {
             let wants = self.wants();
             match Claims::of(&wants, &self.asked) {
                 Some(claims) => self.in_set(wants, claims).await,
-                // Rare, and a dozen times as large as the other way: all that hold this future move it.
+                // In a box, since it is rare and a dozen times as large as the other way, and this future is moved.
                 None => Box::pin(self.alone(&wants)).await,
             }
         })

@@ -12,7 +12,7 @@
 mod call;
 mod desk;
 mod ended;
-mod known;
+mod memory;
 mod round;
 mod straight;
 mod undone;
@@ -24,7 +24,7 @@ use sea_orm::DatabaseTransaction;
 pub use self::call::Bulk;
 use self::call::{Call, Carried};
 pub use self::ended::{Ended, Outcomes};
-use self::known::Known;
+use self::memory::Memory;
 use self::round::Wanted;
 use self::undone::Undone;
 use super::attempt::until_settled;
@@ -64,11 +64,11 @@ impl Call {
         };
         let tx = self.engine.store.begin_write().await?;
         match self.inside(&tx, wanted).await {
-            Ok((performed, Some(Commit { after, documents, number }))) => {
+            Ok((performed, Some(Commit { after, memory, number }))) => {
                 self.engine.store.commit(tx).await?;
                 crash::crash_point(|| Point::BulkCommitted);
                 if let Some(number) = number {
-                    documents.remember(&self.engine, number);
+                    memory.remember(&self.engine, number);
                 }
                 self.engine.notify(after);
                 Ok(performed)
@@ -98,20 +98,20 @@ impl Call {
         if let Some(carried) = self.before(&facts, &seen)? {
             return Ok((carried, None));
         }
-        let (ended, after, documents) = self.rounds(catalog, wanted).run(tx).await?;
+        let (ended, after, memory) = self.rounds(catalog, wanted).run(tx).await?;
         let Ended::Done(outcomes) = &ended else { return Ok((Carried::Fresh(ended), None)) };
         if let Some(writes) = self.kept(outcomes, &seen)? {
             writes.send(tx, after.due).await?;
         }
-        let number = if engine.store.ahead.is_some() { Some(untouched::number_of(tx).await?) } else { None };
-        Ok((Carried::Fresh(ended), Some(Commit { after, documents, number })))
+        let number = if engine.remembers() { Some(untouched::number_of(tx).await?) } else { None };
+        Ok((Carried::Fresh(ended), Some(Commit { after, memory, number })))
     }
 }
 
 /// What is to be done after the commit.
 struct Commit {
     after: After,
-    documents: Known,
+    memory: Memory,
     /// The transaction's, where documents are remembered with it.
     number: Option<u32>,
 }

@@ -61,8 +61,8 @@ async fn run(set: Set) -> Set {
     put_back.into_iter().map(|member| Box::new(member) as Box<dyn Waiting>).collect()
 }
 
-/// `None`: the database was silent for too long. The callers have an answer already, and the connection is closed. The work is large, and
-/// comes in a box, since whoever holds it is moved several times.
+/// `None`: the database was silent for too long. The callers have an answer already, and the connection is closed. The work is large,
+/// and comes in a box, since whoever holds it is moved.
 async fn limited<T>(silence: Duration, work: impl Future<Output = T> + Unpin) -> Option<T> {
     let done = tokio::time::timeout(silence, work).await;
     done.inspect_err(|_| tracing::error!("a set of commands had no answer from the database")).ok()

@@ -45,6 +45,11 @@ pub(super) fn untouched(remembered: &BTreeMap<DocumentKey, Written>) -> Vec<Unto
 }
 
 impl Engine {
+    /// Whether what is written of documents is wanted afterwards: on PostgreSQL.
+    pub(super) const fn remembers(&self) -> bool {
+        self.store.ahead.is_some()
+    }
+
     /// Remembers what the transaction with this number wrote, but for what is at its end. `before`: what it knew without reading. Whoever
     /// wrote the lines of a document that was read is not known.
     pub(super) fn remember<'a>(

@@ -12,7 +12,7 @@ use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
 use super::ahead::Ahead;
 use super::health::Health;
-use super::settings::{EACH_CONNECTION, READER_CACHE, WRITER_CACHE};
+use super::pragmas::{EACH_CONNECTION, READER_CACHE, WRITER_CACHE};
 use super::straight::Straight;
 use super::watched::Watched;
 use super::{Store, StoreError, failure, file};

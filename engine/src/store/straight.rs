@@ -17,7 +17,7 @@ use sea_orm::{DatabaseConnection, Value};
 
 use super::failure::StoreError;
 use super::health::Health;
-use super::settings::{self, THREAD_CACHE};
+use super::pragmas::{self, THREAD_CACHE};
 use super::turn::Turns;
 
 /// There are fewer texts: each is that of one row of a table.
@@ -114,7 +114,7 @@ fn open(file: &Path, health: &Health, busy: Duration) -> Result<Opened, StoreErr
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(file, flags)?;
         connection.busy_timeout(busy)?;
-        connection.execute_batch(&settings::text(THREAD_CACHE))?;
+        connection.execute_batch(&pragmas::text(THREAD_CACHE))?;
         connection.set_prepared_statement_cache_capacity(TEXTS);
         Ok((connection, Instant::now()))
     };

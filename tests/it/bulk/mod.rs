@@ -3,7 +3,7 @@
 mod alike;
 mod crash;
 mod drafts;
-mod known;
+mod memory;
 mod rounds;
 mod signatures;
 

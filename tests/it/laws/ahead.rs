@@ -22,10 +22,6 @@ async fn revision(app: &TestApp) -> i64 {
     db.query_one_raw(asked).await.expect("it answers").expect("a row").try_get("", "revision").expect("a number")
 }
 
-async fn run(app: &TestApp, sql: &str) {
-    app.engine().store.writer.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     let app = TestApp::start(Backend::Postgres).await;
@@ -47,14 +43,14 @@ async fn a_whole_life_is_decided_ahead_and_without_the_function_under_locks() {
     // As behind a pooler that does not pass a connection's settings on. What another process made is not remembered here.
     let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &[]).await;
     other.post("journal-entries", &app.clerk(), entry_named("JE-3", "100.00")).await.expect(201);
-    run(&app, "ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    app.run("ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
     for (action, who) in [("submit-for-approval", app.clerk()), ("approve", app.manager())] {
         app.act(&format!("journal-entries/JE-3/{action}"), &who).await.expect(200);
     }
     app.eventually("journal-entries/JE-3", &app.clerk(), |entry| entry["status"] == "Posted").await;
     assert_eq!(ahead(&app), before);
     drop(other);
-    run(&app, "ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    app.run("ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
     drop(app);
     end.check().await;
 }
@@ -70,11 +66,11 @@ async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_
     // A first look shows that the base currency is fixed.
     app.posted(JOURNAL_ENTRY, entry_named("JE-2", "100.00")).await;
 
-    run(&app, "ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
+    app.run("ALTER FUNCTION gl_look_facts(json, json) RENAME TO gl_gone").await;
     let before = ahead(&app);
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(201);
     assert_eq!(ahead(&app) - before, 1);
-    run(&app, "ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
+    app.run("ALTER FUNCTION gl_gone(json, json) RENAME TO gl_look_facts").await;
 
     // The id is taken, and the key is that of the request before.
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "5.00")).await.expect(409);
@@ -88,7 +84,7 @@ async fn new_documents_are_written_without_a_look_and_nobody_is_refused_without_
     app.get("journal-entries/JE-5", &app.clerk()).await.expect(404);
 
     // Another process has changed the catalog, and this one does not know of it yet.
-    run(&app, "UPDATE catalog_revision SET revision = revision + 1").await;
+    app.run("UPDATE catalog_revision SET revision = revision + 1").await;
     let before = ahead(&app);
     app.post("journal-entries", &app.clerk(), entry_named("JE-6", "5.00")).await.expect(201);
     assert_eq!(ahead(&app), before);

@@ -4,7 +4,6 @@
 use std::sync::atomic::Ordering;
 
 use engine::kind::{DocumentKey, DocumentKind};
-use sea_orm::ConnectionTrait;
 use tests::database::{Backend, Database};
 use tests::prelude::*;
 
@@ -22,14 +21,10 @@ fn ahead(app: &TestApp) -> u64 {
     app.engine().set_figures().ahead.load(Ordering::Relaxed)
 }
 
-async fn run(app: &TestApp, sql: &str) {
-    app.engine().store.writer.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-}
-
 /// Sets can still look, or not.
 async fn looks(app: &TestApp, can: bool) {
     let (from, to) = if can { ("gl_gone", "gl_look_facts") } else { ("gl_look_facts", "gl_gone") };
-    run(app, &format!("ALTER FUNCTION {from}(json, json) RENAME TO {to}")).await;
+    app.run(&format!("ALTER FUNCTION {from}(json, json) RENAME TO {to}")).await;
 }
 
 async fn submitted(app: &TestApp, id: &str) -> Answer {
@@ -59,28 +54,21 @@ async fn a_whole_life_is_written_and_never_read() {
 async fn a_document_is_remembered_as_it_is_read() {
     let app = books_in_use().await;
     let end = app.end();
-    let engine = app.engine();
-    let as_read = async |kind: DocumentKind, id: &str, step: &str| {
-        let key = DocumentKey::new(kind, id);
-        let read = engine.document(&key).await.expect("it answers").expect("it is there");
-        let remembered = engine.remembered_document(&key).unwrap_or_else(|| panic!("{id} is forgotten, {step}"));
-        assert_eq!(*remembered, read, "{id}, {step}");
-    };
     let entry = with(entry_named("JE-1", "1234567.89"), json!({ "memo": "\"äöü\"\n\\ 'x'" }));
     app.post("journal-entries", &app.clerk(), entry).await.expect(201);
-    as_read(DocumentKind::JournalEntry, "JE-1", "created").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-1", "created").await;
     submitted(&app, "JE-1").await.expect(200);
-    as_read(DocumentKind::JournalEntry, "JE-1", "submitted").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-1", "submitted").await;
     let put_on_hold = json!({ "reason": "a question" });
     app.post("journal-entries/JE-1/hold", &app.manager(), put_on_hold).await.expect(200);
-    as_read(DocumentKind::JournalEntry, "JE-1", "held").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-1", "held").await;
     app.act("journal-entries/JE-1/unhold", &app.manager()).await.expect(200);
-    as_read(DocumentKind::JournalEntry, "JE-1", "no longer held").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-1", "no longer held").await;
     app.post("journal-entries/JE-1/reject", &app.manager(), json!({ "reason": "no" })).await.expect(200);
-    as_read(DocumentKind::JournalEntry, "JE-1", "rejected").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-1", "rejected").await;
 
     app.post(EXPENSE_REPORT.path, &app.clerk(), expense("E-1", "12.34")).await.expect(201);
-    as_read(DocumentKind::Expense, "E-1", "created").await;
+    app.assert_remembered(DocumentKind::Expense, "E-1", "created").await;
     drop(app);
     end.check().await;
 }
@@ -96,7 +84,7 @@ async fn rows_that_somebody_changed_beside_the_service_are_read() {
         ("JE-2", "UPDATE document SET memo = 'changed' WHERE document_id = 'JE-2'"),
     ] {
         app.post("journal-entries", &app.clerk(), entry_named(id, "5.00")).await.expect(201);
-        run(&app, change).await;
+        app.run(change).await;
         submitted(&app, id).await.expect(200);
         assert_eq!(approved(&app, id).await.expect(200)["status"], "Posted", "{id}");
     }

@@ -7,7 +7,7 @@ use sea_orm::DatabaseTransaction;
 
 use super::super::outcome::{After, Failure};
 use super::ended::Ended;
-use super::known::Known;
+use super::memory::Memory;
 use crate::action::document::bulk::{Done, Item};
 use crate::catalog::Catalog;
 use crate::command::{self, Change, Command as _, Decision, Snapshot, Wants};
@@ -85,8 +85,7 @@ pub(super) struct Rounds<'a> {
     known: MasterData,
     outcomes: BTreeMap<usize, Result<Done, Refusal>>,
     pub(super) after: After,
-    /// PostgreSQL only.
-    pub(super) documents: Known,
+    memory: Memory,
 }
 
 /// What the items of one round have decided so far.
@@ -109,32 +108,27 @@ impl<'a> Rounds<'a> {
         atomic: bool,
     ) -> Self {
         let (known, outcomes, after) = (MasterData::default(), BTreeMap::new(), After::none(engine.due()));
-        Self { engine, asked, catalog, waiting, atomic, known, outcomes, after, documents: Known::default() }
+        Self { engine, asked, catalog, waiting, atomic, known, outcomes, after, memory: Memory::default() }
     }
 
-    /// Runs them all; the outcome, what is to be done after the commit, and what is known of the documents then.
-    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, After, Known), Failure> {
+    /// Runs them all; the outcome, what is to be done after the commit, and what is remembered of documents then.
+    pub(super) async fn run(mut self, tx: &DatabaseTransaction) -> Result<(Ended, After, Memory), Failure> {
         let mut members = self.pick();
         if !self.waiting.is_empty() {
             // What later rounds lock is locked here already, so that no two transactions wait for each other crosswise.
             let all = members.iter().chain(&self.waiting).flat_map(|member| &member.wants.documents).collect();
             Facts::lock(tx, &all).await?;
-            if self.remembers() {
-                self.documents = Known::of(self.engine, tx, &all).await?;
+            if self.engine.remembers() {
+                self.memory = Memory::of(self.engine, tx, &all).await?;
             }
         }
         while !members.is_empty() {
             self.round(tx, members).await?;
             members = self.pick();
         }
-        let documents = std::mem::take(&mut self.documents);
+        let memory = std::mem::take(&mut self.memory);
         let (ended, after) = self.ended();
-        Ok((ended, after, documents))
-    }
-
-    /// Whether what is written of documents is wanted afterwards.
-    const fn remembers(&self) -> bool {
-        self.engine.store.ahead.is_some()
+        Ok((ended, after, memory))
     }
 
     pub(super) fn ended(self) -> (Ended, After) {
@@ -190,7 +184,7 @@ impl<'a> Rounds<'a> {
 
     async fn round(&mut self, tx: &DatabaseTransaction, members: VecDeque<Member<'a>>) -> Result<(), Failure> {
         let mut asking = asking(&members);
-        asking.documents.retain(|key| !self.documents.has(key));
+        asking.documents.retain(|key| !self.memory.has(key));
         let facts = Facts::read(tx, &asking).await?;
         let (mut round, mut put_back) = (Round::default(), VecDeque::new());
         for member in members {
@@ -241,7 +235,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<Option<Member<'a>>, Failure> {
         let keys = facts.keys_of(&member.wants);
         let mut documents = facts.copies(&keys);
-        documents.extend(self.documents.take(&keys));
+        documents.extend(self.memory.take(&keys));
         let Some((mut seen, reached)) = self.seen(documents, round)? else { return Ok(Some(member)) };
         if !round.sums.take(tx, &member.wants, &mut seen).await? {
             return Ok(Some(member));
@@ -282,8 +276,8 @@ impl<'a> Rounds<'a> {
                     );
                 }
                 self.after.add(&effects);
-                if self.remembers() {
-                    self.documents.add(&effects);
+                if self.engine.remembers() {
+                    self.memory.add(&effects);
                 }
                 round.writes.add(effects)?;
                 round.writes_any = true;

@@ -108,7 +108,7 @@ impl Gathered {
         if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
             return Err((member, StoreError::Contended("it rests on more than documents".into())));
         }
-        let remembers = member.ask.engine.store.ahead.is_some();
+        let remembers = member.ask.engine.remembers();
         self.take_up(member, &seen, remembers)
     }
 

@@ -2,7 +2,6 @@
 //! were written. See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
 
 use engine::kind::{DocumentKey, DocumentKind};
-use sea_orm::ConnectionTrait;
 use tests::database::{Backend, Database};
 
 use super::rounds::{ITEMS, entries, is, other_than, signatures};
@@ -18,15 +17,10 @@ async fn submitted(name: &str) -> TestApp {
     app
 }
 
-async fn run(app: &TestApp, sql: &str) {
-    app.engine().store.writer.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
-}
-
 /// From now on only the books themselves can be read.
 async fn reads_no_document(app: &TestApp) {
-    run(app, "ALTER FUNCTION gl_read_facts(json, json, boolean, json) RENAME TO gl_facts_of_books").await;
-    run(
-        app,
+    app.run("ALTER FUNCTION gl_read_facts(json, json, boolean, json) RENAME TO gl_facts_of_books").await;
+    app.run(
         "CREATE FUNCTION gl_read_facts(json, json, boolean, json) RETURNS TABLE (what text, body text) LANGUAGE plpgsql AS $$
          BEGIN
              IF json_array_length($1) + json_array_length($2) > 0 THEN RAISE EXCEPTION 'documents are read'; END IF;
@@ -57,25 +51,18 @@ async fn what_a_bulk_wrote_the_next_one_does_not_read() {
 async fn a_bulk_is_remembered_as_it_is_read() {
     let app = submitted("JE").await;
     let end = app.end();
-    let engine = app.engine();
-    let as_read = async |id: &str, step: &str| {
-        let key = DocumentKey::new(DocumentKind::JournalEntry, id);
-        let read = engine.document(&key).await.expect("it answers").expect("it is there");
-        let remembered = engine.remembered_document(&key).unwrap_or_else(|| panic!("{id} is forgotten, {step}"));
-        assert_eq!(*remembered, read, "{id}, {step}");
-    };
     for number in 0..ITEMS {
-        as_read(&format!("JE-{number}"), "submitted").await;
+        app.assert_remembered(DocumentKind::JournalEntry, &format!("JE-{number}"), "submitted").await;
     }
     let mut items = signatures("JE");
     items[7] = sign(JOURNAL_ENTRY, "JE-7", "reject");
     items[250] = sign(JOURNAL_ENTRY, "JE-250", "hold");
     let answer = app.post("approvals/bulk", &app.manager(), of(&items, json!({}))).await.expect(200);
     assert_eq!(other_than("Posted", &answer), is(&[(7, "Rejected"), (250, "On Hold")]));
-    as_read("JE-7", "rejected").await;
-    as_read("JE-250", "held").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-7", "rejected").await;
+    app.assert_remembered(DocumentKind::JournalEntry, "JE-250", "held").await;
     let posted = DocumentKey::new(DocumentKind::JournalEntry, "JE-8");
-    assert_eq!(engine.remembered_document(&posted), None);
+    assert_eq!(app.engine().remembered_document(&posted), None);
     drop(app);
     end.check().await;
 }
@@ -89,12 +76,12 @@ async fn rows_that_somebody_changed_beside_the_service_are_read() {
         (299, "UPDATE document SET memo = 'changed' WHERE document_id = 'JE-299'"),
     ] {
         let app = submitted("JE").await;
-        run(&app, change).await;
+        app.run(change).await;
         assert_eq!(other_than("Posted", &approve_all(&app, "JE").await), is(&[(place, "Approved")]), "{change}");
     }
 }
 
-/// What another process signed or changed meanwhile is seen, and what is no longer there is not signed.
+/// What another process signed or rejected meanwhile is seen.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_another_process_did_is_seen() {
     let app = submitted("JE").await;

@@ -1,4 +1,4 @@
-//! The documents that a bulk need not read on PostgreSQL, as this process has just written them, and those that it writes.
+//! The documents that a bulk on PostgreSQL need not read, since this process has just written them, and those that it writes itself.
 //! See docs/adr/0046-a-document-is-remembered-with-who-wrote-it.md.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +14,9 @@ use crate::kind::DocumentKey;
 use crate::perform::written::{WrittenDocument, documents, untouched};
 use crate::store::{StoreError, untouched};
 
-/// What a bulk knows of documents beside what it reads.
+/// What a bulk remembers of documents, and leaves behind to be remembered.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct Memory {
     /// As they stand in the books, as long as the locks are held and no item has reached them.
     remembered: BTreeMap<DocumentKey, Written>,
     /// Those of them that an item has reached: from then on they are read.
@@ -25,7 +25,7 @@ pub(super) struct Known {
     forgotten: Vec<DocumentKey>,
 }
 
-impl Known {
+impl Memory {
     /// Those of these documents, whose locks are held, that this process remembers; none when one of them was changed since.
     pub(super) async fn of(
         engine: &Engine,
