@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use sea_orm::DatabaseConnection;
 
 use super::failure::StoreError;
+use super::health::Health;
 
 /// For so long no set looks ahead after one could not: a pooler passed another connection on, or there is none.
 const REST: Duration = Duration::from_secs(5);
@@ -17,13 +18,14 @@ const REST: Duration = Duration::from_secs(5);
 pub struct Ahead {
     pub connections: DatabaseConnection,
     failed: Arc<Mutex<Option<Instant>>>,
+    health: Arc<Health>,
     /// Whether the books' base currency, which never changes again, was seen to be this process'.
     fixed: Arc<AtomicBool>,
 }
 
 impl Ahead {
-    pub(super) fn on(connections: DatabaseConnection) -> Self {
-        Self { connections, failed: Arc::default(), fixed: Arc::default() }
+    pub(super) fn on(connections: DatabaseConnection, health: Arc<Health>) -> Self {
+        Self { connections, failed: Arc::default(), health, fixed: Arc::default() }
     }
 
     /// A look has shown the base currency.
@@ -42,6 +44,7 @@ impl Ahead {
 
     /// A look, or a write after one, did not work: when not because of what others did, sets look ahead again after a while.
     pub fn failed_with(&self, error: &StoreError) {
+        self.health.found_dead_with(error);
         match error {
             StoreError::Contended(_) | StoreError::TooLarge(_) => {}
             StoreError::Disconnected(_) | StoreError::Unavailable(_) | StoreError::Broken(_) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
-use sea_orm::sqlx::{Connection, Executor, SqliteConnection};
+use sea_orm::sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 
 use super::ahead::Ahead;
@@ -23,8 +23,8 @@ const ACQUIRE: Duration = Duration::from_secs(3);
 const BUSY: Duration = Duration::from_secs(5);
 /// How long a start waits for other processes that open the same SQLite file.
 const OTHERS: Duration = Duration::from_secs(30);
-/// A connection that was idle for this long is tested before it is used. So connections that died with a database are replaced,
-/// instead of failing one request after another.
+/// A connection to PostgreSQL that was idle for this long, or while another was found dead, is tested before it is used. So connections
+/// that died with a database are replaced, instead of failing one request after another.
 const DOUBTFUL: Duration = Duration::from_secs(1);
 
 /// How many of a process' connections to PostgreSQL are for sets that look ahead.
@@ -33,15 +33,10 @@ const AHEAD: u32 = 4;
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        let pool = Database::connect(postgres(url, connections.saturating_sub(AHEAD).max(1))).await?;
-        let ahead = Database::connect(looking_ahead(url)).await?;
-        return Ok(Store {
-            writer: pool.clone(),
-            reader: pool,
-            ahead: Some(Ahead::on(ahead)),
-            straight: None,
-            health: Arc::default(),
-        });
+        let health = Arc::new(Health::default());
+        let pool = Database::connect(postgres(url, connections.saturating_sub(AHEAD).max(1), &health)).await?;
+        let ahead = Ahead::on(Database::connect(looking_ahead(url, &health)).await?, Arc::clone(&health));
+        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health });
     }
     let file = file::of_url(url);
     let makes = !url.contains('?') || url.contains("mode=rwc");
@@ -61,17 +56,18 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
 pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, StoreError> {
-    let mut options = postgres(url, connections);
+    let health = Arc::new(Health::default());
+    let mut options = postgres(url, connections, &health);
     options.min_connections(0).connect_lazy(true);
     let pool = Database::connect(options).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health: Arc::default() })
+    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health })
 }
 
 /// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
 /// transaction is said when the connection begins. A PgBouncer that pools transactions does not take such settings: then no set looks
 /// ahead.
-fn looking_ahead(url: &str) -> ConnectOptions {
-    let mut options = postgres(url, AHEAD);
+fn looking_ahead(url: &str, health: &Arc<Health>) -> ConnectOptions {
+    let mut options = postgres(url, AHEAD, health);
     options.min_connections(0).connect_lazy(true);
     options.map_sqlx_postgres_opts(|options| options.options(PLANNER));
     options
@@ -112,12 +108,26 @@ async fn patiently(url: &str, connections: u32, health: &Arc<Health>) -> Result<
     }
 }
 
-fn postgres(url: &str, connections: u32) -> ConnectOptions {
+fn postgres(url: &str, connections: u32, health: &Arc<Health>) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
-    options.test_before_acquire_if_idle_for(DOUBTFUL).idle_timeout(Duration::from_mins(10));
+    options.test_before_acquire(false).idle_timeout(Duration::from_mins(10));
+    let health = Arc::clone(health);
+    options.map_sqlx_postgres_before_acquire(move |connection, known| {
+        let doubtful = known.idle_for >= DOUBTFUL || health.found_dead_within(known.idle_for);
+        let health = Arc::clone(&health);
+        Box::pin(async move { Ok(!doubtful || is_alive(connection, &health).await) })
+    });
     logged(&mut options);
     options
+}
+
+async fn is_alive(connection: &mut PgConnection, health: &Health) -> bool {
+    let alive = connection.ping().await.is_ok();
+    if !alive {
+        health.found_dead();
+    }
+    alive
 }
 
 /// Each statement, without its values, is logged for those who ask with `GL_LOG=sqlx::query=trace`.

@@ -21,6 +21,8 @@ pub struct Health {
 struct Writes {
     done: Option<Instant>,
     failed: Option<(Instant, StoreError)>,
+    /// When a connection was last found dead, or a write failed.
+    found_dead: Option<Instant>,
 }
 
 impl Health {
@@ -38,7 +40,10 @@ impl Health {
     pub fn failed(&self, error: &StoreError) {
         match error {
             StoreError::Unavailable(_) | StoreError::Disconnected(_) => {
-                self.writes().failed = Some((Instant::now(), error.clone()));
+                let now = Instant::now();
+                let mut writes = self.writes();
+                writes.failed = Some((now, error.clone()));
+                writes.found_dead = Some(now);
             }
             StoreError::Contended(_) | StoreError::TooLarge(_) | StoreError::Broken(_) => {}
         }
@@ -51,6 +56,22 @@ impl Health {
     /// Whether a write failed since a connection of this age was opened.
     pub fn outlived(&self, age: Duration) -> bool {
         self.writes().failed.as_ref().is_some_and(|(at, _)| at.elapsed() < age)
+    }
+
+    /// Whatever one connection died of, others may have died of it too: those that were not used since are tested before they are.
+    pub fn found_dead_with(&self, error: &StoreError) {
+        if let StoreError::Disconnected(_) = error {
+            self.found_dead();
+        }
+    }
+
+    pub(super) fn found_dead(&self) {
+        self.writes().found_dead = Some(Instant::now());
+    }
+
+    /// Whether one was found dead, or a write failed, within this time.
+    pub(super) fn found_dead_within(&self, idle: Duration) -> bool {
+        self.writes().found_dead.is_some_and(|at| at.elapsed() < idle)
     }
 
     /// What the last write says about the next, while it is fresh.

@@ -101,7 +101,11 @@ impl Store {
     pub async fn begin_read(&self) -> Result<DatabaseTransaction, StoreError> {
         let isolation_level = (self.backend() == DbBackend::Postgres).then_some(IsolationLevel::RepeatableRead);
         let options = TransactionOptions { isolation_level, ..TransactionOptions::default() };
-        Ok(begin(&self.reader, options).await?)
+        begin(&self.reader, options).await.map_err(|error| {
+            let error = StoreError::from(error);
+            self.health.found_dead_with(&error);
+            error
+        })
     }
 }
 
