@@ -121,7 +121,7 @@ impl Engine {
             match job.task {
                 Task::PostDocument { key } if after.due == Due::Soon => {
                     let signed = after.signed.remove(&key);
-                    self.signals.hand_over(PostingJob { job_id: Some(job.job_id), key, signed });
+                    self.signals.hand_over(PostingJob { job_id: Some(job.job_id), key, is_delivered: false, signed });
                 }
                 task => self.signals.enqueued(&[task.queue()]),
             }

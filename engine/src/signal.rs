@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use tokio::sync::{Notify, broadcast, oneshot};
+use tokio::sync::{Notify, oneshot};
+use tokio_util::sync::CancellationToken;
 
 pub use notice::{Notice, Unsent};
 
@@ -21,7 +22,8 @@ use crate::queue::Queue;
 #[derive(Debug)]
 pub struct Signals {
     queues: BTreeMap<Queue, Notify>,
-    ended: broadcast::Sender<String>,
+    /// The jobs whose end somebody waits for.
+    awaited: Mutex<HashMap<String, CancellationToken>>,
     batcher: RwLock<Option<PostingBatcher>>,
     /// The jobs that the batcher is working on, with the requests that wait for them.
     in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
@@ -41,7 +43,7 @@ impl Default for Signals {
     fn default() -> Self {
         Self {
             queues: Queue::ALL.map(|queue| (queue, Notify::new())).into(),
-            ended: broadcast::channel(4_096).0,
+            awaited: Mutex::default(),
             batcher: RwLock::default(),
             in_hand: Mutex::default(),
             unsent: Unsent::default(),
@@ -76,9 +78,8 @@ impl Signals {
 
     /// A job ended. When it was handed to the batcher of this process, no other process waits for its end.
     pub fn job_ended(&self, job_id: &str) {
-        // It is no error when there is no waiter.
-        let _ = self.ended.send(job_id.to_owned());
-        if !self.waiting().contains_key(job_id) {
+        self.tell_of(job_id);
+        if !self.is_in_hand(job_id) {
             self.unsent.add(|notice| notice.ended.push(job_id.to_owned()));
         }
     }
@@ -90,13 +91,24 @@ impl Signals {
             self.wake(queue);
         }
         for job_id in &notice.ended {
-            let _ = self.ended.send(job_id.clone());
+            self.tell_of(job_id);
         }
     }
 
-    /// Receives the id of every job that ends from now on.
-    pub fn endings(&self) -> broadcast::Receiver<String> {
-        self.ended.subscribe()
+    fn tell_of(&self, job_id: &str) {
+        if let Some(told) = self.awaited().remove(job_id) {
+            told.cancel();
+        }
+    }
+
+    /// Waits for the end of this job from now on.
+    pub fn ending(&self, job_id: &str) -> Ending<'_> {
+        let told = self.awaited().entry(job_id.to_owned()).or_default().clone();
+        Ending { signals: self, job_id: job_id.to_owned(), told }
+    }
+
+    fn awaited(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+        self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on the batcher of this process posts the documents approved in it, at once.
@@ -124,6 +136,11 @@ impl Signals {
         }
     }
 
+    /// Whether the batcher of this process has this job.
+    pub(crate) fn is_in_hand(&self, job_id: &str) -> bool {
+        self.waiting().contains_key(job_id)
+    }
+
     /// Receives the end of a job that the batcher is working on: the posted document, or nothing when it was not posted. `None`:
     /// the batcher does not have the job, or is done with it.
     pub(crate) fn posting(&self, job_id: &str) -> Option<oneshot::Receiver<Option<Document>>> {
@@ -142,6 +159,27 @@ impl Signals {
 
     fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Option<oneshot::Sender<Option<Document>>>>> {
         self.in_hand.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The end of a job that somebody waits for. Who gives up takes it away from others who wait for the same job, too: they look.
+#[derive(Debug)]
+pub struct Ending<'a> {
+    signals: &'a Signals,
+    job_id: String,
+    told: CancellationToken,
+}
+
+impl Ending<'_> {
+    /// Resolves when a process has told that the job ended.
+    pub async fn told(&self) {
+        self.told.cancelled().await;
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.signals.awaited().remove(&self.job_id);
     }
 }
 
@@ -178,11 +216,13 @@ mod tests {
     #[tokio::test]
     async fn what_others_tell_is_heard_here_and_not_told_on() {
         let signals = Signals::default();
-        let mut endings = signals.endings();
+        let ending = signals.ending("job");
         signals.unsent.gather();
         signals.heard(&Notice { queues: [Queue::ClosePeriod.name().to_owned()].into(), ended: vec!["job".into()] });
         signals.work(Queue::ClosePeriod).await;
-        assert_eq!(endings.recv().await.as_deref(), Ok("job"));
+        ending.told().await;
+        drop(ending);
+        assert!(signals.awaited().is_empty(), "nobody waits any more");
         assert_eq!(signals.unsent.take(), None);
     }
 }

@@ -12,16 +12,34 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{SchemaState, crash, runner};
 
-/// What nobody reads, and every job pays for: two indexes that are there under another name, and a notification within the
+/// What nobody reads, and every job pays for, goes: two indexes that are there under another name, and a notification within the
 /// transaction that enqueues. Processes tell each other after the commit, by themselves (docs/adr/0013).
-const UNREAD_ON_POSTGRES: &[&str] = &[
+const CHANGED_ON_POSTGRES: &[&str] = &[
     "DROP INDEX IF EXISTS apalis.unique_job_id",
     "DROP INDEX IF EXISTS apalis.lidx",
     "DROP INDEX IF EXISTS apalis.idx_apalis_jobs_lock_by",
     // Of those that a worker holds, which are asked for by that worker.
     "CREATE INDEX IF NOT EXISTS jobs_held ON apalis.jobs (lock_by) WHERE lock_by IS NOT NULL",
     "ALTER TABLE apalis.jobs DISABLE TRIGGER notify_workers",
+    TAKE_JOBS,
 ];
+
+/// What apalis' own function does, in a language whose plans are kept: SQL plans it anew for each call, which took longer than to run
+/// it.
+const TAKE_JOBS: &str = "\
+    CREATE OR REPLACE FUNCTION apalis.get_jobs(worker_id text, v_job_type text, v_job_count integer DEFAULT 5)
+        RETURNS SETOF apalis.jobs LANGUAGE plpgsql VOLATILE AS $$
+    BEGIN
+        RETURN QUERY
+            WITH due AS (
+                SELECT id FROM apalis.jobs
+                WHERE (status = 'Pending' OR (status = 'Failed' AND attempts < max_attempts))
+                    AND run_at < now() AND job_type = v_job_type
+                ORDER BY priority DESC, run_at ASC LIMIT v_job_count FOR UPDATE SKIP LOCKED
+            )
+            UPDATE apalis.jobs taken SET status = 'Queued', lock_by = worker_id, lock_at = now()
+            FROM due WHERE taken.id = due.id RETURNING taken.*;
+    END $$";
 
 /// Indexes for the dashboard of apalis, which this program has not, and for its way to put jobs in, which is not used. The table has
 /// only jobs that did not end.
@@ -47,7 +65,7 @@ pub async fn up(db: &DatabaseConnection) -> Result<(), DbErr> {
         let mut tx = db.get_postgres_connection_pool().begin().await.map_err(failed)?;
         sqlx::query(AssertSqlSafe(runner::lock())).execute(&mut *tx).await.map_err(failed)?;
         steps.run_direct(None, &mut *tx, false).await.map_err(refused)?;
-        for statement in UNREAD_ON_POSTGRES {
+        for statement in CHANGED_ON_POSTGRES {
             crash::here();
             sqlx::query(AssertSqlSafe(*statement)).execute(&mut *tx).await.map_err(failed)?;
         }

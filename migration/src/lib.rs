@@ -40,6 +40,7 @@ mod m0032_rule_sets;
 mod m0033_sessions;
 mod m0034_ahead;
 mod m0035_less_written;
+mod m0036_jobs_taken;
 mod resume;
 mod runner;
 
@@ -97,6 +98,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0033_sessions::Migration),
             Box::new(m0034_ahead::Migration),
             Box::new(m0035_less_written::Migration),
+            Box::new(m0036_jobs_taken::Migration),
         ]
     }
 }

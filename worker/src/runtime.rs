@@ -19,6 +19,9 @@ use crate::delivery::Delivery;
 /// How often a worker looks for jobs that other processes committed.
 const LOOK: Duration = Duration::from_millis(200);
 const MISSED: usize = MISSED_HEARTBEATS as usize;
+/// The most postings that a worker on PostgreSQL takes from apalis' table by one statement: each is a commit. What it has taken and not
+/// begun when it stops, apalis puts back. Any other job is long, and taken when it can begin.
+const TAKEN: usize = 32;
 
 /// Keeps the worker of one queue running until `stop`.
 pub async fn supervise(runner: Runner, queue: Queue, concurrency: usize, stop: CancellationToken) {
@@ -57,7 +60,7 @@ async fn run(runner: &Runner, queue: Queue, concurrency: usize, stop: Cancellati
     if runner.engine.store.backend() == DbBackend::Postgres {
         let config = apalis_postgres::Config::default()
             .queue(queue.name())
-            .batch_size(1)
+            .batch_size(if queue == Queue::PostDocument { concurrency.min(TAKEN) } else { 1 })
             .heartbeat_interval(HEARTBEAT)
             .missed_heartbeats(MISSED)
             .lock_tasks(false)
@@ -106,6 +109,10 @@ fn wake_ups(runner: Runner, queue: Queue, stop: CancellationToken) -> impl Strea
                 () = stop.cancelled() => return,
                 () = runner.engine.signals.work(queue) => {}
                 () = tokio::time::sleep(LOOK) => {}
+            }
+            // While one set is posted, the next gathers in the table: so a look takes several.
+            if queue == Queue::PostDocument {
+                let _ = tokio::time::timeout(LOOK, runner.batcher.idle()).await;
             }
             if matches!(sender.try_send(()), Err(mpsc::error::TrySendError::Closed(()))) {
                 return;

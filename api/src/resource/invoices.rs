@@ -91,7 +91,7 @@ impl InvoiceApi {
 async fn answer_received(app: &App, received: Received) -> Answer {
     let Received { mut invoice, mut payment, job_id } = received;
     if let Some(job_id) = &job_id
-        && let Some(present) = app.engine.wait_for_posting(job_id, &payment.key, app.posting_wait).await?
+        && let Some(present) = app.engine.wait_for_posting(job_id, &payment, app.posting_wait).await?
     {
         payment = present;
         invoice = app.engine.document(&invoice.key).await?.unwrap_or(invoice);
@@ -104,7 +104,7 @@ async fn answer_unanswered(app: &App, invoice: &DocumentKey, earlier: Unanswered
     let LedTo::Payment { payment_id, job_id } = earlier.led_to else { return Err(led_elsewhere(&earlier.led_to)) };
     let payment = DocumentKey::new(DocumentKind::InvoicePayment, payment_id);
     if let Some(job_id) = &job_id {
-        app.engine.wait_for_posting(job_id, &payment, app.posting_wait).await?;
+        app.engine.wait_for_earlier_posting(job_id, &payment, app.posting_wait).await?;
     }
     let engine = &app.engine;
     Ok(rendered(&engine.present_document(invoice).await?, &engine.present_document(&payment).await?))

@@ -278,7 +278,7 @@ fn approved(document: &Document, level: u32, by: &str, at: engine::clock::Timest
 async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
     let mut document = signed.acted.document;
     if let Some(job_id) = &signed.job_id
-        && let Some(present) = app.engine.wait_for_posting(job_id, &document.key, app.posting_wait).await?
+        && let Some(present) = app.engine.wait_for_posting(job_id, &document, app.posting_wait).await?
     {
         document = present;
     }
@@ -289,7 +289,7 @@ async fn answer_signed(app: &App, signed: Signed) -> Answer<Approved> {
 async fn answer_unanswered(app: &App, by: &Actor, key: &DocumentKey, earlier: Unanswered) -> Answer<Approved> {
     let LedTo::Signed { level, job_id } = earlier.led_to else { return Err(led_elsewhere(&earlier.led_to)) };
     let posted = match &job_id {
-        Some(job_id) => app.engine.wait_for_posting(job_id, key, app.posting_wait).await?,
+        Some(job_id) => app.engine.wait_for_earlier_posting(job_id, key, app.posting_wait).await?,
         None => None,
     };
     let document = match posted {

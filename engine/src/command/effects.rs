@@ -75,6 +75,8 @@ pub enum Change {
     EndJob {
         job_id: String,
         end: JobEnd,
+        /// Whether apalis has it, and is to forget it.
+        is_delivered: bool,
     },
     /// The job, as it was set aside, is delivered again.
     RetryJob(Box<JobRecord>),

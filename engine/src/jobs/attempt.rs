@@ -30,7 +30,7 @@ impl Engine {
     async fn end_job(&self, job_id: &str, end: JobEnd) -> Result<(), Error> {
         let tx = self.store.begin_write().await?;
         let mut batch = Batch::on(self.store.backend());
-        let ended = jobs::Ended { job_id: job_id.to_owned(), end, at: self.clock.now() };
+        let ended = jobs::Ended { job_id: job_id.to_owned(), end, is_delivered: true, at: self.clock.now() };
         jobs::end(&mut batch, self.store.backend(), &[ended])?;
         batch.send(&tx).await?;
         self.store.commit(tx).await?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -35,6 +35,7 @@ type Waiting = (PostingJob, Option<oneshot::Sender<Result<(), String>>>);
 #[derive(Clone, Debug)]
 pub struct PostingBatcher {
     sender: mpsc::Sender<Waiting>,
+    is_idle: watch::Receiver<bool>,
 }
 
 impl PostingBatcher {
@@ -42,6 +43,7 @@ impl PostingBatcher {
     /// signals have closed it. After `stop` nothing is tried a second time.
     pub fn start(engine: &Arc<Engine>, tracker: &TaskTracker, stop: CancellationToken) -> Self {
         let (sender, mut receiver) = mpsc::channel::<Waiting>(WAITING);
+        let (idle, is_idle) = watch::channel(true);
         let approvals = sender.clone();
         engine.signals.open_batcher(move |job| approvals.try_send((job, None)).is_ok());
         let engine = Arc::clone(engine);
@@ -58,9 +60,16 @@ impl PostingBatcher {
                 if is_full || (running.is_empty() && !waiting.is_empty()) {
                     running.push(post(&engine, std::mem::take(&mut waiting), &stop));
                 }
+                idle.send_replace(running.is_empty());
             }
         });
-        Self { sender }
+        Self { sender, is_idle }
+    }
+
+    /// Resolves when no set is under way. What a worker takes before that only waits here, where no other worker can take it.
+    pub async fn idle(&self) {
+        // It has ended when there is no sender: then there is nothing to wait for.
+        let _ = self.is_idle.clone().wait_for(|is_idle| *is_idle).await;
     }
 
     /// Posts one document, together with whatever else is ready; returns when that is committed.

@@ -127,7 +127,8 @@ impl Way<'_> {
                 return Ok(false);
             }
             let mut batch = Batch::on(engine.store.backend());
-            let ended = jobs::Ended { job_id: run.job_id.clone(), end: JobEnd::Done(Done::Plain), at };
+            let ended =
+                jobs::Ended { job_id: run.job_id.clone(), end: JobEnd::Done(Done::Plain), is_delivered: true, at };
             jobs::end(&mut batch, engine.store.backend(), &[ended])?;
             batch.send(tx).await?;
             Ok(true)

@@ -2,6 +2,9 @@
 //! one.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use super::tick::Tick;
 use crate::access::{Actor, SYSTEM};
@@ -19,22 +22,28 @@ use crate::store::{StoreError, jobs};
 
 /// The most jobs and documents that one sweep repairs.
 const AT_ONCE: u64 = 200;
+/// For so long one tick goes on while there is more: less than its lease.
+const SWEEPING: Duration = Duration::from_secs(2);
 
 /// The sweep.
 pub(super) struct Sweep;
 
 impl Tick for Sweep {
     async fn is_needed(engine: &Arc<Engine>) -> Result<bool, Error> {
-        Ok(!jobs::stale(&engine.store.reader, engine.clock.now(), 1).await?.is_empty()
-            || !engine.stranded().await?.is_empty())
+        Ok(!engine.left_behind().await?.is_empty() || !engine.stranded().await?.is_empty())
     }
 
     async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
-        let Swept { redelivered, enqueued } = engine.sweep().await?;
-        if redelivered > 0 || enqueued > 0 {
-            tracing::info!(redelivered, enqueued, "swept up after a crash");
+        let began = Instant::now();
+        loop {
+            let Swept { redelivered, enqueued } = engine.sweep().await?;
+            if redelivered > 0 || enqueued > 0 {
+                tracing::info!(redelivered, enqueued, "swept up after a crash");
+            }
+            if redelivered < AT_ONCE || began.elapsed() > SWEEPING {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 }
 
@@ -50,7 +59,7 @@ impl Engine {
     pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
         let now = self.clock.now();
         let mut swept = Swept::default();
-        for record in jobs::stale(&self.store.reader, now, AT_ONCE).await? {
+        for record in self.left_behind().await? {
             if self.deliver_again(&record, now).await? {
                 swept.redelivered = swept.redelivered.saturating_add(1);
             }
@@ -60,6 +69,13 @@ impl Engine {
             swept.enqueued = swept.enqueued.saturating_add(1);
         }
         Ok(swept)
+    }
+
+    /// Jobs that nobody got to in time. What this process is about to post is not left behind, however many wait before it.
+    async fn left_behind(&self) -> Result<Vec<JobRecord>, Error> {
+        let mut late = jobs::stale(&self.store.reader, self.clock.now(), AT_ONCE).await?;
+        late.retain(|job| !self.signals.is_in_hand(&job.job_id));
+        Ok(late)
     }
 
     /// `false`: it was begun or ended since it was found.

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use sea_orm::DbBackend;
 use tokio::time::{Instant, timeout_at};
 
+use crate::action::document::post;
+use crate::document::stage::Stage;
 use crate::document::{Document, Status};
 use crate::engine::Engine;
 use crate::error::Error;
@@ -12,18 +15,20 @@ use crate::kind::DocumentKey;
 use crate::queue::JobRecord;
 use crate::store::{read, snapshot};
 
+/// How long a request waits to be told by the process that posts, before it looks by itself.
+const TOLD: Duration = Duration::from_millis(100);
 /// How soon a waiting request looks into the database again, in case another process ran the job; then less and less often, so that
 /// many long waits do not load the database.
 const LOOK: Duration = Duration::from_millis(25);
 const LOOK_AT_MOST: Duration = Duration::from_millis(400);
 
 impl Engine {
-    /// Waits for a posting job's end, no longer than `patience`, and answers the document as it stands then. `None`: the job was
-    /// not over by then and goes on.
+    /// Waits for the end of the job that posts this document, no longer than `patience`, and answers the document as it stands then.
+    /// `None`: the job was not over by then and goes on.
     pub async fn wait_for_posting(
         &self,
         job_id: &str,
-        key: &DocumentKey,
+        signed: &Document,
         patience: Duration,
     ) -> Result<Option<Document>, Error> {
         let began = Instant::now();
@@ -32,10 +37,42 @@ impl Engine {
         {
             return Ok(Some(posted));
         }
-        match self.wait_for_job(job_id, patience.saturating_sub(began.elapsed())).await? {
+        let others_tell = self.store.backend() == DbBackend::Postgres && !self.signals.posts_here();
+        if others_tell
+            && self.is_told_of(job_id, TOLD.min(patience)).await
+            && let Some(posted) = self.as_posted(signed).await?
+        {
+            return Ok(Some(posted));
+        }
+        self.wait_for_earlier_posting(job_id, &signed.key, patience.saturating_sub(began.elapsed())).await
+    }
+
+    /// The same for a document as whatever process may have signed it.
+    pub async fn wait_for_earlier_posting(
+        &self,
+        job_id: &str,
+        key: &DocumentKey,
+        patience: Duration,
+    ) -> Result<Option<Document>, Error> {
+        match self.wait_for_job(job_id, patience).await? {
             Some(_) => self.document(key).await,
             None => Ok(None),
         }
+    }
+
+    /// Whether another process has told within this time that it ended the job: most times it does, and nobody need look for it.
+    async fn is_told_of(&self, job_id: &str, patience: Duration) -> bool {
+        tokio::time::timeout(patience, self.signals.ending(job_id).told()).await.is_ok()
+    }
+
+    /// The document that was signed, as its posting has left it: `None` when it is not posted, or more has happened to it since.
+    async fn as_posted(&self, signed: &Document) -> Result<Option<Document>, Error> {
+        let Stage::Approved(approval) = &signed.stage else { return Ok(None) };
+        let found = read::documents::posted(&self.store.reader, &signed.key).await?;
+        Ok(found.and_then(|(version, at)| {
+            let posted = post::posted(signed, approval, at);
+            (posted.version == version).then_some(posted)
+        }))
     }
 
     /// Waits for the ends of posting jobs, for all of them together no longer than `patience`; the statuses of their documents then.
@@ -74,10 +111,10 @@ impl Engine {
 
     /// Waits for a job's end, no longer than `patience`. `None`: the job was not over by then and goes on, or the database is away.
     pub async fn wait_for_job(&self, job_id: &str, patience: Duration) -> Result<Option<JobRecord>, Error> {
-        let mut endings = self.signals.endings();
         let deadline = Instant::now().checked_add(patience);
         let mut pause = LOOK;
         loop {
+            let ending = self.signals.ending(job_id);
             match snapshot::one_job(&self.store.reader, job_id).await.map_err(Error::from) {
                 Ok(Some(record)) if record.state.is_ended() => return Ok(Some(record)),
                 Ok(_) => {}
@@ -91,11 +128,7 @@ impl Engine {
             let look = Instant::now().checked_add(pause).map_or(deadline, |look| look.min(deadline));
             pause = pause.saturating_mul(2).min(LOOK_AT_MOST);
             // Whatever ended the pause, the database has the true state.
-            while let Ok(Ok(ended)) = timeout_at(look, endings.recv()).await {
-                if ended == job_id {
-                    break;
-                }
-            }
+            let _ = timeout_at(look, ending.told()).await;
         }
     }
 }

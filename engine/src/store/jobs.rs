@@ -1,7 +1,8 @@
 //! Jobs: the one INSERT that enqueues inside the caller's transaction, and how a job's life is kept.
 //!
-//! Each job stands twice under one id: in `job`, for people and for the start counter, and in apalis'
-//! own table, which its workers poll. Both are written by the transaction that wants the job done.
+//! A job stands in `job`, written by the transaction that wants it done. What workers are to run stands under the same id in apalis'
+//! own table as well, which they poll. A posting that the process of its approval does at once is not put there: only the sweep does
+//! that, when the process did not get to it. See docs/adr/0048-a-posting-done-at-once-is-not-delivered.md.
 
 use std::time::Duration;
 
@@ -20,15 +21,17 @@ use crate::entity::{document, job};
 use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue, UNHEARD};
 use crate::stored::Delivery;
 
-/// When apalis' workers may take a new posting job; any other they may take at once.
+/// Who does a new posting job; any other is the workers'.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
+    /// apalis' workers, which may take it at once.
     Now,
-    /// This process does it at once, in its posting batcher. Only when it dies before that do the workers find it.
+    /// This process, at once, in its posting batcher. When it does not, the sweep has apalis deliver it.
     Soon,
 }
 
-/// How much later [`Due::Soon`] is; far below the time that a crash may delay a posting. See docs/rules/operation.md#crashes.
+/// How long a process may take for a posting that is [`Due::Soon`] before the sweep delivers it; far below the time that a crash may
+/// delay a posting. See docs/rules/operation.md#crashes.
 const SOON: Duration = Duration::from_secs(3);
 
 /// Enqueues jobs on the caller's transaction: they exist if and only if it commits.
@@ -41,9 +44,11 @@ pub fn enqueue(
     let mut models = Vec::with_capacity(jobs.len());
     let mut deliveries = Deliveries::new(backend);
     for (new, at) in jobs {
-        models.push(row::job::new(new, *at)?.into_active_model());
-        let later = if due == Due::Soon && new.task.queue() == Queue::PostDocument { SOON } else { Duration::ZERO };
-        deliveries.add(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, *at, later)?;
+        let is_done_here = due == Due::Soon && new.task.queue() == Queue::PostDocument;
+        models.push(row::job::new(new, *at, if is_done_here { SOON } else { UNHEARD })?.into_active_model());
+        if !is_done_here {
+            deliveries.add(&Delivery { job_id: new.job_id.clone(), task: new.task.clone() }, *at, Duration::ZERO)?;
+        }
     }
     batch.insert(Rows::of::<job::Entity>(models));
     deliveries.insert(batch);
@@ -132,21 +137,25 @@ impl Deliveries {
 pub struct Ended {
     pub job_id: String,
     pub end: JobEnd,
+    /// Whether apalis has it.
+    pub is_delivered: bool,
     pub at: Timestamp,
 }
 
 /// Records how jobs ended; a job that ended already keeps its first end. apalis need not deliver it any more, nor be notified of
-/// its end.
+/// its end. One that the sweep gave to apalis while it was done here is delivered all the same, found ended, and then is gone there.
 pub fn end(batch: &mut Batch, backend: DbBackend, ended: &[Ended]) -> Result<(), StoreError> {
     let mut rows = Rows::new("job", vec!["job_id", "state", "result", "finished_at"]);
     let mut deliveries = Rows::new(apalis_jobs(backend), vec!["id"]);
-    for Ended { job_id, end, at } in ended {
+    for Ended { job_id, end, is_delivered, at } in ended {
         let state = match end {
             JobEnd::Done(_) => JobState::Done,
             JobEnd::Refused(_) => JobState::Refused,
         };
         rows.push(vec![job_id.as_str().into(), state.name().into(), to_json(end)?.0.into(), at.micros().into()]);
-        deliveries.push(vec![job_id.as_str().into()]);
+        if *is_delivered {
+            deliveries.push(vec![job_id.as_str().into()]);
+        }
     }
     batch.update(rows, &["job_id"], UNENDED);
     batch.delete(deliveries);

@@ -76,7 +76,9 @@ impl Writes {
                     let row = row::change_request::row(&request)?.into_active_model().reset_all();
                     if request.version == 1 { self.asked_for.push(row) } else { self.changed_requests.push(row) }
                 }
-                Change::EndJob { job_id, end } => self.ended.push(Ended { job_id, end, at }),
+                Change::EndJob { job_id, end, is_delivered } => {
+                    self.ended.push(Ended { job_id, end, is_delivered, at });
+                }
                 Change::SaveAccount(_) | Change::DeleteAccount(_) | Change::SaveParty { .. } => {}
                 Change::SaveExchangeRate(_) | Change::SaveRule(_) | Change::SaveRole(_) | Change::DeleteRole(_) => {}
                 Change::BeginRuleSet(_) | Change::SaveRuleDraft(_) | Change::DeleteRuleDraft(_) => {}

@@ -54,12 +54,11 @@ async fn ends_elsewhere(app: &TestApp, other: &Arc<Engine>, id: &str) {
     approve(app, id).await;
     let newest = app.get("jobs?limit=1", &app.admin()).await.expect(200);
     let job_id = newest["data"][0]["job_id"].as_str().expect("the posting job").to_owned();
-    let mut endings = app.engine().signals.endings();
+    let ending = app.engine().signals.ending(&job_id);
     let key = DocumentKey::new(DocumentKind::JournalEntry, id);
     let outcomes = other.run_postings(vec![PostingJob::of(Some(job_id.clone()), key.clone())]).await;
     assert!(matches!(outcomes.get(&key), Some(Ok(PostOutcome::Posted(_)))), "{outcomes:?}");
-    let hears = async { while endings.recv().await.expect("not too many") != job_id {} };
-    comes("the end of a job", hears).await;
+    comes("the end of a job", ending.told()).await;
 }
 
 async fn close(other: &Engine) {
@@ -73,6 +72,23 @@ async fn a_worker_hears_of_an_approval_elsewhere_and_the_approver_of_its_end() {
     until_heard(&app, &other, "HEARD").await;
     ends_elsewhere(&app, &other, "JE-1").await;
     close(&other).await;
+}
+
+/// Who signs is answered with the document as another process has posted it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_answer_is_the_document_as_it_is_posted_elsewhere() {
+    let app = TestApp::start_with(Backend::Postgres, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "30s")]).await;
+    app.open_books().await;
+    let worker = Process::spawn(&["worker"], app.database.url(), &settings(&[]));
+    for id in ["JE-1", "JE-2"] {
+        app.post("journal-entries", &app.clerk(), entry_named(id, "5.00")).await.expect(201);
+        app.act(&format!("journal-entries/{id}/submit-for-approval"), &app.clerk()).await.expect(200);
+        let approved = app.act(&format!("journal-entries/{id}/approve"), &app.manager()).await.expect(200);
+        assert_eq!((&approved["status"], &approved["posted"]), (&json!("Posted"), &json!(true)));
+        let present = app.get(&format!("journal-entries/{id}"), &app.clerk()).await.expect(200);
+        assert_eq!(approved.header("etag"), present.header("etag"));
+    }
+    drop(worker);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

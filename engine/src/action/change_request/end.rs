@@ -45,7 +45,7 @@ pub fn done(
     }
     effects.audit.push(audit(&done, "Done", SYSTEM).with("resource_id", done.resource_id.clone()));
     effects.changes.push(Change::SaveChangeRequest(Box::new(done)));
-    effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(Done::Plain) });
+    effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(Done::Plain), is_delivered: true });
 }
 
 /// What was signed no longer fits: it changes nothing, and its change request says why.
@@ -77,7 +77,7 @@ impl Command for FailChange {
             let entry = audit(&failed, "Failed", SYSTEM).with("code", refusal.code()).with("detail", refusal.detail());
             effects.audit.push(entry);
             effects.changes.push(Change::SaveChangeRequest(Box::new(failed)));
-            effects.changes.push(Change::EndJob { job_id, end: JobEnd::Refused(refusal) });
+            effects.changes.push(Change::EndJob { job_id, end: JobEnd::Refused(refusal), is_delivered: true });
         }
         Ok(Decision::new(effects, ()))
     }

@@ -24,13 +24,16 @@ use crate::queue::{Done, JobEnd};
 pub struct PostingJob {
     pub job_id: Option<String>,
     pub key: DocumentKey,
+    /// Whether apalis delivered it. Otherwise it came straight from the approval, in this process.
+    pub is_delivered: bool,
     /// The document as its last signature has just left it, in this process.
     pub signed: Option<AtHand>,
 }
 
 impl PostingJob {
+    /// As apalis delivers it.
     pub fn of(job_id: Option<String>, key: DocumentKey) -> Self {
-        Self { job_id, key, signed: None }
+        Self { job_id, key, is_delivered: true, signed: None }
     }
 }
 
@@ -98,7 +101,7 @@ impl Command for Post {
             };
             if let Some(job_id) = &job.job_id {
                 let end = JobEnd::Done(Done::Posting { posted: outcome.is_settled() });
-                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end });
+                effects.changes.push(Change::EndJob { job_id: job_id.clone(), end, is_delivered: job.is_delivered });
             }
         }
         for document in settled.into_values() {

@@ -136,7 +136,11 @@ impl Command for Close {
         let mut effects = Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit);
         if let Some(job_id) = &self.job_id {
             let done = Done::Close(Box::new(period.clone()));
-            effects.changes.push(Change::EndJob { job_id: job_id.clone(), end: JobEnd::Done(done) });
+            effects.changes.push(Change::EndJob {
+                job_id: job_id.clone(),
+                end: JobEnd::Done(done),
+                is_delivered: true,
+            });
         }
         Ok(Decision::new(effects, period))
     }

@@ -6,6 +6,7 @@ use sea_orm::sea_query::{Expr, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::after;
+use crate::clock::Timestamp;
 use crate::document::{Document, DocumentOrder, Status};
 use crate::entity::document::Column;
 use crate::entity::{document, document_line};
@@ -33,6 +34,20 @@ pub async fn statuses(
         Ok((key, name.some("status", Status::parse(&status))?))
     };
     rows.into_iter().map(read).collect()
+}
+
+/// The version and the time of the posting of a document, when it is posted and nothing else: not settled or undone since.
+pub async fn posted(db: &impl ConnectionTrait, key: &DocumentKey) -> Result<Option<(i64, Timestamp)>, StoreError> {
+    let found: Option<(i64, Option<i64>)> = document::Entity::find()
+        .select_only()
+        .columns([Column::Version, Column::PostedAt])
+        .filter(Column::Kind.eq(key.kind.name()))
+        .filter(Column::DocumentId.eq(key.id.as_str()))
+        .filter(Column::Status.eq(Status::Posted.name()))
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(found.and_then(|(version, at)| Some((version, Timestamp::from_micros(at?)))))
 }
 
 /// A column whose index is not to be read: a column in an expression is none that SQLite has an index of.

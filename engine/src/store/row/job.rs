@@ -1,9 +1,11 @@
 //! Jobs.
 
+use std::time::Duration;
+
 use super::{RowName, to_json};
 use crate::clock::Timestamp;
 use crate::entity::job;
-use crate::queue::{JobRecord, JobState, NewJob, UNHEARD};
+use crate::queue::{JobRecord, JobState, NewJob};
 use crate::store::StoreError;
 
 pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
@@ -22,7 +24,8 @@ pub fn read(row: job::Model) -> Result<JobRecord, StoreError> {
     })
 }
 
-pub fn new(job: &NewJob, at: Timestamp) -> Result<job::Model, StoreError> {
+/// `due`: how long after `at` it is delivered again, unless it ended or began before.
+pub fn new(job: &NewJob, at: Timestamp, due: Duration) -> Result<job::Model, StoreError> {
     let (resource_type, resource_id) = job.task.about();
     Ok(job::Model {
         job_id: job.job_id.clone(),
@@ -37,7 +40,7 @@ pub fn new(job: &NewJob, at: Timestamp) -> Result<job::Model, StoreError> {
         created_at: at.micros(),
         created_by: job.created_by.clone(),
         started_at: None,
-        due_at: Some(at.plus(UNHEARD).micros()),
+        due_at: Some(at.plus(due).micros()),
         finished_at: None,
     })
 }

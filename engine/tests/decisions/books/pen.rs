@@ -47,7 +47,7 @@ impl Books {
             }
             Change::RecordDocumentType(kind) => drop(self.known_types.insert(*kind)),
             Change::Reconciliation(change) => self.reconcile(change),
-            Change::EndJob { job_id, end } => self.end_job(job_id, end),
+            Change::EndJob { job_id, end, .. } => self.end_job(job_id, end),
             Change::SaveChangeRequest(request) => self.save_request(request),
             Change::RetryJob(record) => {
                 let job = self.job(&record.job_id);
