@@ -26,12 +26,12 @@ async fn each_test_has_a_migrated_database_of_its_own(backend: Backend) {
 
 #[tokio::test]
 async fn each_test_has_a_migrated_database_of_its_own_on_sqlite() {
-    each_test_has_a_migrated_database_of_its_own(Backend::Sqlite).await;
+    Box::pin(each_test_has_a_migrated_database_of_its_own(Backend::Sqlite)).await;
 }
 
 #[tokio::test]
 async fn each_test_has_a_migrated_database_of_its_own_on_postgres() {
-    each_test_has_a_migrated_database_of_its_own(Backend::Postgres).await;
+    Box::pin(each_test_has_a_migrated_database_of_its_own(Backend::Postgres)).await;
 }
 
 #[test]

@@ -34,8 +34,8 @@ const AHEAD: u32 = 4;
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let health = Arc::new(Health::default());
-        let pool = Database::connect(postgres(url, connections.saturating_sub(AHEAD).max(1), &health)).await?;
-        let ahead = Ahead::on(Database::connect(looking_ahead(url, &health)).await?, Arc::clone(&health));
+        let pool = open_pool(postgres(url, connections.saturating_sub(AHEAD).max(1), &health)).await?;
+        let ahead = Ahead::on(open_pool(looking_ahead(url, &health)).await?, Arc::clone(&health));
         return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health });
     }
     let file = file::of_url(url);
@@ -59,7 +59,7 @@ pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, Store
     let health = Arc::new(Health::default());
     let mut options = postgres(url, connections, &health);
     options.min_connections(0).connect_lazy(true);
-    let pool = Database::connect(options).await?;
+    let pool = open_pool(options).await?;
     Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health })
 }
 
@@ -153,7 +153,12 @@ async fn sqlite(url: &str, connections: u32, health: &Arc<Health>) -> Result<Dat
         let options = options.create_if_missing(in_memory).busy_timeout(BUSY).pragma("cache_size", cache);
         EACH_CONNECTION.iter().fold(options, |options, (name, value)| options.pragma(*name, *value))
     });
-    Database::connect(options).await
+    open_pool(options).await
+}
+
+/// In a box: its future is large, and those who wait for it would carry it about.
+async fn open_pool(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
+    Box::pin(Database::connect(options)).await
 }
 
 /// A full disk makes SQLite roll back by itself. The driver's own ROLLBACK then fails, it goes on counting the

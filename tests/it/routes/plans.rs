@@ -238,10 +238,10 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_list_reads_a_whole_table_on_sqlite() {
-    no_list_reads_a_whole_table(Backend::Sqlite).await;
+    Box::pin(no_list_reads_a_whole_table(Backend::Sqlite)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_list_reads_a_whole_table_on_postgres() {
-    no_list_reads_a_whole_table(Backend::Postgres).await;
+    Box::pin(no_list_reads_a_whole_table(Backend::Postgres)).await;
 }
