@@ -9,8 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use tokio::sync::{Notify, oneshot};
-use tokio_util::sync::CancellationToken;
+use tokio::sync::{Notify, oneshot, watch};
 
 pub use notice::{Notice, Unsent};
 
@@ -22,8 +21,8 @@ use crate::queue::Queue;
 #[derive(Debug)]
 pub struct Signals {
     queues: BTreeMap<Queue, Notify>,
-    /// The jobs whose end somebody waits for.
-    awaited: Mutex<HashMap<String, CancellationToken>>,
+    /// The jobs whose end somebody waits for. A sender is dropped when its job has ended.
+    awaited: Mutex<HashMap<String, watch::Sender<()>>>,
     batcher: RwLock<Option<PostingBatcher>>,
     /// The jobs that the batcher is working on, with the requests that wait for them.
     in_hand: Mutex<HashMap<String, Option<oneshot::Sender<Option<Document>>>>>,
@@ -96,18 +95,16 @@ impl Signals {
     }
 
     fn tell_of(&self, job_id: &str) {
-        if let Some(told) = self.awaited().remove(job_id) {
-            told.cancel();
-        }
+        self.awaited().remove(job_id);
     }
 
     /// Waits for the end of this job from now on.
     pub fn ending(&self, job_id: &str) -> Ending<'_> {
-        let told = self.awaited().entry(job_id.to_owned()).or_default().clone();
-        Ending { signals: self, job_id: job_id.to_owned(), told }
+        let end = self.awaited().entry(job_id.to_owned()).or_default().subscribe();
+        Ending { signals: self, job_id: job_id.to_owned(), end: Some(end) }
     }
 
-    fn awaited(&self) -> std::sync::MutexGuard<'_, HashMap<String, CancellationToken>> {
+    fn awaited(&self) -> std::sync::MutexGuard<'_, HashMap<String, watch::Sender<()>>> {
         self.awaited.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -162,24 +159,32 @@ impl Signals {
     }
 }
 
-/// The end of a job that somebody waits for. Who gives up takes it away from others who wait for the same job, too: they look.
+/// The end of a job that somebody waits for.
 #[derive(Debug)]
 pub struct Ending<'a> {
     signals: &'a Signals,
     job_id: String,
-    told: CancellationToken,
+    /// `None` once the waiter has given up.
+    end: Option<watch::Receiver<()>>,
 }
 
 impl Ending<'_> {
     /// Resolves when a process has told that the job ended.
     pub async fn told(&self) {
-        self.told.cancelled().await;
+        // Nothing is ever sent: it ends with its sender.
+        if let Some(mut end) = self.end.clone() {
+            let _ = end.changed().await;
+        }
     }
 }
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        self.signals.awaited().remove(&self.job_id);
+        let mut awaited = self.signals.awaited();
+        self.end = None;
+        if awaited.get(&self.job_id).is_some_and(|end| end.receiver_count() == 0) {
+            awaited.remove(&self.job_id);
+        }
     }
 }
 
@@ -216,12 +221,13 @@ mod tests {
     #[tokio::test]
     async fn what_others_tell_is_heard_here_and_not_told_on() {
         let signals = Signals::default();
-        let ending = signals.ending("job");
+        let (ending, given_up) = (signals.ending("job"), signals.ending("job"));
+        drop(given_up);
         signals.unsent.gather();
         signals.heard(&Notice { queues: [Queue::ClosePeriod.name().to_owned()].into(), ended: vec!["job".into()] });
         signals.work(Queue::ClosePeriod).await;
         ending.told().await;
-        drop(ending);
+        drop((ending, signals.ending("another")));
         assert!(signals.awaited().is_empty(), "nobody waits any more");
         assert_eq!(signals.unsent.take(), None);
     }

@@ -30,7 +30,7 @@ pub(super) struct Sweep;
 
 impl Tick for Sweep {
     async fn is_needed(engine: &Arc<Engine>) -> Result<bool, Error> {
-        Ok(!engine.left_behind().await?.is_empty() || !engine.stranded().await?.is_empty())
+        Ok(!engine.left_behind(engine.clock.now()).await?.is_empty() || !engine.stranded().await?.is_empty())
     }
 
     async fn run(engine: &Arc<Engine>) -> Result<(), Error> {
@@ -59,7 +59,7 @@ impl Engine {
     pub async fn sweep(self: &Arc<Self>) -> Result<Swept, Error> {
         let now = self.clock.now();
         let mut swept = Swept::default();
-        for record in self.left_behind().await? {
+        for record in self.left_behind(now).await? {
             if self.deliver_again(&record, now).await? {
                 swept.redelivered = swept.redelivered.saturating_add(1);
             }
@@ -72,8 +72,8 @@ impl Engine {
     }
 
     /// Jobs that nobody got to in time. What this process is about to post is not left behind, however many wait before it.
-    async fn left_behind(&self) -> Result<Vec<JobRecord>, Error> {
-        let mut late = jobs::stale(&self.store.reader, self.clock.now(), AT_ONCE).await?;
+    async fn left_behind(&self, now: Timestamp) -> Result<Vec<JobRecord>, Error> {
+        let mut late = jobs::stale(&self.store.reader, now, AT_ONCE).await?;
         late.retain(|job| !self.signals.is_in_hand(&job.job_id));
         Ok(late)
     }
