@@ -3,7 +3,7 @@
 //! nothing is posted twice, and the books agree with themselves.
 //! See docs/rules/operation.md#crashes.
 //!
-//! `GL_CRASH_KILLS` says how many kills in all; `just crash` does 2,000.
+//! Each point is come to once; `GL_CRASH_KILLS` says how many kills in all of a longer campaign; `just crash` does 2,000.
 
 mod bulk;
 mod fleet;
@@ -26,8 +26,10 @@ use fleet::{Fleet, TO_POINT, TO_POINT_AT_LAST, Who};
 use load::Load;
 use memory::Memory;
 
-/// On both back ends together.
-const KILLS: usize = 140;
+/// On both back ends together: one at each point, and some at random.
+const KILLS: usize = 104;
+/// In a campaign of so few, anyone is killed at random before each so many-th point only; in a longer one before each.
+const RANDOM_EACH: usize = 4;
 /// Kills of one database; then a fresh one is taken: all of it is checked after each kill, which a large one makes slow.
 const KILLS_OF_ONE: usize = 16;
 /// How often a point is tried that no process came to by then. Only jobs that a kill left behind come to some of them.
@@ -35,6 +37,10 @@ const LAST_STRIKES: usize = 4;
 
 fn kills() -> usize {
     std::env::var("GL_CRASH_KILLS").map_or(KILLS, |text| text.parse().expect("GL_CRASH_KILLS is a number")) / 2
+}
+
+fn random_each() -> usize {
+    if kills() > KILLS / 2 { 1 } else { RANDOM_EACH }
 }
 
 /// One database and its history.
@@ -68,8 +74,8 @@ impl Campaign {
         Self { database, fleet, memory, load, dice, kills: 0, died_at: BTreeMap::new(), longest: Duration::ZERO }
     }
 
-    /// Two random kills, and then one at this point; what must hold is looked at after each.
-    async fn strike(&mut self, point: Point, within: Duration) {
+    /// A kill at random, or of all at once; what must hold is looked at afterwards.
+    async fn strike_anyone(&mut self) {
         self.pause().await;
         let any = self.fleet.any(&mut self.dice);
         self.kill(any);
@@ -83,6 +89,10 @@ impl Campaign {
         }
         self.fleet.start_again(any, None).await;
         self.look().await;
+    }
+
+    /// A kill at random, and then one at this point; what must hold is looked at afterwards.
+    async fn strike(&mut self, point: Point, within: Duration) {
         self.pause().await;
         let who = self.fleet.who(point);
         self.kill(who);
@@ -148,7 +158,10 @@ async fn no_crash_hurts_the_books(backend: Backend) {
     let mut cycle = points().cycle();
     while left > 0 {
         let mut campaign = Campaign::start(backend, seed).await;
-        for point in cycle.by_ref() {
+        for (nth, point) in cycle.by_ref().enumerate() {
+            if nth % random_each() == 0 {
+                campaign.strike_anyone().await;
+            }
             campaign.strike(point, TO_POINT).await;
             if campaign.kills >= left.min(KILLS_OF_ONE) {
                 break;
