@@ -91,7 +91,7 @@ impl Campaign {
         self.look().await;
     }
 
-    /// A kill at random, and then one at this point; what must hold is looked at afterwards.
+    /// Kills whoever comes to this point, lets it begin again, and kills it there; what must hold is looked at afterwards.
     async fn strike(&mut self, point: Point, within: Duration) {
         self.pause().await;
         let who = self.fleet.who(point);
