@@ -3,7 +3,7 @@
 //! nothing is posted twice, and the books agree with themselves.
 //! See docs/rules/operation.md#crashes.
 //!
-//! Each point is come to once; `GL_CRASH_KILLS` says how many kills in all of a longer campaign; `just crash` does 2,000.
+//! A process dies at each point once. `GL_CRASH_KILLS` says how many kills in all, for longer; `just crash` does 2,000.
 
 mod bulk;
 mod fleet;
@@ -26,10 +26,10 @@ use fleet::{Fleet, TO_POINT, TO_POINT_AT_LAST, Who};
 use load::Load;
 use memory::Memory;
 
-/// On both back ends together: one at each point, and some at random.
+/// On both back ends together: enough to die at each point once.
 const KILLS: usize = 104;
-/// In a campaign of so few, anyone is killed at random before each so many-th point only; in a longer one before each.
-const RANDOM_EACH: usize = 4;
+/// With so few, anyone is killed at random before every fourth point only; with more, before each.
+const RANDOM_EVERY: usize = 4;
 /// Kills of one database; then a fresh one is taken: all of it is checked after each kill, which a large one makes slow.
 const KILLS_OF_ONE: usize = 16;
 /// How often a point is tried that no process came to by then. Only jobs that a kill left behind come to some of them.
@@ -39,8 +39,8 @@ fn kills() -> usize {
     std::env::var("GL_CRASH_KILLS").map_or(KILLS, |text| text.parse().expect("GL_CRASH_KILLS is a number")) / 2
 }
 
-fn random_each() -> usize {
-    if kills() > KILLS / 2 { 1 } else { RANDOM_EACH }
+fn random_every() -> usize {
+    if kills() > KILLS / 2 { 1 } else { RANDOM_EVERY }
 }
 
 /// One database and its history.
@@ -159,7 +159,7 @@ async fn no_crash_hurts_the_books(backend: Backend) {
     while left > 0 {
         let mut campaign = Campaign::start(backend, seed).await;
         for (nth, point) in cycle.by_ref().enumerate() {
-            if nth % random_each() == 0 {
+            if nth % random_every() == 0 {
                 campaign.strike_anyone().await;
             }
             campaign.strike(point, TO_POINT).await;
