@@ -19,6 +19,7 @@ pub mod worker;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use engine::clock::Clock;
@@ -121,6 +122,9 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How long threads that are still busy may keep a process that has ended otherwise.
+const LAST_WAIT: Duration = Duration::from_secs(1);
+
 /// Runs the command line on a runtime of its own.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -133,7 +137,10 @@ pub fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return ended(&error.to_string(), 1),
     };
-    runtime.block_on(run(command, &config)).unwrap_or_else(|why| ended(&why, 1))
+    let code = runtime.block_on(run(command, &config)).unwrap_or_else(|why| ended(&why, 1));
+    // What was to be finished is: whoever still waits for a disk that does not answer does not keep the process.
+    runtime.shutdown_timeout(LAST_WAIT);
+    code
 }
 
 /// Prints the reason in one line. A closed stderr does not matter.

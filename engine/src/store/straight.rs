@@ -1,49 +1,65 @@
-//! Sets of commands on SQLite, carried out by a thread with a connection of its own, straight on the library.
+//! Sets of commands on SQLite, carried out in one piece on a connection of their own, straight on the library.
 //! See docs/adr/0043-a-set-on-sqlite-is-carried-out-by-one-thread.md.
 //!
 //! The driver hands each statement, and each row that it returns, from thread to thread. A set that needs nothing but what it reads at
 //! its beginning is carried out here in one piece: BEGIN, the read, the decisions, the write, COMMIT, the answers. Meanwhile it holds
 //! the driver's one writing connection, so that whoever writes by the driver comes in turn and never finds the file locked.
+//!
+//! A small set is carried out where it is asked for, on a thread of the runtime: to wake another thread takes as long as the set. A
+//! large one, as bulks bring them, is carried out on a thread of ours. See docs/adr/0049-a-small-set-changes-no-thread.md.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+mod books;
+mod lookout;
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rusqlite::types::{ToSql, ToSqlOutput};
-use rusqlite::{Connection, OpenFlags, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 use sea_orm::{DatabaseConnection, Value};
 
+use self::books::Books;
+use self::lookout::Lookout;
 use super::failure::StoreError;
 use super::health::Health;
-use super::pragmas::{self, THREAD_CACHE};
-use super::turn::Turns;
+use super::turn::{Turn, Turns};
 
-/// There are fewer texts: each is that of one row of a table.
-const TEXTS: usize = 100;
-
-/// The thread, which begins with its first set and ends with this.
+/// The connection, and who carries out sets on it.
 #[derive(Debug)]
 pub struct Straight {
-    file: PathBuf,
-    health: Arc<Health>,
-    /// How long it waits for another process' write lock.
-    busy: Duration,
+    books: Arc<Books>,
+    /// Begins with the first large set, and ends with this.
     thread: Mutex<Option<Sender<Work>>>,
+    lookout: Lookout,
     pub(super) turns: Arc<Turns>,
 }
 
-/// What is done with the connection, if there is one.
-type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) + Send>;
+type Work = Box<dyn FnOnce(&Books) + Send>;
 
 impl Straight {
+    /// `busy`: how long it waits for another process' write lock.
     pub(super) fn of(file: PathBuf, health: Arc<Health>, busy: Duration) -> Self {
-        Self { file, health, busy, thread: Mutex::default(), turns: Arc::default() }
+        let books = Arc::new(Books::of(file, health, busy));
+        Self { books, thread: Mutex::default(), lookout: Lookout::default(), turns: Arc::default() }
     }
 
-    /// Has the thread do it, when this one's turn has come to write, which the driver's connection stands for. A caller who goes away
-    /// does not end it.
+    /// Does it when this one's turn has come to write, which the driver's connection stands for: at once and on this thread, when the
+    /// runtime has another one. It is short: what waits for this thread waits for it.
+    pub async fn run_here<T: Send + 'static>(
+        &self,
+        writer: &DatabaseConnection,
+        work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if !Lookout::can_help() {
+            return self.run(writer, work).await;
+        }
+        let turn = self.turns.take(writer).await;
+        self.lookout.during(|| in_turn(&self.turns, turn, &self.books, work)).ok_or_else(gave_up)
+    }
+
+    /// Has the thread do it, when this one's turn has come. A caller who goes away does not end it.
     pub async fn run<T: Send + 'static>(
         &self,
         writer: &DatabaseConnection,
@@ -51,20 +67,11 @@ impl Straight {
     ) -> Result<T, StoreError> {
         let (turn, turns) = (self.turns.take(writer).await, Arc::clone(&self.turns));
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        let work = Box::new(move |connection: Result<&Connection, StoreError>| {
-            let (turn, connection) = match (turn, connection) {
-                (Ok(turn), connection) => (Some(turn), connection),
-                (Err(error), _) => (None, Err(error)),
-            };
-            let done = work(connection);
-            if let Some(turn) = turn {
-                turns.give_back(turn);
-            }
+        self.hand_over(Box::new(move |books| {
             // The caller may be gone.
-            let _ = sender.send(done);
-        });
-        self.hand_over(work)?;
-        receiver.await.map_err(|_| StoreError::Broken("the thread that writes gave up a set".into()))
+            let _ = in_turn(&turns, turn, books, work).map(|done| sender.send(done));
+        }))?;
+        receiver.await.map_err(|_| gave_up())
     }
 
     fn hand_over(&self, work: Work) -> Result<(), StoreError> {
@@ -78,54 +85,39 @@ impl Straight {
     }
 
     fn begin(&self) -> Result<Sender<Work>, StoreError> {
-        let (sender, receiver) = channel();
-        let (file, health, busy) = (self.file.clone(), Arc::clone(&self.health), self.busy);
-        let runtime = tokio::runtime::Handle::current();
-        runtime.spawn(Turns::watch(Arc::downgrade(&self.turns)));
-        let thread = move || {
+        let (sender, queue) = channel::<Work>();
+        let (books, runtime) = (Arc::clone(&self.books), tokio::runtime::Handle::current());
+        let serve = move || {
             let _inside = runtime.enter();
-            serve(&receiver, || open(&file, &health, busy), &health);
+            queue.iter().for_each(|work| work(&books));
         };
         std::thread::Builder::new()
             .name("books".into())
-            .spawn(thread)
+            .spawn(serve)
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(sender)
     }
 }
 
-/// The connection, and when it was opened.
-type Opened = (Connection, Instant);
-
-fn serve(queue: &Receiver<Work>, open: impl Fn() -> Result<Opened, StoreError>, health: &Health) {
-    let mut kept: Option<Opened> = None;
-    for work in queue {
-        let usable = kept.take().filter(|(_, since)| !health.outlived(since.elapsed()));
-        let mut opened = usable.map_or_else(&open, Ok);
-        let lent = opened.as_mut().map(|(connection, _)| &*connection).map_err(|error| error.clone());
-        let done = catch_unwind(AssertUnwindSafe(|| work(lent)));
-        // What was left inside a transaction is rolled back as it is closed.
-        kept = opened.ok().filter(|(connection, _)| done.is_ok() && connection.is_autocommit());
-    }
+fn gave_up() -> StoreError {
+    StoreError::Broken("a set was given up while it was carried out".into())
 }
 
-fn open(file: &Path, health: &Health, busy: Duration) -> Result<Opened, StoreError> {
-    let opened = || {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(file, flags)?;
-        connection.busy_timeout(busy)?;
-        connection.execute_batch(&pragmas::text(THREAD_CACHE))?;
-        connection.set_prepared_statement_cache_capacity(TEXTS);
-        Ok((connection, Instant::now()))
-    };
-    let opened = opened().map_err(|error: rusqlite::Error| {
-        let error = StoreError::from(error);
-        health.failed(&error);
-        error
-    })?;
-    // Another database may have taken the place of the one that was opened at the start: nothing of ours goes there.
-    health.same_file()?;
-    Ok(opened)
+/// Does it with the connection, and gives the turn back; `None` when it panics.
+fn in_turn<T>(
+    turns: &Arc<Turns>,
+    turn: Result<Turn, StoreError>,
+    books: &Books,
+    work: impl FnOnce(Result<&Connection, StoreError>) -> T,
+) -> Option<T> {
+    match turn {
+        Ok(turn) => {
+            let done = books.lend(work);
+            turns.give_back(turn);
+            done
+        }
+        Err(error) => Some(work(Err(error))),
+    }
 }
 
 /// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.

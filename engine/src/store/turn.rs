@@ -1,19 +1,18 @@
 //! Whose turn it is to write on SQLite: the driver's one writing connection, which whoever writes holds meanwhile.
 //!
 //! A connection that goes back to the driver is pinged by it first, on its thread. Sets follow each other within a millisecond, so the
-//! turn stays here for the next one: at most that long, and only while none of this process' commands waits for it.
+//! turn stays here for the next one: for some of them, and only while none of this process' commands waits for it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use sea_orm::{DatabaseConnection, DbErr, RuntimeErr, sqlx};
-use tokio::sync::Notify;
 
 use super::failure::StoreError;
 
-/// For so long a turn that nobody uses is kept.
-const KEPT: Duration = Duration::from_millis(1);
+/// For so long the turn is kept: others, such as apalis, wait for the driver's connection without saying so.
+const KEPT: Duration = Duration::from_millis(10);
 
 /// The driver's writing connection.
 pub(super) type Turn = sqlx::pool::PoolConnection<sqlx::Sqlite>;
@@ -23,7 +22,6 @@ pub(super) struct Turns {
     kept: Mutex<Kept>,
     /// How many commands wait for the driver to give them its connection.
     waiting: AtomicUsize,
-    watch: Arc<Notify>,
 }
 
 #[derive(Debug, Default)]
@@ -58,7 +56,7 @@ impl Turns {
         let is_watched = std::mem::replace(&mut kept.is_watched, true);
         drop(kept);
         if !is_watched {
-            self.watch.notify_one();
+            tokio::spawn(Self::give_back_in_time(Arc::downgrade(self)));
         }
     }
 
@@ -70,20 +68,16 @@ impl Turns {
         waits
     }
 
-    /// Gives back what was kept for long enough, until the books are closed.
-    pub async fn watch(turns: Weak<Self>) {
-        let Some(watch) = turns.upgrade().map(|turns| Arc::clone(&turns.watch)) else { return };
-        loop {
-            watch.notified().await;
-            tokio::time::sleep(KEPT).await;
-            let Some(turns) = turns.upgrade() else { return };
-            let mut kept = turns.kept();
-            let turn = kept.turn.take();
-            kept.is_due = turn.is_none();
-            kept.is_watched = false;
-            drop(kept);
-            drop(turn);
-        }
+    /// Gives back what is kept for long enough.
+    async fn give_back_in_time(turns: Weak<Self>) {
+        tokio::time::sleep(KEPT).await;
+        let Some(turns) = turns.upgrade() else { return };
+        let mut kept = turns.kept();
+        let turn = kept.turn.take();
+        kept.is_due = turn.is_none();
+        kept.is_watched = false;
+        drop(kept);
+        drop(turn);
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -91,11 +85,10 @@ impl Turns {
     }
 }
 
-/// The watch ends. A turn that is still kept does not go back: there may be no runtime any more to carry it.
+/// A turn that is still kept does not go back: there may be no runtime any more to carry it.
 impl Drop for Turns {
     fn drop(&mut self) {
         drop(self.kept().turn.take().map(Turn::detach));
-        self.watch.notify_one();
     }
 }
 

@@ -10,6 +10,7 @@ mod failover;
 mod file;
 mod jwks_url;
 mod kills;
+mod locked;
 mod overload;
 mod pages;
 mod readers;

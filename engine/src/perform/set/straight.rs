@@ -22,9 +22,10 @@ pub(super) async fn straight(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let set = before_its_turn(engine, set, put_back);
+    let is_large = Claims::weight_of(set.iter().map(|member| &member.claims)) >= LARGE;
+    let set = if is_large { before_its_turn(engine, set, put_back) } else { Err(set) };
     let books_of = Arc::clone(engine);
-    let carried_out = thread.run(&engine.store.writer, move |books| {
+    let carry_out = move |books: Result<&Connection, StoreError>| {
         let mut put_back = Vec::new();
         let outcome = match (books, set) {
             (Ok(books), Ok(gathered)) => inside_as_decided(&books_of, books, gathered, &mut put_back),
@@ -35,8 +36,11 @@ pub(super) async fn straight(
             }
         };
         (outcome, put_back)
-    });
-    match carried_out.await {
+    };
+    let writer = &engine.store.writer;
+    let carried_out =
+        if is_large { thread.run(writer, carry_out).await } else { thread.run_here(writer, carry_out).await };
+    match carried_out {
         Ok((outcome, back)) => {
             put_back.extend(back);
             outcome
@@ -53,9 +57,6 @@ fn before_its_turn(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Vec<Member>> {
-    if Claims::weight_of(set.iter().map(|member| &member.claims)) < LARGE {
-        return Err(set);
-    }
     let at_hand = at_hand(&set);
     if !set.iter().all(|member| needs_no_look(member, |key| at_hand.contains_key(key))) {
         return Err(set);

@@ -1,0 +1,45 @@
+//! Another process holds the write lock of books on SQLite: who writes waits, and nobody else.
+//! See docs/adr/0049-a-small-set-changes-no-thread.md.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::ConnectionTrait;
+use tests::prelude::*;
+
+/// Less than SQLite waits for a lock, and than a test of it may take.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+async fn run(other: &impl ConnectionTrait, sql: &str) {
+    other.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_does_not_wait_for_a_lock_that_who_writes_waits_for() {
+    let app = TestApp::start_process(Backend::Sqlite, &[]).await;
+    app.open_books().await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-BEFORE", "5.00")).await;
+    let app = Arc::new(app);
+    let other = tests::fixture::connect(&app.database).await;
+    for round in 0..3 {
+        let id = format!("JE-{round}");
+        run(&other, "BEGIN IMMEDIATE").await;
+        let writes = tokio::spawn({
+            let (app, entry) = (Arc::clone(&app), entry_named(&id, "5.00"));
+            async move { app.post("journal-entries", &app.clerk(), entry).await.expect(201) }
+        });
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        for _ in 0..20 {
+            let reads = async {
+                app.get("/livez", &Token::none()).await.expect(200);
+                app.get("journal-entries/JE-BEFORE", &app.clerk()).await.expect(200);
+            };
+            tokio::time::timeout(PATIENCE, reads).await.expect("nobody listens while a set waits for the lock");
+        }
+        assert!(!writes.is_finished(), "the entry did not wait for the lock");
+        run(&other, "COMMIT").await;
+        assert_eq!(writes.await.expect("written")["journal_entry_id"], id);
+    }
+    other.close().await.expect("closed");
+    app.end().check().await;
+}
