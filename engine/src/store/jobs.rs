@@ -4,20 +4,23 @@
 //! own table as well, which they poll. A posting that the process of its approval does at once is not put there: only the sweep does
 //! that, when the process did not get to it. See docs/adr/0048-a-posting-done-at-once-is-not-delivered.md.
 
+mod deliveries;
+mod late;
+
 use std::time::Duration;
 
-use sea_orm::sea_query::{Expr, ExprTrait, Func};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement, UpdateMany,
-};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, UpdateMany};
 
+use self::deliveries::{Deliveries, apalis_jobs, revive, take_delivery};
+use self::late::due_before;
+pub use self::late::{approved_without_job, purge, stale};
 use super::batch::Batch;
 use super::row::{self, to_json};
 use super::rows::Rows;
 use super::{StoreError, snapshot};
 use crate::clock::Timestamp;
-use crate::entity::{document, job};
+use crate::entity::job;
 use crate::queue::{JobEnd, JobRecord, JobState, NewJob, Queue, UNHEARD};
 use crate::stored::Delivery;
 
@@ -53,84 +56,6 @@ pub fn enqueue(
     batch.insert(Rows::of::<job::Entity>(models));
     deliveries.insert(batch);
     Ok(())
-}
-
-/// apalis' own table of jobs.
-const fn apalis_jobs(backend: DbBackend) -> &'static str {
-    match backend {
-        DbBackend::Postgres => "apalis.jobs",
-        _ => "Jobs",
-    }
-}
-
-/// What apalis' workers find: the queue, and the [`Delivery`].
-struct Deliveries {
-    backend: DbBackend,
-    rows: Rows,
-}
-
-/// How apalis' row is made of a delivery on PostgreSQL. What is due at once is due a moment before now, for apalis asks for what was
-/// due before. The clock is the database's, and not the transaction's: that may have waited for a lock.
-const DELIVERY: [(&str, &str); 10] = [
-    ("id", "m.id"),
-    ("job_type", "m.job_type"),
-    ("job", "convert_to(m.job, 'UTF8')"),
-    ("idempotency_key", "m.id"),
-    ("status", "'Pending'"),
-    ("attempts", "0"),
-    ("max_attempts", "25"),
-    ("priority", "0"),
-    ("run_at", "clock_timestamp() + m.later * interval '1 second' - interval '1 millisecond'"),
-    ("metadata", "''::hstore"),
-];
-
-impl Deliveries {
-    fn new(backend: DbBackend) -> Self {
-        let rows = if backend == DbBackend::Postgres {
-            Rows::of_record(
-                apalis_jobs(backend),
-                vec!["id", "job_type", "job", "later"],
-                "id text, job_type text, job text, later bigint",
-            )
-        } else {
-            Rows::new(apalis_jobs(backend), DELIVERY.map(|(column, _)| column).to_vec())
-        };
-        Self { backend, rows }
-    }
-
-    /// `later`: how long apalis waits with it, in whole seconds.
-    fn add(&mut self, delivery: &Delivery, at: Timestamp, later: Duration) -> Result<(), StoreError> {
-        let payload = to_json(delivery)?.0;
-        let (job_id, queue) = (delivery.job_id.as_str(), delivery.task.queue().name());
-        let later = i64::try_from(later.as_secs()).unwrap_or(i64::MAX);
-        if self.backend == DbBackend::Postgres {
-            self.rows.push(vec![job_id.into(), queue.into(), payload.into(), later.into()]);
-            return Ok(());
-        }
-        let seconds = at.micros().checked_div(1_000_000).unwrap_or(0).saturating_add(later);
-        self.rows.push(vec![
-            job_id.into(),
-            queue.into(),
-            payload.into_bytes().into(),
-            job_id.into(),
-            "Pending".into(),
-            0_i64.into(),
-            25_i64.into(),
-            0_i64.into(),
-            seconds.into(),
-            "{}".into(),
-        ]);
-        Ok(())
-    }
-
-    fn insert(self, batch: &mut Batch) {
-        match self.backend {
-            DbBackend::Postgres => {
-                batch.insert_made(self.rows, &DELIVERY, " ON CONFLICT (job_type, idempotency_key) DO NOTHING");
-            }
-            _ => batch.insert_or(self.rows, " ON CONFLICT (id) DO NOTHING"),
-        }
-    }
 }
 
 /// A job's end, and when.
@@ -241,13 +166,6 @@ fn noted(job_id: &str, why: &str, starts: i64, now: Timestamp, state: JobState) 
         .filter(job::Column::State.is_in([JobState::Running.name(), JobState::Queued.name()]))
 }
 
-async fn take_delivery(tx: &impl ConnectionTrait, job_id: &str) -> Result<(), StoreError> {
-    let backend = tx.get_database_backend();
-    let delete = format!("DELETE FROM {} WHERE id = $1", apalis_jobs(backend));
-    tx.execute_raw(Statement::from_sql_and_values(backend, delete, [job_id.into()])).await?;
-    Ok(())
-}
-
 /// Delivers a job again that is queued or running, and was due before `before`. False, and nothing is
 /// changed, when it was begun or ended after it was found to be [`stale`]: a job that ended must not run a second time.
 pub async fn redeliver(
@@ -284,112 +202,4 @@ pub async fn retry(tx: &impl ConnectionTrait, record: &JobRecord, now: Timestamp
         return Err(StoreError::Contended("another retried the job meanwhile".into()));
     }
     revive(tx, record, now, Duration::ZERO).await
-}
-
-/// Has apalis deliver the job after a pause, whatever it did with it before.
-async fn revive(
-    tx: &impl ConnectionTrait,
-    record: &JobRecord,
-    now: Timestamp,
-    pause: Duration,
-) -> Result<(), StoreError> {
-    let seconds = pause.as_secs();
-    let (table, run_at) = match tx.get_database_backend() {
-        DbBackend::Postgres => {
-            ("apalis.jobs", format!("now() - interval '1 millisecond' + interval '{seconds} seconds'"))
-        }
-        _ => ("Jobs", format!("strftime('%s', 'now') + {seconds}")),
-    };
-    let revive = format!(
-        "UPDATE {table} SET status = 'Pending', attempts = 0, lock_by = NULL, lock_at = NULL, done_at = NULL, run_at = {run_at} WHERE id = $1"
-    );
-    let done = tx
-        .execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), revive, [record.job_id.as_str().into()]))
-        .await?;
-    if done.rows_affected() == 0 {
-        let mut deliveries = Deliveries::new(tx.get_database_backend());
-        deliveries.add(&Delivery { job_id: record.job_id.clone(), task: record.task.clone() }, now, pause)?;
-        let mut batch = Batch::on(tx.get_database_backend());
-        deliveries.insert(&mut batch);
-        batch.send(tx).await?;
-    }
-    Ok(())
-}
-
-/// Approved documents that no live job will post. A bill and an invoice may have one id: the type says which of them a job posts.
-pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
-    let live = job::Entity::find()
-        .select_only()
-        .columns([job::Column::ResourceType, job::Column::ResourceId])
-        .filter(super::status::not_done())
-        .filter(job::Column::JobType.eq(Queue::PostDocument.name()))
-        .filter(
-            job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
-        );
-    let key: [Expr; 2] = [document::Column::Kind, document::Column::DocumentId].map(ColumnTrait::into_expr);
-    Ok(document::Entity::find()
-        .select_only()
-        .columns([document::Column::Kind, document::Column::DocumentId])
-        .filter(super::status::approved())
-        .filter(Expr::tuple(key).not_in_subquery(live.into_query()))
-        .order_by_asc(document::Column::CreatedAt)
-        .limit(limit)
-        .into_tuple()
-        .all(db)
-        .await?)
-}
-
-/// Queued or running, and due before `before`. An earlier release, which runs beside this one, writes none: its jobs are due some
-/// time after they were made.
-fn due_before(before: Timestamp) -> Condition {
-    let unheard = i64::try_from(UNHEARD.as_micros()).unwrap_or(i64::MAX);
-    let made = Expr::col(job::Column::CreatedAt).add(unheard);
-    let due = Func::coalesce([Expr::col(job::Column::DueAt), made]);
-    Condition::all()
-        .add(super::status::not_done())
-        .add(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
-        .add(Expr::expr(due).lt(before.micros()))
-}
-
-/// Jobs that are queued or running and were due before `before`.
-pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
-    let rows = job::Entity::find()
-        .filter(due_before(before))
-        .order_by_asc(job::Column::CreatedAt)
-        .limit(limit)
-        .all(db)
-        .await?;
-    // A job that cannot be read, perhaps of a later version, does not hold up the others.
-    let readable = |row| row::job::read(row).inspect_err(|error| tracing::error!(%error, "a job is passed over")).ok();
-    Ok(rows.into_iter().filter_map(readable).collect())
-}
-
-/// Deletes ended jobs that are older than `before`, also those that an earlier version left in apalis' table, and apalis' workers
-/// that sent no heartbeat for a day: each start of a worker leaves a row. A worker that a job still names stays until that job is
-/// gone.
-pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
-    // Earlier releases left it open when a job found nothing to do.
-    let ended = Func::coalesce([Expr::col(job::Column::FinishedAt), Expr::col(job::Column::CreatedAt)]);
-    let gone = job::Entity::delete_many()
-        .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
-        .filter(Expr::expr(ended).lt(before.micros()))
-        // By its index: what ended before was made before.
-        .filter(job::Column::CreatedAt.lt(before.micros()))
-        .exec(tx)
-        .await?;
-    let (jobs, workers) = match tx.get_database_backend() {
-        DbBackend::Postgres => (
-            "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",
-            "DELETE FROM apalis.workers WHERE last_seen < now() - interval '1 day' \
-             AND NOT EXISTS (SELECT 1 FROM apalis.jobs WHERE jobs.lock_by = workers.id)",
-        ),
-        _ => (
-            "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
-            "DELETE FROM Workers WHERE CAST(last_seen AS INTEGER) < strftime('%s', 'now') - 86400 \
-             AND NOT EXISTS (SELECT 1 FROM Jobs WHERE Jobs.lock_by = Workers.id)",
-        ),
-    };
-    tx.execute_unprepared(jobs).await?;
-    tx.execute_unprepared(workers).await?;
-    Ok(gone.rows_affected)
 }

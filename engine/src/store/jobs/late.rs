@@ -1,0 +1,73 @@
+//! What the sweep looks for: documents and jobs that were left behind, and rows that nobody needs any more.
+
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+
+use super::deliveries;
+use crate::clock::Timestamp;
+use crate::entity::{document, job};
+use crate::queue::{JobRecord, JobState, Queue, UNHEARD};
+use crate::store::{StoreError, row, status};
+
+/// Approved documents that no live job will post. A bill and an invoice may have one id: the type says which of them a job posts.
+pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
+    let live = job::Entity::find()
+        .select_only()
+        .columns([job::Column::ResourceType, job::Column::ResourceId])
+        .filter(status::not_done())
+        .filter(job::Column::JobType.eq(Queue::PostDocument.name()))
+        .filter(
+            job::Column::State.is_in([JobState::Queued, JobState::Running, JobState::Quarantined].map(JobState::name)),
+        );
+    let key: [Expr; 2] = [document::Column::Kind, document::Column::DocumentId].map(ColumnTrait::into_expr);
+    Ok(document::Entity::find()
+        .select_only()
+        .columns([document::Column::Kind, document::Column::DocumentId])
+        .filter(status::approved())
+        .filter(Expr::tuple(key).not_in_subquery(live.into_query()))
+        .order_by_asc(document::Column::CreatedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Queued or running, and due before `before`. An earlier release, which runs beside this one, writes none: its jobs are due some
+/// time after they were made.
+pub(super) fn due_before(before: Timestamp) -> Condition {
+    let unheard = i64::try_from(UNHEARD.as_micros()).unwrap_or(i64::MAX);
+    let made = Expr::col(job::Column::CreatedAt).add(unheard);
+    let due = Func::coalesce([Expr::col(job::Column::DueAt), made]);
+    Condition::all()
+        .add(status::not_done())
+        .add(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
+        .add(Expr::expr(due).lt(before.micros()))
+}
+
+/// Jobs that are queued or running and were due before `before`.
+pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> Result<Vec<JobRecord>, StoreError> {
+    let rows = job::Entity::find()
+        .filter(due_before(before))
+        .order_by_asc(job::Column::CreatedAt)
+        .limit(limit)
+        .all(db)
+        .await?;
+    // A job that cannot be read, perhaps of a later version, does not hold up the others.
+    let readable = |row| row::job::read(row).inspect_err(|error| tracing::error!(%error, "a job is passed over")).ok();
+    Ok(rows.into_iter().filter_map(readable).collect())
+}
+
+/// Deletes ended jobs that are older than `before`, and what apalis has no more use for.
+pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
+    // Earlier releases left it open when a job found nothing to do.
+    let ended = Func::coalesce([Expr::col(job::Column::FinishedAt), Expr::col(job::Column::CreatedAt)]);
+    let gone = job::Entity::delete_many()
+        .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
+        .filter(Expr::expr(ended).lt(before.micros()))
+        // By its index: what ended before was made before.
+        .filter(job::Column::CreatedAt.lt(before.micros()))
+        .exec(tx)
+        .await?;
+    deliveries::purge(tx).await?;
+    Ok(gone.rows_affected)
+}
