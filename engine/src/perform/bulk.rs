@@ -56,7 +56,7 @@ impl Call {
         let alone = wanted.iter().all(|wanted| wanted.claims.looks_ahead);
         let wanted = match self.engine.store.straight.as_ref().filter(|_| alone) {
             None => wanted,
-            Some(thread) => match self.straight(thread, wanted).await {
+            Some(way) => match self.straight(way, wanted).await {
                 Ok(carried) => return Ok(carried),
                 Err(Undone::RestsOnMore | Undone::NotNew) => self.wanted()?,
                 Err(Undone::Failed(failure)) => return Err(failure),

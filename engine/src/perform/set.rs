@@ -100,8 +100,8 @@ async fn together(set: Vec<Member>, put_back: &mut Vec<Member>) -> Result<(), Un
     if !set.iter().all(|member| member.claims.looks_ahead) {
         return Box::pin(under_locks(&engine, set, put_back)).await;
     }
-    let outcome = if let Some(thread) = &engine.store.straight {
-        straight(&engine, thread, set, put_back).await
+    let outcome = if let Some(way) = &engine.store.straight {
+        straight(&engine, way, set, put_back).await
     } else if let Some(way) = engine.store.ahead.as_ref().filter(|way| way.is_open()) {
         ahead(&engine, way, set, put_back).await
     } else {

@@ -85,7 +85,7 @@ impl Store {
             ..TransactionOptions::default()
         };
         self.health.same_file()?;
-        let _waits = self.straight.as_ref().map(|thread| thread.turns.give_way());
+        let _waits = self.straight.as_ref().map(|way| way.turns.give_way());
         begin(&self.writer, options).await.map_err(|error| {
             let crowded = matches!(error, DbErr::ConnectionAcquire(_));
             let error = StoreError::from(error);

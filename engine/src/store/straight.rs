@@ -89,7 +89,9 @@ impl Straight {
         let (books, runtime) = (Arc::clone(&self.books), tokio::runtime::Handle::current());
         let serve = move || {
             let _inside = runtime.enter();
-            queue.iter().for_each(|work| work(&books));
+            for work in queue {
+                work(&books);
+            }
         };
         std::thread::Builder::new()
             .name("books".into())

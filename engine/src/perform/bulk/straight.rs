@@ -40,11 +40,11 @@ enum Decided {
 }
 
 impl Call {
-    pub(super) async fn straight(self: &Arc<Self>, thread: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
+    pub(super) async fn straight(self: &Arc<Self>, way: &Straight, wanted: Vec<Wanted>) -> Result<Carried, Undone> {
         let call = Arc::clone(self);
         let is_ahead = self.fits_a_round() && wanted.iter().all(Wanted::is_new);
         let start = if is_ahead { Start::Ahead(self.decide_ahead(wanted)) } else { Start::Items(wanted) };
-        let carried = thread.run(&self.engine.store.writer, move |books| {
+        let carried = way.run(&self.engine.store.writer, move |books| {
             let books = books?;
             match call.transaction(books, start) {
                 Err(Undone::NotNew) => call.transaction(books, Start::Items(call.wanted()?)),

@@ -18,7 +18,7 @@ use crate::store::straight::{Straight, roll_back};
 /// Carries out a set whose commands rest on nothing but the catalog, documents that rest on no others, and what is not there yet.
 pub(super) async fn straight(
     engine: &Arc<Engine>,
-    thread: &Straight,
+    way: &Straight,
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
@@ -38,8 +38,7 @@ pub(super) async fn straight(
         (outcome, put_back)
     };
     let writer = &engine.store.writer;
-    let carried_out =
-        if is_large { thread.run(writer, carry_out).await } else { thread.run_here(writer, carry_out).await };
+    let carried_out = if is_large { way.run(writer, carry_out).await } else { way.run_here(writer, carry_out).await };
     match carried_out {
         Ok((outcome, back)) => {
             put_back.extend(back);

@@ -84,7 +84,7 @@ impl Seen {
         while quiet < QUIET || !self.falls_asleep(before) {
             std::thread::sleep(LONG);
             let now = self.sets.load(Ordering::SeqCst);
-            match (now == before, now % 2 == 0) {
+            match (now == before, now.is_multiple_of(2)) {
                 (true, true) => quiet = quiet.saturating_add(1),
                 (true, false) => drop(runtime.spawn(async {})),
                 (false, _) => quiet = 0,
