@@ -55,8 +55,10 @@ impl Straight {
         if !Lookout::can_help() {
             return self.run(writer, work).await;
         }
-        let turn = self.turns.take(writer).await;
-        self.lookout.during(|| in_turn(&self.turns, turn, &self.books, work)).ok_or_else(gave_up)
+        match self.turns.take(writer).await {
+            Ok(turn) => self.lookout.during(|| in_turn(&self.turns, turn, &self.books, work)).ok_or_else(gave_up),
+            Err(error) => Ok(work(Err(error))),
+        }
     }
 
     /// Has the thread do it, when this one's turn has come. A caller who goes away does not end it.
@@ -65,7 +67,10 @@ impl Straight {
         writer: &DatabaseConnection,
         work: impl FnOnce(Result<&Connection, StoreError>) -> T + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (turn, turns) = (self.turns.take(writer).await, Arc::clone(&self.turns));
+        let (turn, turns) = match self.turns.take(writer).await {
+            Ok(turn) => (turn, Arc::clone(&self.turns)),
+            Err(error) => return Ok(work(Err(error))),
+        };
         let (sender, receiver) = tokio::sync::oneshot::channel();
         self.hand_over(Box::new(move |books| {
             // The caller may be gone.
@@ -108,18 +113,13 @@ fn gave_up() -> StoreError {
 /// Does it with the connection, and gives the turn back; `None` when it panics.
 fn in_turn<T>(
     turns: &Arc<Turns>,
-    turn: Result<Turn, StoreError>,
+    turn: Turn,
     books: &Books,
     work: impl FnOnce(Result<&Connection, StoreError>) -> T,
 ) -> Option<T> {
-    match turn {
-        Ok(turn) => {
-            let done = books.lend(work);
-            turns.give_back(turn);
-            done
-        }
-        Err(error) => Some(work(Err(error))),
-    }
+    let done = books.lend(work);
+    turns.give_back(turn);
+    done
 }
 
 /// Ends a transaction that is still open. One that cannot be rolled back ends with its connection.

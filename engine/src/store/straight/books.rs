@@ -16,10 +16,10 @@ const TEXTS: usize = 100;
 
 #[derive(Debug)]
 pub struct Books {
-    pub file: PathBuf,
-    pub health: Arc<Health>,
-    /// How long it waits for another process' write lock.
-    pub busy: Duration,
+    file: PathBuf,
+    health: Arc<Health>,
+    /// How long the connection waits for another process' write lock.
+    busy: Duration,
     kept: Mutex<Option<Opened>>,
 }
 

@@ -60,7 +60,7 @@ impl Lookout {
             }
         }
         if let Some(calls) = &*calls {
-            // It ends only with this.
+            // The thread ends only with this.
             let _ = calls.send(());
         }
     }
