@@ -12,12 +12,11 @@ use poem::http::{HeaderMap, header};
 use poem::{Body, Endpoint, Middleware, Request};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::body::read_limited;
-use crate::body_limit::{self, MAX_BYTES};
+use crate::body::reading::{read_limited, read_within};
+use crate::body_limit;
+use crate::large_bodies::{Complete, LargeBodies};
 use crate::problem::Problem;
 
-/// How many bodies of more than 1 MiB are in memory at a time: those of bulks.
-const LARGE_BODIES: usize = 4;
 /// How long the sender of a body that is too large may go on sending it.
 const THROWN_AWAY_FOR: Duration = Duration::from_secs(5);
 
@@ -28,8 +27,7 @@ pub struct Admission {
     inside: Arc<Semaphore>,
     /// The requests that wait for a place.
     queue: Arc<Semaphore>,
-    /// The large bodies in memory.
-    large: Arc<Semaphore>,
+    large: LargeBodies,
     patience: Duration,
 }
 
@@ -37,48 +35,50 @@ impl Admission {
     /// Admits `concurrency` requests at a time; `length` more may wait, each for `patience` at most.
     pub fn new(concurrency: usize, length: usize, patience: Duration) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
-        Self { inside: permits(concurrency), queue: permits(length), large: permits(LARGE_BODIES), patience }
+        Self { inside: permits(concurrency), queue: permits(length), large: LargeBodies::new(patience), patience }
     }
 
-    /// Takes a place, waiting in the queue if need be. 503 when the queue is full or the wait is too long.
-    pub async fn enter(&self) -> Result<Place, Problem> {
+    /// Takes a place for a request with this body, waiting in the queue if need be. 503 when the queue is full or the wait is too long.
+    pub async fn enter(&self, body: Complete) -> Result<Place, Problem> {
         if let Ok(permit) = Arc::clone(&self.inside).try_acquire_owned() {
-            return Ok(Place::with(permit));
+            return Ok(Place::with(permit, body));
         }
-        let _waiting = self.queue.try_acquire().map_err(|_| busy())?;
+        let _waiting = self.queue.try_acquire().map_err(|_| Problem::busy())?;
         match tokio::time::timeout(self.patience, Arc::clone(&self.inside).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(Place::with(permit)),
-            Ok(Err(_)) | Err(_) => Err(busy()),
+            Ok(Ok(permit)) => Ok(Place::with(permit, body)),
+            Ok(Err(_)) | Err(_) => Err(Problem::busy()),
         }
     }
 }
 
-impl Admission {
-    /// Waits until another large body may be read; it is held for as long as its request lasts.
-    async fn large_body(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        match tokio::time::timeout(self.patience, Arc::clone(&self.large).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(_)) | Err(_) => Err(busy()),
-        }
-    }
-}
-
-fn busy() -> Problem {
-    Problem::unavailable("the service is busy; send the request again")
-}
-
-/// The place of an admitted request. It is free again when given up, or when the request is over.
+/// The place of an admitted request, with that of its body. It is free again when given up, or when the request is over.
 #[derive(Clone, Default, Debug)]
-pub struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+pub struct Place(Arc<Mutex<Option<Held>>>);
+
+#[derive(Debug)]
+struct Held {
+    _inside: OwnedSemaphorePermit,
+    _body: Complete,
+}
 
 impl Place {
-    fn with(permit: OwnedSemaphorePermit) -> Self {
-        Self(Arc::new(Mutex::new(Some(permit))))
+    fn with(inside: OwnedSemaphorePermit, body: Complete) -> Self {
+        Self(Arc::new(Mutex::new(Some(Held { _inside: inside, _body: body }))))
     }
 
     /// Gives the place to the next request before this one is over.
     pub fn leave(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.take();
+    }
+
+    /// The same place for a task that goes on when the client has closed the connection, and that holds the request in memory.
+    #[must_use]
+    pub fn taken_over(&self) -> Self {
+        Self(Arc::new(Mutex::new(self.take())))
+    }
+
+    fn take(&self) -> Option<Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -126,12 +126,11 @@ impl<E: Endpoint> Endpoint for Entered<E> {
             throw_away(body, request.headers());
             return Err(Problem::too_large(most).into());
         }
-        let may_be_large = most > MAX_BYTES && length.is_none_or(|length| length > MAX_BYTES);
-        let _large = if may_be_large { Some(self.room.large_body().await?) } else { None };
+        let mut incoming = self.room.large.begin();
         if !body.is_empty() {
-            request.set_body(read_limited(body, most).await?);
+            request.set_body(read_within(body, most, &mut incoming).await?);
         }
-        let place = self.room.enter().await?;
+        let place = self.room.enter(incoming.complete().await?).await?;
         let _leaving = Leaving(place.clone());
         HELD.scope(place, self.inner.call(request)).await
     }
@@ -162,25 +161,36 @@ mod tests {
     #[tokio::test]
     async fn who_finds_it_full_is_told_at_once_and_who_waits_gets_in() {
         let room = room();
-        let first = room.enter().await.expect("empty");
+        let first = room.enter(Complete::default()).await.expect("empty");
         let waiting = tokio::spawn({
             let room = room.clone();
-            async move { room.enter().await.map(drop) }
+            async move { room.enter(Complete::default()).await.map(drop) }
         });
         tokio::task::yield_now().await;
-        let refused = room.enter().await.expect_err("full");
+        let refused = room.enter(Complete::default()).await.expect_err("full");
         assert_eq!((refused.status, refused.headers[0].0), (503, "Retry-After"));
         first.leave();
         waiting.await.expect("ended").expect("let in");
-        room.enter().await.expect("empty again");
+        room.enter(Complete::default()).await.expect("empty again");
+    }
+
+    #[tokio::test]
+    async fn who_goes_on_without_its_client_keeps_the_place() {
+        let room = room();
+        let first = room.enter(Complete::default()).await.expect("empty");
+        let task = first.taken_over();
+        drop(Leaving(first));
+        assert_eq!(room.enter(Complete::default()).await.map(drop).expect_err("full").status, 503);
+        drop(task);
+        room.enter(Complete::default()).await.expect("empty again");
     }
 
     #[tokio::test]
     async fn nobody_waits_for_long() {
         let room = room();
-        let _first = room.enter().await.expect("empty");
-        assert_eq!(room.enter().await.map(drop).expect_err("too long").status, 503);
+        let _first = room.enter(Complete::default()).await.expect("empty");
+        assert_eq!(room.enter(Complete::default()).await.map(drop).expect_err("too long").status, 503);
         // The queue is free again.
-        assert_eq!(room.enter().await.map(drop).expect_err("too long").status, 503);
+        assert_eq!(room.enter(Complete::default()).await.map(drop).expect_err("too long").status, 503);
     }
 }

@@ -23,6 +23,7 @@ pub mod docs;
 pub mod download;
 pub mod headers;
 pub mod interface;
+mod large_bodies;
 pub mod listener;
 pub mod logging;
 pub mod metrics;

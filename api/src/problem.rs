@@ -87,6 +87,11 @@ impl Problem {
         Self::new(503, "unavailable", detail).header("Retry-After", "1")
     }
 
+    /// 503: too many requests are here already.
+    pub fn busy() -> Self {
+        Self::unavailable("the service is busy; send the request again")
+    }
+
     /// 429, with the headers of draft-ietf-httpapi-ratelimit-headers: the policy `user` has a quota of `rate` requests in a window
     /// of a second; none remain, for `seconds`.
     pub fn too_many_requests(seconds: u64, rate: u32) -> Self {

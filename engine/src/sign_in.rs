@@ -117,7 +117,12 @@ fn fresh_secret() -> Result<String, Error> {
 fn if_writable<T>(written: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match written {
         Ok(written) => Ok(Some(written)),
-        Err(StoreError::Contended(why) | StoreError::Disconnected(why) | StoreError::Unavailable(why)) => {
+        Err(
+            StoreError::Contended(why)
+            | StoreError::Busy(why)
+            | StoreError::Disconnected(why)
+            | StoreError::Unavailable(why),
+        ) => {
             tracing::warn!("a session is not kept up to date: {why}");
             Ok(None)
         }

@@ -9,6 +9,7 @@
 pub mod bulk;
 pub mod check;
 pub mod json;
+pub mod reading;
 mod stored;
 
 use std::any::TypeId;
@@ -22,14 +23,12 @@ use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::types::ParseFromJSON;
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
-use tokio::io::AsyncReadExt;
 
 use self::check::{Shape, Unknown};
+use self::reading::read_limited;
 use crate::body_limit::MAX_BYTES;
 use crate::problem::Problem;
 
-/// How much of a body that is too large is read and thrown away, so that the client gets to read its 413.
-const MAX_DRAINED: usize = 32 * MAX_BYTES;
 /// A body larger than this is read and checked on a thread of its own, not on one that serves requests.
 const LARGE: usize = 32 * 1024;
 
@@ -110,28 +109,6 @@ fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
     let shape = Arc::new(Shape::of::<T>());
     shapes.write().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&shape));
     shape
-}
-
-/// Reads at most so many bytes, whatever `Content-Length` says.
-pub async fn read_limited(body: poem::Body, most: usize) -> Result<Vec<u8>, Problem> {
-    let mut reader = body.into_async_read();
-    let mut bytes = Vec::new();
-    let mut buffer = vec![0_u8; 16 * 1024];
-    let mut seen = 0_usize;
-    loop {
-        let count = reader
-            .read(&mut buffer)
-            .await
-            .map_err(|_| Problem::new(400, "broken_request", "the body ended before its time"))?;
-        seen = seen.saturating_add(count);
-        if count == 0 || seen > MAX_DRAINED {
-            break;
-        }
-        if seen <= most {
-            bytes.extend_from_slice(buffer.get(..count).unwrap_or_default());
-        }
-    }
-    if seen > most { Err(Problem::too_large(most)) } else { Ok(bytes) }
 }
 
 fn is_json(request: &Request) -> bool {

@@ -21,6 +21,7 @@ use poem::{Endpoint, Middleware, Request};
 use self::need::{About, Need};
 use crate::admission::Admission;
 use crate::headers::IfMatch;
+use crate::large_bodies::Complete;
 use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::spec::PREFIX;
@@ -162,7 +163,7 @@ impl<E: Endpoint> Endpoint for Ordered<E> {
         asked.permit().await?;
         match self.inner.call(request).await {
             Err(error) if OF_THE_REQUEST.contains(&error.status().as_u16()) => {
-                let _place = self.order.admission.enter().await?;
+                let _place = self.order.admission.enter(Complete::default()).await?;
                 asked.goes_first().await?;
                 Err(error)
             }

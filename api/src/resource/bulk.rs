@@ -121,7 +121,7 @@ async fn carry_out(
     bulk: Bulk,
     ids: Vec<Option<String>>,
 ) -> Result<Reply<Ok200, BulkResults>, Problem> {
-    let (app, place) = (app.clone(), crate::admission::place());
+    let (app, place) = (app.clone(), crate::admission::place().taken_over());
     let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
         let asked = call.into_asked();
         let key = asked.idempotency.clone();

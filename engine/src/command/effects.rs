@@ -42,6 +42,8 @@ pub enum Change {
     DeleteDocument {
         key: DocumentKey,
         version: i64,
+        /// When it was made: another one may have been made anew under its id.
+        created_at: Timestamp,
     },
     Sign(Signature),
     Post(Box<Posting>),

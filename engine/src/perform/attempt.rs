@@ -40,7 +40,7 @@ pub(super) async fn until_settled<T, F: Future<Output = Result<T, Failure>> + Se
             engine.store.health.failed(error);
         }
         match outcome {
-            Err(Failure::Store(StoreError::Contended(why) | StoreError::Disconnected(why)))
+            Err(Failure::Store(StoreError::Contended(why) | StoreError::Busy(why) | StoreError::Disconnected(why)))
                 if attempt < ATTEMPTS && began.elapsed() < TRYING =>
             {
                 tracing::debug!(attempt, why, "deciding again");
@@ -117,7 +117,7 @@ impl Ask {
         let mut writes = Writes::default();
         commit::catalog(tx, &effects).await?;
         let point = Point::written(&effects);
-        let after = After::of(&effects, due);
+        let after = After::of(&effects, due, revision);
         self.gather(effects, &performed, &seen, &mut writes)?;
         if base_currency.is_none() && writes.posts() {
             writes.fix_base_currency(engine.settings.base_currency.code());

@@ -17,6 +17,10 @@ use crate::store::jobs::Due;
 pub(super) const SILENCE: Duration = Duration::from_secs(10);
 pub(super) const SILENCE_FOR_JOBS: Duration = Duration::from_mins(1);
 
+/// So many lines of documents that one command approves are kept at hand for their postings: some megabytes. Thousands of postings may
+/// wait, those of several bulks.
+const SIGNED_LINES: usize = 10_000;
+
 /// How a command went.
 #[derive(Debug)]
 pub enum Performed<A> {
@@ -38,8 +42,10 @@ pub(super) type Ran = Result<Performed<AnyAnswer>, Error>;
 /// The notifications to send once a command is committed.
 pub(super) struct After {
     pub(super) jobs: Vec<NewJob>,
-    /// The documents that this process posts next, as they are written.
+    /// The documents that this process posts next, as they are written; not all, where they have many lines.
     pub(super) signed: BTreeMap<DocumentKey, AtHand>,
+    /// How many lines those have together.
+    signed_lines: usize,
     pub(super) due: Due,
     /// Queues of jobs that were put back.
     pub(super) queues: Vec<Queue>,
@@ -47,24 +53,29 @@ pub(super) struct After {
 
 impl After {
     pub(super) const fn none(due: Due) -> Self {
-        Self { jobs: Vec::new(), signed: BTreeMap::new(), due, queues: Vec::new() }
+        Self { jobs: Vec::new(), signed: BTreeMap::new(), signed_lines: 0, due, queues: Vec::new() }
     }
 
-    /// What follows these effects.
-    pub(super) fn of(effects: &Effects, due: Due) -> Self {
+    /// What follows these effects, which were decided by the catalog of this revision.
+    pub(super) fn of(effects: &Effects, due: Due, revision: i64) -> Self {
         let mut after = Self::none(due);
-        after.add(effects);
+        after.add(effects, revision);
         after
     }
 
     /// What follows these effects as well.
-    pub(super) fn add(&mut self, effects: &Effects) {
+    pub(super) fn add(&mut self, effects: &Effects, revision: i64) {
         let posts_here = self.due == Due::Soon;
         for change in &effects.changes {
             let (Change::InsertDocument(document) | Change::UpdateDocument { document, .. }) = change else { continue };
             let posts = |job: &NewJob| matches!(&job.task, Task::PostDocument { key } if *key == document.key);
             if posts_here && document.key.kind.stands_alone() && effects.jobs.iter().any(posts) {
-                self.signed.insert(document.key.clone(), AtHand::now((**document).clone()));
+                let lines = self.signed_lines.saturating_add(document.lines().count());
+                // What is not at hand is read.
+                if lines <= SIGNED_LINES {
+                    self.signed_lines = lines;
+                    self.signed.insert(document.key.clone(), AtHand::now((**document).clone(), revision));
+                }
             }
         }
         self.jobs.extend(effects.jobs.iter().cloned());

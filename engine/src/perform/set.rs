@@ -76,7 +76,7 @@ fn fail(members: Vec<Member>, error: &StoreError) {
 
 async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member>) {
     let Undone { members, error, for_sure } = undone;
-    let away = matches!(error, StoreError::Unavailable(_) | StoreError::Disconnected(_));
+    let away = matches!(error, StoreError::Busy(_) | StoreError::Unavailable(_) | StoreError::Disconnected(_));
     if members.len() == 1 || away || !for_sure {
         fail(members, &error);
         return;
@@ -85,7 +85,7 @@ async fn one_by_one(undone: Undone, silence: Duration, put_back: &mut Vec<Member
         member.ask.engine.set_figures().undone.fetch_add(1, Ordering::Relaxed);
     }
     tracing::debug!(%error, members = members.len(), "a set is undone, and its commands run one by one");
-    for member in members {
+    for member in members.into_iter().filter(|member| !member.answer.is_closed()) {
         if let Some(Err(Undone { members, error, .. })) =
             limited(silence, Box::pin(together(vec![member], put_back))).await
         {

@@ -46,7 +46,7 @@ impl Ahead {
     pub fn failed_with(&self, error: &StoreError) {
         self.health.found_dead_with(error);
         match error {
-            StoreError::Contended(_) | StoreError::TooLarge(_) => {}
+            StoreError::Contended(_) | StoreError::Busy(_) | StoreError::TooLarge(_) => {}
             StoreError::Disconnected(_) | StoreError::Unavailable(_) | StoreError::Broken(_) => {
                 tracing::debug!(%error, "no set looks ahead for a while");
                 *self.failed() = Some(Instant::now());

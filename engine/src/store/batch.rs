@@ -71,9 +71,9 @@ impl Batch {
         self.in_parts(rows, true, RowChange::Delete);
     }
 
-    /// A statement without rows; `$?` stands for each of its values.
+    /// A statement that must change exactly one row; `$?` stands for each of its values.
     pub fn plain(&mut self, sql: &'static str, values: Vec<Value>) {
-        self.add(Part { change: RowChange::Plain { sql, values }, guarded: false });
+        self.add(Part { change: RowChange::Plain { sql, values }, guarded: true });
     }
 
     /// What is added from here on finds everything before it written.

@@ -9,6 +9,7 @@ use super::row;
 use super::statement::gone;
 use super::{StoreError, document_type, jobs, rule_sets};
 use crate::access::User;
+use crate::clock::Timestamp;
 use crate::command::{Change, Effects};
 use crate::entity::{account, catalog_revision, role, rule_set_draft};
 
@@ -61,7 +62,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
         }
     }
     if effects.changes.iter().any(Change::raises_revision) {
-        raise_revision(tx).await?;
+        raise_revision(tx, effects.at).await?;
     }
     Ok(())
 }
@@ -84,10 +85,14 @@ async fn save_user(tx: &impl ConnectionTrait, saved: &User) -> Result<(), StoreE
     save(tx, row::catalog::user(saved)?.into_active_model(), saved.version).await
 }
 
-async fn raise_revision(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
-    let next = Expr::col(catalog_revision::Column::Revision).add(1);
+/// The next revision is the moment, in microseconds, unless the present one is later already. Were it the next number, a database that lost
+/// the last changes (a standby that had not got them, a restored backup) would give that number again, to another catalog than the one
+/// that a process remembers under it.
+async fn raise_revision(tx: &impl ConnectionTrait, at: Timestamp) -> Result<(), StoreError> {
+    let present = || Expr::col(catalog_revision::Column::Revision);
+    let next = Expr::case(present().lt(at.micros()), at.micros()).finally(present().add(1));
     catalog_revision::Entity::update_many()
-        .col_expr(catalog_revision::Column::Revision, next)
+        .col_expr(catalog_revision::Column::Revision, next.into())
         .filter(catalog_revision::Column::Id.eq(1))
         .exec(tx)
         .await?;

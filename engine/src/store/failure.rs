@@ -11,6 +11,10 @@ pub enum StoreError {
     /// read again, decide again.
     #[error("changed by another: {0}")]
     Contended(String),
+    /// Nobody let it write in time: another process has SQLite's write lock, or another command its one writing connection. Nothing is
+    /// wrong with the database.
+    #[error("{0}")]
+    Busy(String),
     /// The connection broke before anything was committed: on another one it may go well at once.
     #[error("{0}")]
     Disconnected(String),
@@ -103,7 +107,7 @@ fn by_code(code: &str, why: String) -> StoreError {
             StoreError::Unavailable(why)
         }
         // SQLITE_BUSY, LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN.
-        (_, Some(5 | 6)) => StoreError::Contended(why),
+        (_, Some(5 | 6)) => StoreError::Busy(why),
         (_, Some(7 | 8 | 10 | 13 | 14)) => StoreError::Unavailable(why),
         // Numeric value out of range; SQLite has only words for it, as has its trigger on the balances.
         ("22003", _) => StoreError::TooLarge(why),
@@ -147,7 +151,9 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Contended(why) => Self::Contended(why),
-            StoreError::Disconnected(why) | StoreError::Unavailable(why) => Self::Unavailable(why),
+            StoreError::Busy(why) | StoreError::Disconnected(why) | StoreError::Unavailable(why) => {
+                Self::Unavailable(why)
+            }
             StoreError::TooLarge(_) => sum_too_large().into(),
             StoreError::Broken(why) => Self::Internal(why),
         }

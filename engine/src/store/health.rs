@@ -9,6 +9,9 @@ use super::watched::Watched;
 /// For so long the last write speaks for the next, well or badly, and readiness writes nothing itself.
 const FRESH: Duration = Duration::from_secs(2);
 
+/// A write may keep others waiting for so long, as long as any job may take. A disk that hangs looks the same until then.
+const LONGEST_WRITE: Duration = Duration::from_mins(1);
+
 /// What is known of writing.
 #[derive(Debug, Default)]
 pub struct Health {
@@ -23,6 +26,8 @@ struct Writes {
     failed: Option<(Instant, StoreError)>,
     /// When a connection was last found dead, or a write failed.
     found_dead: Option<Instant>,
+    /// Since when nobody got to write, since others do.
+    busy: Option<Instant>,
 }
 
 impl Health {
@@ -45,12 +50,20 @@ impl Health {
                 writes.failed = Some((now, error.clone()));
                 writes.found_dead = Some(now);
             }
-            StoreError::Contended(_) | StoreError::TooLarge(_) | StoreError::Broken(_) => {}
+            StoreError::Contended(_) | StoreError::Busy(_) | StoreError::TooLarge(_) | StoreError::Broken(_) => {}
         }
     }
 
     pub(super) fn done(&self) {
-        self.writes().done = Some(Instant::now());
+        let mut writes = self.writes();
+        writes.done = Some(Instant::now());
+        writes.busy = None;
+    }
+
+    /// Others write, and at length: an error once that lasts longer than any write should.
+    pub(super) fn busy(&self, error: StoreError) -> Result<(), StoreError> {
+        let since = *self.writes().busy.get_or_insert_with(Instant::now);
+        if since.elapsed() < LONGEST_WRITE { Ok(()) } else { Err(error) }
     }
 
     /// Whether a write failed since a connection of this age was opened.

@@ -113,9 +113,11 @@ pub async fn complete(tx: &impl ConnectionTrait, key: &Idempotency, answer: &Sto
     Ok(())
 }
 
-/// Forgets a running record whose outcome was a refusal: only successes are kept.
+/// Forgets a running record whose outcome was a refusal: only successes are kept. Another process may have kept an answer meanwhile, as it
+/// waited for the same: that stays.
 pub async fn forget(tx: &impl ConnectionTrait, key: &Idempotency) -> Result<(), StoreError> {
-    idempotency::Entity::delete_many().filter(of(key)).exec(tx).await?;
+    let running = of(key).add(idempotency::Column::Answer.is_null());
+    idempotency::Entity::delete_many().filter(running).exec(tx).await?;
     Ok(())
 }
 

@@ -76,7 +76,8 @@ const ADDED: &str = " ON CONFLICT (account_id, period_id, currency) DO UPDATE SE
      credit = balance.credit + excluded.credit, base_debit = balance.base_debit + excluded.base_debit, \
      base_credit = balance.base_credit + excluded.base_credit";
 
-/// The books' base currency, fixed by the first posting.
+/// The books' base currency, fixed by the first posting. Of two that were decided at one moment the second is decided again: it may come
+/// from a process with another currency.
 pub fn fix_base_currency(batch: &mut Batch, code: &str) {
     batch.plain("UPDATE catalog_revision SET base_currency = $? WHERE base_currency IS NULL", vec![code.into()]);
 }

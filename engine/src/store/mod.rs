@@ -88,8 +88,12 @@ impl Store {
         let _waits = self.straight.as_ref().map(|way| way.turns.give_way());
         begin(&self.writer, options).await.map_err(|error| {
             let crowded = matches!(error, DbErr::ConnectionAcquire(_));
+            // The file is there: that its one writing connection did not come free says nothing about the disk.
+            if crowded && self.backend() == DbBackend::Sqlite {
+                return StoreError::Busy(error.to_string());
+            }
             let error = StoreError::from(error);
-            // That no connection came free says nothing about the disk.
+            // A server that is away takes as long as one whose connections are all in use.
             if !crowded {
                 self.health.failed(&error);
             }

@@ -72,8 +72,8 @@ impl Store {
             return known;
         }
         match self.probe().await {
-            // Somebody else writes, and at length.
             Ok(()) | Err(StoreError::Contended(_)) => Ok(()),
+            Err(error @ StoreError::Busy(_)) => self.health.busy(error),
             Err(error) => Err(error),
         }
     }

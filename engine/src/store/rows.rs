@@ -88,7 +88,7 @@ pub enum RowChange {
     },
     /// Takes away the rows that are alike in all their columns.
     Delete(Rows),
-    /// A statement without rows.
+    /// A statement that names the row which it changes.
     Plain { sql: &'static str, values: Vec<Value> },
 }
 
@@ -97,7 +97,7 @@ impl RowChange {
     pub fn len(&self) -> usize {
         match self {
             Self::Insert { rows, .. } | Self::Update { rows, .. } | Self::Delete(rows) => rows.len(),
-            Self::Plain { .. } => 0,
+            Self::Plain { .. } => 1,
         }
     }
 }

@@ -35,7 +35,12 @@ pub async fn fill(
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
-    submissions::see(db, wants, snapshot).await?;
+    if lock {
+        // Nobody shares this transaction: no earlier command of it adds to a sum.
+        submissions::Sums::default().take(db, wants, snapshot).await?;
+    } else {
+        submissions::see(db, wants, snapshot).await?;
+    }
     fill_beside_documents(db, wants, lock, &mut MasterData::default(), snapshot).await
 }
 

@@ -40,7 +40,10 @@ impl Turns {
         }
         let _waits = Waits::of(self);
         let turn = writer.get_sqlite_connection_pool().acquire().await;
-        turn.map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into())
+        turn.map_err(|error| match error {
+            sqlx::Error::PoolTimedOut => StoreError::Busy("others write, and at length".into()),
+            error => DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))).into(),
+        })
     }
 
     /// Keeps it for the next who takes it, or gives it back to the driver.

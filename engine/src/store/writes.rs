@@ -33,7 +33,8 @@ pub struct Writes {
     without_lines: BTreeSet<DocumentKey>,
     /// A statement changes a row once: a second move of a document stands in the second round.
     moved: Vec<Moves>,
-    deleted: BTreeMap<DocumentKey, i64>,
+    /// With the version of each, and when it was made.
+    deleted: BTreeMap<DocumentKey, (i64, Timestamp)>,
     signatures: Vec<signature::ActiveModel>,
     applications: Vec<credit_application::ActiveModel>,
     asked_for: Vec<change_request::ActiveModel>,
@@ -64,9 +65,9 @@ impl Writes {
                 Change::InsertDocument(document) => self.insert(&document)?,
                 Change::UpdateDocument { document, lines: true } => self.rewrite(&document)?,
                 Change::UpdateDocument { document, lines: false } => self.advance(&document)?,
-                Change::DeleteDocument { key, version } => {
+                Change::DeleteDocument { key, version, created_at } => {
                     self.without_lines.insert(key.clone());
-                    self.deleted.insert(key, version);
+                    self.deleted.insert(key, (version, created_at));
                 }
                 Change::Sign(signed) => self.signatures.push(signature_row(signed)),
                 Change::Post(posting) => self.postings.push(*posting),
@@ -241,14 +242,14 @@ impl Moves {
 
 /// Deleted documents go with the signatures of rounds that were returned to Draft: an entry made anew under the id counts its rounds
 /// from one again, and could never be signed over them. That they were given stays in the trail.
-fn delete(batch: &mut Batch, deleted: BTreeMap<DocumentKey, i64>, without_lines: &BTreeSet<DocumentKey>) {
+fn delete(batch: &mut Batch, deleted: BTreeMap<DocumentKey, (i64, Timestamp)>, without_lines: &BTreeSet<DocumentKey>) {
     let key = |key: &DocumentKey| vec![Value::from(key.kind.name()), Value::from(key.id.as_str())];
     let mut signatures = Rows::new("signature", KEY.to_vec());
-    let mut documents = Rows::new("document", KEY.into_iter().chain(["version"]).collect());
+    let mut documents = Rows::new("document", SAME_DOCUMENT.into_iter().chain(["version"]).collect());
     let mut lines = Rows::new("document_line", KEY.to_vec());
-    for (deleted, version) in deleted {
+    for (deleted, (version, created_at)) in deleted {
         signatures.push(key(&deleted));
-        documents.push(key(&deleted).into_iter().chain([version.into()]).collect());
+        documents.push(key(&deleted).into_iter().chain([created_at.micros().into(), version.into()]).collect());
     }
     for document in without_lines {
         lines.push(key(document));

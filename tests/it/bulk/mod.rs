@@ -6,6 +6,7 @@ mod drafts;
 mod memory;
 mod rounds;
 mod signatures;
+mod slow;
 
 use tests::prelude::*;
 

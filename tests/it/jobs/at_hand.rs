@@ -21,7 +21,8 @@ async fn stored(app: &TestApp, key: &DocumentKey) -> Document {
 /// Runs a posting with the document at hand, or without; what became of it.
 async fn post(app: &TestApp, document: &Document, at_hand: bool) -> PostOutcome {
     let key = document.key.clone();
-    let signed = at_hand.then(|| AtHand::now(document.clone()));
+    let revision = app.engine().known_catalog().revision;
+    let signed = at_hand.then(|| AtHand::now(document.clone(), revision));
     let job = PostingJob { signed, ..PostingJob::of(None, key.clone()) };
     app.engine().run_postings(vec![job]).await.remove(&key).expect("an outcome").expect("no failure")
 }
@@ -54,4 +55,45 @@ async fn what_is_at_hand_is_posted_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_at_hand_is_posted_on_postgres() {
     what_is_at_hand_is_posted_and_what_has_changed_is_read(Backend::Postgres).await;
+}
+
+/// A rule that begins to add up marks the documents that were submitted before, without a version of their own: a posting of what was at
+/// hand before it must not take the marks away.
+async fn what_is_at_hand_from_before_a_change_of_the_catalog_is_read(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let first = approved(&app, "JE-1").await;
+    assert!(matches!(post(&app, &first, false).await, PostOutcome::Posted(_)));
+
+    let second = approved(&app, "JE-2").await;
+    let signed = AtHand::now(second.clone(), app.engine().known_catalog().revision);
+    let rule = json!({
+        "rule_id": "SUMS", "rule_name": "sums", "document_type": "journal_entry", "rule_type": "Amount Threshold", "is_active": true,
+        "priority": 1, "min_amount": 9.99, "approval_level": 2, "approver_type": "role", "approver_role": "controller",
+        "aggregate_days": 7, "aggregate_by": "author",
+    });
+    app.post("approval-rules", &app.admin(), rule).await.expect(201);
+    // By now this process knows the new catalog.
+    app.post("journal-entries", &app.clerk(), entry_named("JE-3", "0.01")).await.expect(201);
+    let job = PostingJob { signed: Some(signed), ..PostingJob::of(None, second.key.clone()) };
+    let posted =
+        app.engine().run_postings(vec![job]).await.remove(&second.key).expect("an outcome").expect("no failure");
+    assert!(matches!(posted, PostOutcome::Posted(_)), "{posted:?}");
+
+    let third = app.act("journal-entries/JE-3/submit-for-approval", &app.clerk()).await.expect(200);
+    let sums = &third["approval_plan"]["steps"][1]["approvers"][0]["added_up"]["documents"];
+    assert_eq!(sums, &json!(["JE-2", "JE-1"]), "{}", third.text);
+    drop(app);
+    end.check().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_at_hand_from_before_a_change_of_the_catalog_is_read_on_sqlite() {
+    what_is_at_hand_from_before_a_change_of_the_catalog_is_read(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_at_hand_from_before_a_change_of_the_catalog_is_read_on_postgres() {
+    what_is_at_hand_from_before_a_change_of_the_catalog_is_read(Backend::Postgres).await;
 }

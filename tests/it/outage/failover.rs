@@ -62,3 +62,19 @@ async fn a_promoted_standby_has_every_answered_change_once() {
     app.books_agree();
     drop(primary);
 }
+
+/// What a standby had not got is lost with the primary, and the next change follows the one before it. A process that knew the lost one, and
+/// outlived the failover, does not decide by it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_decided_by_a_change_of_the_catalog_that_was_lost() {
+    let app = TestApp::start(Backend::Postgres).await;
+    app.open_books().await;
+    app.post("journal-entries", &app.clerk(), entry_named("JE-0", "5.00")).await.expect(201);
+    let revision = app.engine().known_catalog().revision;
+    app.put("accounts/6000", &app.admin(), json!({ "is_active": false })).await.expect(200);
+    app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(422);
+    app.run("UPDATE account SET is_active = true, version = version - 1 WHERE account_id = '6000'").await;
+    app.run(&format!("UPDATE catalog_revision SET revision = {revision}")).await;
+    app.put("accounts/1000", &app.admin(), json!({ "account_name": "Another" })).await.expect(200);
+    app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
+}

@@ -1,5 +1,6 @@
 //! Retries: the same user, key and request get the first answer again. See docs/rules/interface.md#idempotency.
 
+use engine::request::Idempotency;
 use reqwest::Method;
 use tests::prelude::*;
 
@@ -97,6 +98,17 @@ tests::on_both! {
         app.act(&format!("{path}/submit-for-approval"), &clerk).await.expect(200);
         send("c-2", "request-change", app.manager(), comments.clone()).await.expect(200);
         send("c-2", "request-change", mona(), comments).await.expect(403).problem("forbidden");
+    }
+
+    /// Two processes wait for the outcome of one request: the first keeps its answer, and then the other finds a refusal.
+    async fn a_refusal_does_not_take_away_what_is_kept(app: TestApp) {
+        app.open_books().await;
+        let (clerk, headers) = (app.clerk(), [("X-Idempotency-Key", "both")]);
+        let first = app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("3.00"))).await.expect(201);
+        let key = Idempotency { user_id: "carl".into(), key: "both".into(), fingerprint: String::new() };
+        app.engine().complete(key, None).await.expect("forgotten, if it is still running");
+        let again = app.send(Method::POST, "journal-entries", &clerk, &headers, Some(entry("3.00"))).await.expect(201);
+        assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
     }
 
     async fn a_refusal_is_not_kept(app: TestApp) {

@@ -1,17 +1,23 @@
 //! What was split is added up, over HTTP. See docs/rules/approval.md#splitting.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use sea_orm::ConnectionTrait;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
 /// Level 1 up to 1,000, level 2 above, by the sums of a week.
 async fn rules(app: &TestApp, by: &str) {
+    rules_of(app, "journal_entry", by).await;
+}
+
+async fn rules_of(app: &TestApp, document_type: &str, by: &str) {
     for (level, role, min, max) in
         [(1, "manager", Value::Null, json!(1000)), (2, "controller", json!(1000.01), Value::Null)]
     {
         let rule = json!({
-            "rule_id": format!("L{level}"), "rule_name": role, "document_type": "journal_entry", "rule_type": "Amount Threshold",
+            "rule_id": format!("L{level}"), "rule_name": role, "document_type": document_type, "rule_type": "Amount Threshold",
             "is_active": true, "priority": 1, "min_amount": min, "max_amount": max, "approval_level": level,
             "approver_type": "role", "approver_role": role, "aggregate_days": 7, "aggregate_by": by,
         });
@@ -22,6 +28,13 @@ async fn rules(app: &TestApp, by: &str) {
 async fn submitted(app: &TestApp, id: &str, amount: &str, who: &Token) -> Answer {
     app.post("journal-entries", who, entry_named(id, amount)).await.expect(201);
     app.act(&format!("journal-entries/{id}/submit-for-approval"), who).await.expect(200)
+}
+
+/// How many documents its last step adds it to.
+fn added(answer: &Answer) -> usize {
+    let steps = answer["approval_plan"]["steps"].as_array().cloned().unwrap_or_default();
+    let added = steps.last().and_then(|step| step["approvers"][0]["added_up"]["documents"].as_array().map(Vec::len));
+    added.unwrap_or_else(|| panic!("{}", answer.text))
 }
 
 fn levels(answer: &Answer) -> String {
@@ -66,12 +79,7 @@ tests::on_both! {
             let (app, clerk) = (Arc::clone(&app), clerk.clone());
             submits.spawn(async move { app.act(&format!("journal-entries/JE-{at}/submit-for-approval"), &clerk).await });
         }
-        let named = |answer: &Answer| {
-            let steps = answer["approval_plan"]["steps"].as_array().cloned().unwrap_or_default();
-            let added = steps.last().and_then(|step| step["approvers"][0]["added_up"]["documents"].as_array().map(Vec::len));
-            added.unwrap_or_else(|| panic!("{}", answer.text))
-        };
-        let mut sums: Vec<usize> = submits.join_all().await.iter().map(named).collect();
+        let mut sums: Vec<usize> = submits.join_all().await.iter().map(added).collect();
         sums.sort_unstable();
         assert_eq!(sums, (0..10).collect::<Vec<_>>(), "one after the other, each saw those before it");
     }
@@ -104,4 +112,45 @@ tests::on_both! {
             app.post("approval-rules", &app.admin(), rule(more)).await.expect(422).names(pointer);
         }
     }
+}
+
+/// Payments that were asked for, and are carried out at one moment, each in a transaction of its own: none of them gets to its end before
+/// all could have read what was submitted before.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn payments_that_are_carried_out_at_one_moment_count_each_other() {
+    const PAYMENTS: usize = 4;
+    let app = TestApp::start(Backend::Postgres).await;
+    app.open_books().await;
+    rules_of(&app, "invoice_payment", "author").await;
+    app.post("approval-rules", &app.admin(), guard("invoice", "receive-payment", "manager")).await.expect(201);
+    let pay = json!({ "payment_date": PAY_DAY, "payment_amount": 1, "deposit_account_id": CASH });
+    let mut asked_for = Vec::new();
+    for at in 0..PAYMENTS {
+        app.posted(INVOICE, invoice(&format!("I-{at}"), "100.00")).await;
+        let path = format!("invoices/I-{at}/receive-payment");
+        let asked = app.post(&path, &app.controller(), pay.clone()).await.expect(202);
+        asked_for.push(asked.string("change_request_id").to_owned());
+    }
+    let other = tests::fixture::connect(&app.database).await;
+    // A payment is written after all is read.
+    other.execute_unprepared("BEGIN; LOCK TABLE document IN SHARE MODE").await.expect("locked");
+    let app = Arc::new(app);
+    let mut signatures = JoinSet::new();
+    for id in asked_for {
+        let app = Arc::clone(&app);
+        signatures.spawn(async move {
+            app.act(&format!("change-requests/{id}/approve"), &app.manager()).await.expect(200);
+            app.eventually(&format!("change-requests/{id}"), &app.manager(), |asked| asked["status"] == "Done").await
+        });
+    }
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    other.execute_unprepared("COMMIT").await.expect("let go");
+    signatures.join_all().await;
+    let mut sums = Vec::new();
+    for payment in app.get("invoice-payments", &app.manager()).await.expect(200).data() {
+        let id = payment[INVOICE_PAYMENT.id].as_str().expect("an id");
+        sums.push(added(&app.get(&format!("invoice-payments/{id}"), &app.manager()).await.expect(200)));
+    }
+    sums.sort_unstable();
+    assert_eq!(sums, (0..PAYMENTS).collect::<Vec<_>>(), "one after the other, each saw those before it");
 }

@@ -30,7 +30,11 @@ impl Command for Delete {
         let document = permitted(Action::Delete, &self.key, snapshot)?;
         let by = &snapshot.actor.user_id;
         let entry = AuditEntry::document(&self.key, Action::Delete.audit_word(), by, Some(document.status()), None);
-        let change = Change::DeleteDocument { key: self.key.clone(), version: document.version };
+        let change = Change::DeleteDocument {
+            key: self.key.clone(),
+            version: document.version,
+            created_at: document.created_at,
+        };
         Ok(Decision::new(Effects::one(snapshot.now, change, entry), ()))
     }
 }

@@ -275,7 +275,7 @@ impl<'a> Rounds<'a> {
                         StoreError::Broken("an item of a bulk changes what only a command alone may".into()).into()
                     );
                 }
-                self.after.add(&effects);
+                self.after.add(&effects, self.catalog.revision);
                 if self.engine.remembers() {
                     self.memory.add(&effects);
                 }

@@ -31,17 +31,18 @@ pub(super) async fn ahead(
     mut set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let mut documents = at_hand(&set);
+    let revision = engine.known_catalog().revision;
+    let mut documents = at_hand(&set, revision);
     if way.is_currency_fixed() {
         let remembered = engine.remembered.of(set.iter().flat_map(|member| &member.wants.documents));
         let is_known = |key: &DocumentKey| documents.contains_key(key) || remembered.contains_key(key);
         if set.iter().all(|member| needs_no_look(member, is_known)) {
             documents.extend(remembered.iter().map(|(key, written)| (key.clone(), (*written.document).clone())));
-            match without_a_look(engine, way, set, (documents, remembered), put_back).await {
+            match without_a_look(engine, way, revision, set, (documents, remembered), put_back).await {
                 Err(Behind::Left(members)) => set = members,
                 ended => return ended,
             }
-            documents = at_hand(&set);
+            documents = at_hand(&set, revision);
         }
     }
     let mut facts = match Facts::look(&way.connections, &asking(&set).without(&documents)).await {
@@ -52,7 +53,8 @@ pub(super) async fn ahead(
         }
     };
     facts.add(documents);
-    if !engine.knows(&facts) {
+    // The documents at hand stand by this revision.
+    if facts.revision != revision || !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
     way.currency_is_fixed();
@@ -68,16 +70,17 @@ pub(super) fn needs_no_look(member: &Member, is_known: impl Fn(&DocumentKey) -> 
     member.wants.is_new || member.wants.documents.iter().all(is_known)
 }
 
-/// Takes it that the catalog in memory is that of the database, and that ids and keys are new: the write compares both. Whoever is refused
+/// Takes it that the catalog has this revision, which is that in memory, and that ids and keys are new: the write compares both. Whoever is refused
 /// by that is not answered yet, but looked at.
 async fn without_a_look(
     engine: &Arc<Engine>,
     way: &Ahead,
+    revision: i64,
     set: Vec<Member>,
     (documents, remembered): Known,
     put_back: &mut Vec<Member>,
 ) -> Result<(), Behind> {
-    let Some(gathered) = Gathered::assumed(documents, engine) else { return Err(Behind::Left(set)) };
+    let Some(gathered) = Gathered::assumed(revision, documents, engine) else { return Err(Behind::Left(set)) };
     decide_and_write(engine, way, (gathered, remembered), set, put_back).await
 }
 

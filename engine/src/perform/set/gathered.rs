@@ -61,10 +61,10 @@ impl Gathered {
         }
     }
 
-    /// By the catalog in memory and these documents, as if ids and keys were new; `None` where a document rests on another one.
-    pub(super) fn assumed(documents: BTreeMap<DocumentKey, Document>, engine: &Engine) -> Option<Self> {
-        let (revision, currency) = (engine.known_catalog().revision, engine.settings.base_currency.code());
-        let facts = Facts::unread(revision, currency, documents);
+    /// By the catalog of this revision and these documents, as if ids and keys were new; `None` where the catalog in memory is another,
+    /// or a document rests on another one.
+    pub(super) fn assumed(revision: i64, documents: BTreeMap<DocumentKey, Document>, engine: &Engine) -> Option<Self> {
+        let facts = Facts::unread(revision, engine.settings.base_currency.code(), documents);
         engine.knows(&facts).then(|| Self { are_assumed: true, ..Self::of(facts, engine) })
     }
 
@@ -191,7 +191,7 @@ impl Gathered {
             return Ok(());
         }
         let point = Point::written(&effects);
-        let after = After::of(&effects, self.due);
+        let after = After::of(&effects, self.due, self.facts.revision);
         let documents = if remembers { WrittenDocument::of(&effects).collect() } else { Vec::new() };
         if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
             return Err((member, error));

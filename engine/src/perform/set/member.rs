@@ -43,10 +43,11 @@ impl Undone {
     }
 }
 
-/// The documents that the members need not read.
-pub(super) fn at_hand(set: &[Member]) -> BTreeMap<DocumentKey, Document> {
-    let fresh = set.iter().flat_map(|member| &member.wants.at_hand).filter(|at_hand| at_hand.is_fresh());
-    fresh.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
+/// The documents that the members need not read, as long as the catalog has this revision.
+pub(super) fn at_hand(set: &[Member], revision: i64) -> BTreeMap<DocumentKey, Document> {
+    let all = set.iter().flat_map(|member| &member.wants.at_hand);
+    let standing = all.filter(|at_hand| at_hand.stands_by(revision));
+    standing.map(|at_hand| (at_hand.document().key.clone(), at_hand.document().clone())).collect()
 }
 
 /// What all of them ask for.

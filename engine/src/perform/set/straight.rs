@@ -56,11 +56,12 @@ fn before_its_turn(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Vec<Member>> {
-    let at_hand = at_hand(&set);
+    let revision = engine.known_catalog().revision;
+    let at_hand = at_hand(&set, revision);
     if !set.iter().all(|member| needs_no_look(member, |key| at_hand.contains_key(key))) {
         return Err(set);
     }
-    match Gathered::assumed(at_hand, engine) {
+    match Gathered::assumed(revision, at_hand, engine) {
         Some(gathered) => gathered.decide_all(set, put_back),
         None => Err(set),
     }
@@ -109,13 +110,15 @@ fn decided(
     set: Vec<Member>,
     put_back: &mut Vec<Member>,
 ) -> Result<Gathered, Behind> {
-    let at_hand = at_hand(&set);
+    let revision = engine.known_catalog().revision;
+    let at_hand = at_hand(&set, revision);
     let mut facts = match Facts::read_straight(books, &asking(&set).without(&at_hand)) {
         Ok(facts) => facts,
         Err(error) => return Err(Behind::Undone(Undone::before_commit(set, error))),
     };
     facts.add(at_hand);
-    if !engine.knows(&facts) {
+    // The documents at hand stand by this revision.
+    if facts.revision != revision || !engine.knows(&facts) {
         return Err(Behind::Left(set));
     }
     Gathered::of(facts, engine).decide_all(set, put_back).map_err(Behind::Left)

@@ -149,7 +149,7 @@ pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timesta
     Ok(())
 }
 
-/// The sums that the submissions of one set are added to: a set reads before it writes, so two of one sum would not see each other.
+/// The sums that the submissions of one transaction are added to: a set reads before it writes, so two of one sum would not see each other.
 #[derive(Default, Debug)]
 pub struct Sums(BTreeSet<String>);
 
@@ -178,7 +178,7 @@ impl Sums {
     }
 }
 
-/// What the command that runs alone, or a reader, is added to.
+/// What a reader's document is added to.
 pub async fn see(db: &impl ConnectionTrait, wants: &Wants, snapshot: &mut Snapshot) -> Result<(), StoreError> {
     if let Some((wanted, whose)) = Whose::wanted(wants, snapshot) {
         snapshot.earlier = earlier(db, &whose, wanted.key(), longest_ago(snapshot.now)).await?;

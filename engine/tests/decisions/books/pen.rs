@@ -32,7 +32,7 @@ impl Books {
         match change {
             Change::InsertDocument(document) => self.insert(document),
             Change::UpdateDocument { document, .. } => self.update(document),
-            Change::DeleteDocument { key, version } => {
+            Change::DeleteDocument { key, version, .. } => {
                 let gone = self.documents.remove(key).unwrap_or_else(|| panic!("{key:?} is not there"));
                 assert_eq!(gone.version, *version, "{key:?}");
                 self.signatures.retain(|signature| signature.key != *key);
