@@ -49,6 +49,15 @@ pub struct EarlierDocuments {
     pub of_party: Vec<Earlier>,
 }
 
+impl EarlierDocuments {
+    /// Without the document that is added to them.
+    pub fn leave_out(&mut self, document_id: &str) {
+        for all in [&mut self.of_author, &mut self.of_party] {
+            all.retain(|earlier| earlier.document_id != document_id);
+        }
+    }
+}
+
 /// The documents that an amount was added up from, beside the document itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AddedUp {

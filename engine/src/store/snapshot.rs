@@ -9,6 +9,7 @@ use sea_orm::{
 };
 
 use super::master_data::MasterData;
+use super::read::added_up::Sums;
 use super::read::submissions;
 use super::row::{self, RowName};
 use super::statement::any_of;
@@ -37,7 +38,7 @@ pub async fn fill(
     snapshot.documents = with_reached(db, &wants.documents, wants.settled, lock).await?;
     if lock {
         // Nobody shares this transaction: no earlier command of it adds to a sum.
-        submissions::Sums::default().take(db, wants, snapshot).await?;
+        Sums::default().take(db, wants, snapshot).await?;
     } else {
         submissions::see(db, wants, snapshot).await?;
     }

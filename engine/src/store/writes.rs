@@ -130,7 +130,7 @@ impl Writes {
     }
 
     /// Writes everything in one statement on one of these connections, which holds only if the catalog still has this revision and
-    /// every guard holds: else [`Missed::Behind`], and nothing is written.
+    /// every guard holds: else [`Missed::Behind`], and nothing is written. What writes the lines of a document anew takes two.
     /// The number of the transaction that wrote.
     pub async fn send_ahead(
         self,
@@ -142,9 +142,7 @@ impl Writes {
     ) -> Result<u32, Missed> {
         let batch = self.into_batch(store.backend(), due).map_err(Missed::Behind)?;
         if !batch.is_one_text() {
-            return Err(Missed::Behind(StoreError::Contended(
-                "what follows another write is not written ahead".into(),
-            )));
+            return Err(Missed::Several);
         }
         store.committed(batch.send_at(&ahead.connections, revision, untouched).await)
     }
@@ -224,6 +222,8 @@ const SAME_DOCUMENT: [&str; 3] = ["kind", "document_id", "created_at"];
 /// Why nothing of a set is known to be written that looked ahead.
 #[derive(Debug)]
 pub enum Missed {
+    /// Nothing is sent: it takes more than one statement.
+    Several,
     /// Nothing is written: it is behind what others did, or the database did not take it.
     Behind(StoreError),
     /// The answer to its commit was lost.

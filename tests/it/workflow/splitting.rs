@@ -84,17 +84,46 @@ tests::on_both! {
         assert_eq!(sums, (0..10).collect::<Vec<_>>(), "one after the other, each saw those before it");
     }
 
+    /// Each item is added to those before it, the latest first; what is refused, and what others submit, does not count.
     async fn a_bulk_adds_up_its_own_items(app: TestApp) {
         app.open_books().await;
+        submitted(&app, "JE-OTHER", "900.00", &app.token("zoe", &["clerk"], &[])).await;
+        submitted(&app, "JE-0", "100.00", &app.clerk()).await;
         rules(&app, "author").await;
-        let items: Vec<Value> = (0..5).map(|at| entry_named(&format!("JE-{at}"), "300.00")).collect();
+        let mut items: Vec<Value> = (1..6).map(|at| entry_named(&format!("JE-{at}"), "250.00")).collect();
+        items[1] = with(items[1].clone(), json!({ "lines": [] }));
         let answer = app.post("journal-entries/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await.expect(200);
-        assert!(!answer.text.contains("problem"), "{}", answer.text);
-        let mut levels = Vec::new();
-        for at in 0..5 {
-            levels.push(app.get(&format!("journal-entries/JE-{at}"), &app.clerk()).await.expect(200).number("required_approval_level"));
+        assert_eq!((answer.number("succeeded"), answer.number("failed")), ("4".into(), "1".into()), "{}", answer.text);
+        for (at, level, before) in [
+            (1, "1", json!(["JE-0"])),
+            (3, "1", json!(["JE-1", "JE-0"])),
+            (4, "1", json!(["JE-3", "JE-1", "JE-0"])),
+            (5, "2", json!(["JE-4", "JE-3", "JE-1", "JE-0"])),
+        ] {
+            let entry = app.get(&format!("journal-entries/JE-{at}"), &app.clerk()).await.expect(200);
+            let steps = entry["approval_plan"]["steps"].as_array().cloned().unwrap_or_default();
+            let added = steps.last().map(|step| step["approvers"][0]["added_up"]["documents"].clone());
+            assert_eq!((levels(&entry).as_str(), added), (level, Some(before)), "{}", entry.text);
         }
-        assert_eq!(levels, ["1", "1", "1", "2", "2"]);
+        let next = submitted(&app, "JE-6", "0.01", &app.clerk()).await;
+        assert_eq!((levels(&next).as_str(), added(&next)), ("2", 5), "{}", next.text);
+    }
+
+    /// All of one author's and one vendor's, in several rounds.
+    async fn a_thousand_items_are_added_up(app: TestApp) {
+        app.open_books().await;
+        rules_of(&app, "bill", "vendor").await;
+        let items: Vec<Value> = (0..1_000).map(|at| bill(&format!("B-{at}"), "1.00")).collect();
+        let answer = app.post("bills/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await.expect(200);
+        assert_eq!(answer.number("failed"), "0", "{}", answer.text);
+        for (at, level, named, left_out) in [(0, "1", 0, 0), (500, "1", 100, 400), (999, "1", 100, 899)] {
+            let bill = app.get(&format!("bills/B-{at}"), &app.clerk()).await.expect(200);
+            let sum = &bill["approval_plan"]["steps"][0]["approvers"][0]["added_up"];
+            assert_eq!((levels(&bill).as_str(), added(&bill)), (level, named), "{}", bill.text);
+            assert_eq!(sum["documents_left_out"].as_u64().unwrap_or_default(), left_out, "{}", bill.text);
+        }
+        let more = app.pending(BILL, bill("B-1000", "0.01")).await;
+        assert_eq!(levels(&app.get(&more, &app.clerk()).await.expect(200)), "2");
     }
 
     async fn what_is_wrong_with_it_is_named(app: TestApp) {

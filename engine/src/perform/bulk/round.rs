@@ -20,7 +20,7 @@ use crate::request::Asked;
 use crate::sets::Claims;
 use crate::store::facts::{Asking, Facts};
 use crate::store::master_data::MasterData;
-use crate::store::read::submissions::Sums;
+use crate::store::read::added_up::Sums;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, snapshot};
 
@@ -237,11 +237,9 @@ impl<'a> Rounds<'a> {
         let mut documents = facts.copies(&keys);
         documents.extend(self.memory.take(&keys));
         let Some((mut seen, reached)) = self.seen(documents, round)? else { return Ok(Some(member)) };
-        if !round.sums.take(tx, &member.wants, &mut seen).await? {
-            return Ok(Some(member));
-        }
+        round.sums.take(tx, &member.wants, &mut seen).await?;
         snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
-        self.take_up(&member, &seen, reached, round)?;
+        self.take_up(&member, seen, reached, round)?;
         Ok(None)
     }
 
@@ -264,11 +262,13 @@ impl<'a> Rounds<'a> {
     pub(super) fn take_up(
         &mut self,
         member: &Member<'a>,
-        seen: &Snapshot,
+        mut seen: Snapshot,
         reached: Vec<DocumentKey>,
         round: &mut Round,
     ) -> Result<(), Failure> {
-        let outcome = match command::decide(member.item, None, seen) {
+        let decided = command::decide(member.item, None, &seen);
+        round.sums.give_back(&member.wants, &mut seen, decided.as_ref().ok().map(|decision| &decision.effects));
+        let outcome = match decided {
             Ok(Decision { effects, answer }) => {
                 if !effects.changes.iter().all(Change::shares_a_set) {
                     return Err(

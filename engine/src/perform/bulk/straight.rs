@@ -187,7 +187,7 @@ impl<'a> Rounds<'a> {
             if !snapshot::rests_on_documents_alone(&member.wants, &seen) {
                 return Err(Undone::RestsOnMore);
             }
-            self.take_up(&member, &seen, reached, &mut round)?;
+            self.take_up(&member, seen, reached, &mut round)?;
             if self.ends_with(index) {
                 break;
             }

@@ -130,6 +130,7 @@ impl Gathered {
                 answer(decided, engine);
                 Ok(())
             }
+            Err(Missed::Several) => Err(Behind::Left(members(decided))),
             Err(Missed::Behind(error)) => {
                 tracing::debug!(%error, members = decided.len(), "a set was behind what others did");
                 way.failed_with(&error);

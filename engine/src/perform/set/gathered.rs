@@ -19,7 +19,7 @@ use crate::perform::written::WrittenDocument;
 use crate::store::facts::Facts;
 use crate::store::jobs::Due;
 use crate::store::master_data::MasterData;
-use crate::store::read::submissions::Sums;
+use crate::store::read::added_up::Sums;
 use crate::store::writes::Writes;
 use crate::store::{StoreError, rolled_back, snapshot};
 
@@ -92,13 +92,9 @@ impl Gathered {
         };
         let Some((member, mut seen)) = self.seen(member, catalog, put_back)? else { return Ok(()) };
         if let Err(error) = self.read_beside_documents(tx, &member.wants, &mut seen).await {
-            match error {
-                Beside::Later => put_back.push(member),
-                Beside::Failed(error) => return Err((member, error)),
-            }
-            return Ok(());
+            return Err((member, error));
         }
-        self.take_up(member, &seen, false)
+        self.take_up(member, seen, false)
     }
 
     /// The same by the catalog in memory and the documents alone: an error when the command rests on more.
@@ -109,7 +105,7 @@ impl Gathered {
             return Err((member, StoreError::Contended("it rests on more than documents".into())));
         }
         let remembers = member.ask.engine.remembers();
-        self.take_up(member, &seen, remembers)
+        self.take_up(member, seen, remembers)
     }
 
     /// Decides all of them so. Those who are not answered come back when one of them rests on more.
@@ -167,17 +163,18 @@ impl Gathered {
         tx: &DatabaseTransaction,
         wants: &Wants,
         seen: &mut Snapshot,
-    ) -> Result<(), Beside> {
-        if !self.sums.take(tx, wants, seen).await.map_err(Beside::Failed)? {
-            return Err(Beside::Later);
-        }
-        snapshot::fill_beside_documents(tx, wants, true, &mut self.known, seen).await.map_err(Beside::Failed)
+    ) -> Result<(), StoreError> {
+        self.sums.take(tx, wants, seen).await?;
+        snapshot::fill_beside_documents(tx, wants, true, &mut self.known, seen).await
     }
 
     /// `remembers`: whether the documents that it writes are wanted afterwards.
-    fn take_up(&mut self, member: Member, seen: &Snapshot, remembers: bool) -> Result<(), (Member, StoreError)> {
-        let decide = || member.ask.decide(member.wants.target.as_ref(), seen);
-        let Verdict { effects, performed } = match catch_unwind(AssertUnwindSafe(decide)) {
+    fn take_up(&mut self, member: Member, mut seen: Snapshot, remembers: bool) -> Result<(), (Member, StoreError)> {
+        let decide = || member.ask.decide(member.wants.target.as_ref(), &seen);
+        let decided = catch_unwind(AssertUnwindSafe(decide));
+        let effects = decided.as_ref().ok().and_then(|decided| Some(&decided.as_ref().ok()?.effects));
+        self.sums.give_back(&member.wants, &mut seen, effects);
+        let Verdict { effects, performed } = match decided {
             Ok(Ok(verdict)) => verdict,
             Ok(Err(failure)) => return self.refuse(member, failure),
             Err(_) => {
@@ -193,7 +190,7 @@ impl Gathered {
         let point = Point::written(&effects);
         let after = After::of(&effects, self.due, self.facts.revision);
         let documents = if remembers { WrittenDocument::of(&effects).collect() } else { Vec::new() };
-        if let Err(error) = member.ask.gather(effects, &performed, seen, &mut self.writes) {
+        if let Err(error) = member.ask.gather(effects, &performed, &seen, &mut self.writes) {
             return Err((member, error));
         }
         self.decided.push(Decided { member, performed, after, point, documents });
@@ -222,13 +219,6 @@ impl Gathered {
         answer(self.decided, &engine);
         Ok(())
     }
-}
-
-/// Why a command was not decided.
-enum Beside {
-    /// An earlier one of the set adds to the same sum.
-    Later,
-    Failed(StoreError),
 }
 
 pub(super) fn members(decided: Vec<Decided>) -> Vec<Member> {

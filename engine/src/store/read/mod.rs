@@ -1,6 +1,7 @@
 //! Reading for lists, trails and reports. Nothing here writes.
 
 pub mod account_lines;
+pub mod added_up;
 pub mod applications;
 pub mod at_once;
 pub mod audit;

@@ -1,11 +1,10 @@
 //! What was submitted before that belongs together, by the two columns that a submission fills where a rule of its type adds up
 //! (`approval/splitting.rs`).
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use sea_orm::sea_query::{Expr, Order, Query};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend};
+use sea_orm::{ColumnTrait, ConnectionTrait};
 
 use crate::approval::splitting::{AggregateBy, Earlier, EarlierDocuments, MOST_DAYS};
 use crate::clock::Timestamp;
@@ -13,23 +12,23 @@ use crate::command::wants::AddsUp;
 use crate::command::{Snapshot, Wants};
 use crate::document::Status;
 use crate::entity::document::{self, Column};
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::kind::DocumentKind;
 use crate::money::Minor;
 use crate::store::{StoreError, party_key};
 
 /// Whose documents are asked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Whose {
-    kind: DocumentKind,
+pub(super) struct Whose {
+    pub kind: DocumentKind,
     /// The folded id of the author, where a rule adds up by authors.
-    author: Option<String>,
+    pub author: Option<String>,
     /// The key of the party, where a rule adds up by parties.
-    party: Option<String>,
+    pub party: Option<String>,
 }
 
 impl Whose {
     /// What is submitted, and whose documents it is added to; `None` where nothing is.
-    fn wanted<'w>(wants: &'w Wants, snapshot: &Snapshot) -> Option<(&'w AddsUp, Self)> {
+    pub fn wanted<'w>(wants: &'w Wants, snapshot: &Snapshot) -> Option<(&'w AddsUp, Self)> {
         let wanted = wants.adds_up.as_ref()?;
         Some((wanted, Self::of(wanted, snapshot)?))
     }
@@ -68,11 +67,10 @@ pub fn adds_up(wants: &Wants, snapshot: &Snapshot) -> bool {
     Whose::wanted(wants, snapshot).is_some()
 }
 
-/// Those that were submitted since, but for the document itself, in one statement: the latest first.
-async fn earlier(
+/// Those that were submitted since, in one statement: the latest first.
+pub(super) async fn earlier(
     db: &impl ConnectionTrait,
     whose: &Whose,
-    itself: &DocumentKey,
     since: Timestamp,
 ) -> Result<EarlierDocuments, StoreError> {
     let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
@@ -82,7 +80,7 @@ async fn earlier(
         select.from(document::Entity);
         select.and_where(Column::Kind.eq(whose.kind.name())).and_where(column.eq(key));
         select.and_where(Column::AddedAt.gte(since.micros()));
-        select.and_where(Column::Status.is_not_in(gone)).and_where(Column::DocumentId.ne(itself.id.as_str()));
+        select.and_where(Column::Status.is_not_in(gone));
         select
     };
     let of_author = whose.author.as_deref().map(|author| select("author", Column::AddedAuthor, author));
@@ -102,15 +100,6 @@ async fn earlier(
         if by == "author" { found.of_author.push(earlier) } else { found.of_party.push(earlier) }
     }
     Ok(found)
-}
-
-impl Whose {
-    /// What two submissions must not have in common that do not see each other; in one order.
-    fn keys(&self) -> Vec<String> {
-        let key = |by: &str, id: &String| format!("{} {by} {id}", self.kind.name());
-        let keys = self.author.iter().map(|id| key("author", id));
-        keys.chain(self.party.iter().map(|id| key("party", id))).collect()
-    }
 }
 
 /// So long ago a document may have been submitted that is added up.
@@ -149,42 +138,11 @@ pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timesta
     Ok(())
 }
 
-/// The sums that the submissions of one transaction are added to: a set reads before it writes, so two of one sum would not see each other.
-#[derive(Default, Debug)]
-pub struct Sums(BTreeSet<String>);
-
-impl Sums {
-    /// Takes the sums that the command adds to, and sees what they have so far; `false` where an earlier one of the set adds to one of
-    /// them. No other transaction adds to any sum until this one ends: one lock for all of them, so that no two wait for each other
-    /// crosswise.
-    pub async fn take(
-        &mut self,
-        tx: &impl ConnectionTrait,
-        wants: &Wants,
-        snapshot: &mut Snapshot,
-    ) -> Result<bool, StoreError> {
-        let Some((wanted, whose)) = Whose::wanted(wants, snapshot) else { return Ok(true) };
-        let keys = whose.keys();
-        if keys.iter().any(|key| self.0.contains(key)) {
-            return Ok(false);
-        }
-        // SQLite has one writer at a time.
-        if self.0.is_empty() && !keys.is_empty() && tx.get_database_backend() == DbBackend::Postgres {
-            tx.execute_unprepared(ONE_AT_A_TIME).await?;
-        }
-        self.0.extend(keys);
-        snapshot.earlier = earlier(tx, &whose, wanted.key(), longest_ago(snapshot.now)).await?;
-        Ok(true)
-    }
-}
-
 /// What a reader's document is added to.
 pub async fn see(db: &impl ConnectionTrait, wants: &Wants, snapshot: &mut Snapshot) -> Result<(), StoreError> {
     if let Some((wanted, whose)) = Whose::wanted(wants, snapshot) {
-        snapshot.earlier = earlier(db, &whose, wanted.key(), longest_ago(snapshot.now)).await?;
+        snapshot.earlier = earlier(db, &whose, longest_ago(snapshot.now)).await?;
+        snapshot.earlier.leave_out(&wanted.key().id);
     }
     Ok(())
 }
-
-/// What commits while it is waited for is seen by the statement after it.
-const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(422776367988)";
