@@ -82,9 +82,9 @@ impl Catalog {
                 .any(|role| allow(&role.permissions, resource, action))
     }
 
-    /// Whether an active rule of the type adds up what belongs together.
+    /// Whether what is submitted of the type is to be found by a rule that adds up, now or once a scheduled set is in force.
     pub fn adds_up(&self, kind: DocumentKind) -> bool {
-        self.adding(kind).next().is_some()
+        self.adding(kind).next().is_some() || self.coming().is_some_and(|coming| coming.adding(kind).next().is_some())
     }
 
     /// What the active rules of the type add up.

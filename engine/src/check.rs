@@ -131,6 +131,9 @@ impl Checker {
             .filter(|posting| posting.kind == PostingKind::Document)
             .map(|posting| (&posting.source, posting))
             .collect();
+        for void in postings.iter().filter(|posting| posting.kind == PostingKind::Void) {
+            documents::check_void(void, of_documents.get(&void.source).copied(), findings);
+        }
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
             let settled = document.pays().and_then(|key| settled.get(key));

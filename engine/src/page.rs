@@ -19,7 +19,7 @@ pub struct Cursor {
 impl Cursor {
     /// Reads what [`std::fmt::Display`] wrote.
     pub fn parse(text: &str) -> Option<Self> {
-        let (at, id) = text.split_once('~')?;
+        let (at, id) = text.split_once('~').filter(|(_, id)| !id.contains(char::is_control))?;
         Some(Self { at: at.parse().ok()?, id: id.to_owned() })
     }
 }

@@ -260,5 +260,13 @@ pub fn statuses(text: Option<&str>) -> Result<Vec<Status>, Problem> {
             Problem::from(engine::error::Faults::one("status", format!("must be one of {known}")))
         })
     };
-    text.split(',').map(parse).collect()
+    let mut statuses = Vec::new();
+    for status in text.split(',').map(parse) {
+        let status = status?;
+        // Each is read by itself, and once.
+        if !statuses.contains(&status) {
+            statuses.push(status);
+        }
+    }
+    Ok(statuses)
 }

@@ -103,7 +103,7 @@ async fn rows(
     let mut page = PageRequest { limit: most.unwrap_or(AT_ONCE), after: None, count: false };
     loop {
         let found = reading.page(kind, status, &page).await?;
-        let names = engine.party_names(&found.data).await?;
+        let names = reading.party_names(engine, &found.data).await?;
         for document in &found.data {
             out.element(&item(document, &names)).await?;
         }

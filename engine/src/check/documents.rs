@@ -11,6 +11,7 @@ use crate::document::{Document, Status};
 use crate::entity::{document, document_line, posting, posting_line};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind, PostingLine};
+use crate::money::Minor;
 use crate::store::{StoreError, row};
 
 /// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
@@ -126,6 +127,16 @@ pub fn check_document(
         Ok(false) => findings.differences.push(format!("document {name} is not what was signed")),
         Err(error) => findings.differences.push(format!("document {name}: {error}")),
     }
+    if let Some(posted) = posted {
+        check_place(document, posted, catalog, findings);
+        // In the books' own currency nothing is converted.
+        let differs = |line: &PostingLine| !line.amount.is_zero() && line.amount != line.base_amount;
+        if posted.currency == settings.base_currency && posted.lines.iter().any(differs) {
+            findings
+                .differences
+                .push(format!("document {name}: a line of its posting has another amount in base currency"));
+        }
+    }
     if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, settled, catalog, &settings)) {
         // The accounts that took rounding and exchange differences may be others today.
         let amounts = |lines: &[PostingLine]| {
@@ -135,5 +146,35 @@ pub fn check_document(
         if amounts(&posted.lines) != amounts(&lines) {
             findings.differences.push(format!("document {name}: its postings are not what its lines say"));
         }
+    }
+}
+
+/// It stands in the document's period, on its day.
+fn check_place(document: &Document, posted: &Posting, catalog: &Catalog, findings: &mut Findings) {
+    let (content, name) = (&document.content, format!("{} {}", document.key.kind.name(), document.key.id));
+    let (period, day) = (&content.posting_period_id, content.tran_date);
+    if posted.period_id != *period {
+        let stands = &posted.period_id;
+        findings.differences.push(format!("document {name}: its posting is in period {stands}, and not in {period}"));
+    } else if let Some(period) = catalog.periods.get(period)
+        && posted.posting_date != day.max(period.start_date)
+    {
+        let stands = posted.posting_date;
+        findings.differences.push(format!("document {name} is of {day}, and its posting of {stands}"));
+    }
+}
+
+/// A void takes back what was posted, line by line.
+pub fn check_void(void: &Posting, posted: Option<&Posting>, findings: &mut Findings) {
+    let lines = |posting: &Posting, sign: i64| -> Vec<_> {
+        let signed = |amount: Minor| i128::from(amount.0).saturating_mul(i128::from(sign));
+        let line = |line: &PostingLine| (line.account_id.clone(), signed(line.amount), signed(line.base_amount));
+        posting.lines.iter().map(line).collect()
+    };
+    if posted.is_none_or(|posted| lines(posted, 1) != lines(void, -1)) {
+        let (kind, id) = (void.source.kind.name(), &void.source.id);
+        findings
+            .differences
+            .push(format!("posting {kind} {id} (void): it is not what was posted, the other way round"));
     }
 }

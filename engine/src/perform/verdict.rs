@@ -50,6 +50,7 @@ impl Ask {
         let request = end::carried_out(carried, seen)?;
         let Decision { mut effects, answer } = self.command.decide(target, seen)?;
         let guarded = self.command.guarded(seen, &effects);
+        end::still_what_was_signed(request, guarded.as_ref(), seen)?;
         end::done(request, carried, guarded.as_ref(), seen, &mut effects);
         Ok(Verdict { effects, performed: Performed::Fresh(answer) })
     }

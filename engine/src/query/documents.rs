@@ -22,6 +22,7 @@ use crate::store::read::document_totals::totals;
 use crate::store::read::documents::{live_reversals, with_lines};
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
+use crate::store::rolled_back;
 
 pub use crate::document::DocumentOrder;
 pub use crate::store::read::document_filter::Filter;
@@ -133,7 +134,15 @@ impl Engine {
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
         let page = order.page(page)?;
         can_be_sorted(reader, filter).await?;
-        let found = headers(reader, filter, &page).await?;
+        let found = if filter.statuses.len() > 1 {
+            // Each status is read by itself: what changes its status meanwhile must be in one of them.
+            let tx = self.store.begin_read().await?;
+            let found = headers(&tx, filter, &page).await;
+            rolled_back(tx).await;
+            found?
+        } else {
+            headers(reader, filter, &page).await?
+        };
         let (next, total) = (found.next, found.total);
         let runs = in_runs(reader, kind, found.data).await?.into_iter();
         Ok(Listing { rows: DocumentRows { engine: self, kind, order, seen, runs }, next, total })

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::ConnectionTrait;
+
 use super::reading::Reading;
 use crate::action::document::kind;
 use crate::document::{Document, Status};
@@ -35,12 +37,30 @@ impl Reading<Unposted> {
         let filter = Filter { period_id: Some(self.period_id.clone()), statuses: vec![status], ..Filter::of(kind) };
         Ok(headers(&self.tx, &filter, &filter.order.page(page)?).await?)
     }
+
+    /// The names of the documents' parties, read in the same state: a reading that took a second connection for them could wait for
+    /// those of others, which wait for one themselves.
+    pub async fn party_names(
+        &self,
+        engine: &Engine,
+        documents: &[Document],
+    ) -> Result<BTreeMap<DocumentKey, String>, Error> {
+        engine.party_names_by(&self.tx, documents).await
+    }
 }
 
 impl Engine {
     /// The names of the documents' customers, vendors and employees; one query for each kind of party.
     pub async fn party_names(&self, documents: &[Document]) -> Result<BTreeMap<DocumentKey, String>, Error> {
-        let catalog = self.present_catalog().await?;
+        self.party_names_by(&self.store.reader, documents).await
+    }
+
+    async fn party_names_by(
+        &self,
+        db: &impl ConnectionTrait,
+        documents: &[Document],
+    ) -> Result<BTreeMap<DocumentKey, String>, Error> {
+        let catalog = self.catalog(db).await?.at(self.clock.now());
         let mut ids: BTreeMap<PartyKind, BTreeSet<String>> = BTreeMap::new();
         for document in documents {
             if let (Some(of), Some(id)) = (kind::party_kind(document), document.content.party()) {
@@ -50,7 +70,7 @@ impl Engine {
         let mut named = BTreeMap::new();
         for (of, ids) in ids {
             let ids: Vec<String> = ids.into_iter().collect();
-            let found = names(&self.store.reader, of, &ids).await?;
+            let found = names(db, of, &ids).await?;
             named.extend(found.into_iter().map(|(id, name)| ((Some(of), id), name)));
         }
         let name = |document: &Document| {

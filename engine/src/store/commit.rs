@@ -9,6 +9,8 @@ use super::row;
 use super::statement::gone;
 use super::{StoreError, document_type, jobs, rule_sets};
 use crate::access::User;
+use crate::approval::Rule;
+use crate::approval::rule_set::DraftStage;
 use crate::clock::Timestamp;
 use crate::command::{Change, Effects};
 use crate::entity::{account, catalog_revision, role, rule_set_draft};
@@ -23,6 +25,12 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             Change::BeginRuleSet(set) => rule_sets::begin(tx, set, &effects.changes).await?,
             Change::SaveRuleDraft(saved) => {
                 save(tx, row::rule_set::draft(saved)?.into_active_model(), saved.version).await?;
+                if let DraftStage::Scheduled { .. } = &saved.stage {
+                    // They decide from their instant on, whenever a job writes them down.
+                    for rule in &saved.rules {
+                        begin_to_add_up(tx, rule, effects.at).await?;
+                    }
+                }
             }
             Change::DeleteRuleDraft(id) => {
                 gone(rule_set_draft::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?;
@@ -41,11 +49,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             }
             Change::SaveRule(saved) => {
                 save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;
-                if let (true, Some(_), Some(kind)) =
-                    (saved.is_active, saved.aggregate.as_ref(), saved.document_type.document())
-                {
-                    submissions::begin(tx, kind, submissions::longest_ago(effects.at)).await?;
-                }
+                begin_to_add_up(tx, saved, effects.at).await?;
             }
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
@@ -65,6 +69,14 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
         raise_revision(tx, effects.at).await?;
     }
     Ok(())
+}
+
+/// Where the rule adds up, what was submitted before is found from now on.
+async fn begin_to_add_up(tx: &impl ConnectionTrait, rule: &Rule, at: Timestamp) -> Result<(), StoreError> {
+    match (rule.aggregate.as_ref().filter(|_| rule.is_active), rule.document_type.document()) {
+        (Some(_), Some(kind)) => submissions::begin(tx, kind, submissions::longest_ago(at)).await,
+        (Some(_) | None, _) => Ok(()),
+    }
 }
 
 /// Inserts version 1, and updates any later one. The exclusive lock, or the row's key, keeps others out.

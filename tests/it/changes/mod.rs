@@ -86,6 +86,33 @@ tests::on_both! {
         assert_eq!(app.get("bills/B-2", &app.manager()).await.expect(200)["status"], "Posted");
     }
 
+    /// Who signs a small thing has not signed what it grows into, nor another one under its id.
+    async fn what_grows_or_is_made_anew_is_not_what_was_signed(app: TestApp) {
+        app.open_books().await;
+        app.post("approval-rules", &app.admin(), guard("bill", "void", "manager")).await.expect(201);
+        let failed = async |id: &str| {
+            let failed = app.act(&format!("change-requests/{id}/approve"), &app.manager()).await.expect(200);
+            assert_eq!((failed.string("status"), &failed["problem"]["code"]), ("Failed", &json!("not_as_signed")), "{}", failed.text);
+        };
+        let ask = async |bill: &str| {
+            let asked = app.post(&format!("bills/{bill}/void"), &app.controller(), json!({ "reason": "r" })).await.expect(202);
+            asked.string("change_request_id").to_owned()
+        };
+        app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
+        let asked = ask("B-1").await;
+        app.put("bills/B-1", &app.clerk(), bill("B-1", "9000.00")).await.expect(200);
+        failed(&asked).await;
+        let asked = ask("B-1").await;
+        app.delete("bills/B-1", &app.clerk()).await.expect(204);
+        app.post("bills", &app.clerk(), bill("B-1", "10.00")).await.expect(201);
+        failed(&asked).await;
+        // What has shrunk was signed for, and more.
+        let asked = ask("B-1").await;
+        app.put("bills/B-1", &app.clerk(), bill("B-1", "9.00")).await.expect(200);
+        let done = app.act(&format!("change-requests/{asked}/approve"), &app.manager()).await.expect(200);
+        assert_eq!(done.string("status"), "Done", "{}", done.text);
+    }
+
     /// A version that was named when it was asked for is compared when it is carried out.
     async fn a_version_that_was_named_is_still_asked_for(app: TestApp) {
         app.open_books().await;

@@ -1,11 +1,12 @@
 //! `gl check` against an attacker who can write into the database: it names every relevant field that was changed there.
 
 mod baseline;
+mod ledger;
 mod rows;
 mod signatures;
 
 use engine::check::Findings;
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 use tests::prelude::*;
 
 /// Runs the statement in the database, past the service.

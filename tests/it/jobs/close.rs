@@ -1,8 +1,26 @@
 //! Closing and reopening by jobs. See docs/rules/periods.md#close.
 
+use std::sync::Arc;
+
 use tests::prelude::*;
+use tokio::task::JoinSet;
 
 tests::on_both! {
+    /// None of them holds what another one waits for.
+    async fn many_ask_at_a_time_what_bars_a_close(app: TestApp) {
+        app.open_books().await;
+        app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
+        let app = Arc::new(app);
+        let mut reports = JoinSet::new();
+        for _ in 0..40 {
+            let app = Arc::clone(&app);
+            reports.spawn(async move { app.get("accounting-periods/2024-01/unposted-entries", &app.controller()).await });
+        }
+        for report in reports.join_all().await {
+            assert_eq!(report.expect(200).number("total_unposted"), "1");
+        }
+    }
+
     async fn unposted_documents_bar_a_close_unless_it_is_forced(app: TestApp) {
         app.open_books().await;
         let (clerk, controller) = (app.clerk(), app.controller());

@@ -78,3 +78,26 @@ async fn nothing_is_decided_by_a_change_of_the_catalog_that_was_lost() {
     app.put("accounts/1000", &app.admin(), json!({ "account_name": "Another" })).await.expect(200);
     app.post("journal-entries", &app.clerk(), entry_named("JE-1", "5.00")).await.expect(201);
 }
+
+/// Neither are its figures: what a closed period held is kept, and a later close is another one, though it gets the version of the lost one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_figure_is_kept_of_a_close_that_was_lost() {
+    let app = TestApp::start(Backend::Postgres).await;
+    let end = app.end();
+    app.open_books().await;
+    let (close, report) = (format!("accounting-periods/{PERIOD}/close"), "reports/trial-balance?as_of=2024-12-31");
+    app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+    app.post(&close, &app.controller(), json!({})).await.expect(200);
+    app.get(report, &app.controller()).await.expect(200);
+    app.run(
+        "UPDATE period SET closing_gl = 'open', closing_ap = 'open', closing_ar = 'open', closing_payroll = 'open', \
+         version = version - 1, last_change = NULL WHERE closing_gl <> 'open'; UPDATE catalog_revision SET revision = revision - 1",
+    )
+    .await;
+    app.posted(JOURNAL_ENTRY, entry_named("JE-2", "7.00")).await;
+    app.post(&close, &app.controller(), json!({})).await.expect(200);
+    let balance = app.get(report, &app.controller()).await.expect(200);
+    assert!(balance.text.contains("12.00") && !balance.text.contains("5.00"), "{}", balance.text);
+    drop(app);
+    drop(end);
+}

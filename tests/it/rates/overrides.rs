@@ -46,6 +46,24 @@ tests::on_both! {
         }
     }
 
+    /// Also of what a change request waits for.
+    async fn a_payment_is_no_smaller_at_a_rate_of_ones_own(app: TestApp) {
+        in_debt(&app).await;
+        let guard = with(guard("invoice", "receive-payment", "manager"), json!({ "min_amount": 1000 }));
+        app.post("approval-rules", &app.admin(), guard).await.expect(201);
+        let pay = |amount: i64, rate: &str| because(with(
+            json!({ "payment_date": PAY_DAY, "payment_amount": amount, "deposit_account_id": CASH }),
+            json!({ "exchange_rate": number(rate) }),
+        ));
+        let path = "invoices/I-0/receive-payment";
+        app.post(path, &chief(&app), pay(10, "0.01")).await.expect(201);
+        let asked = app.post(path, &chief(&app), pay(5_000, "0.01")).await.expect(202);
+        assert_eq!(asked.number("amount"), "5500.00", "{}", asked.text);
+        let id = asked.string("change_request_id");
+        let done = app.act(&format!("change-requests/{id}/approve"), &app.manager()).await.expect(200);
+        assert_eq!(done["status"], "Done", "{}", done.text);
+    }
+
     async fn without_a_rate_in_the_table_every_level_signs(app: TestApp) {
         app.open_books().await;
         let body = because(at(entry_named("JE-1", "1.00"), "1.10"));

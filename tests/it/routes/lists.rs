@@ -2,6 +2,7 @@
 //! See docs/rules/interface.md#lists.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use tests::prelude::*;
 
@@ -26,6 +27,42 @@ tests::on_both! {
         let unique: BTreeSet<_> = seen.iter().collect();
         assert_eq!((seen.len(), unique.len()), (23, 23), "{seen:?}");
         assert_eq!((seen[0].as_str(), seen[22].as_str()), ("JE-22", "JE-00"));
+    }
+
+    /// What goes from one of the wanted statuses to another meanwhile is in one of them.
+    async fn what_changes_its_status_stays_in_a_list_of_both(app: TestApp) {
+        const ENTRIES: usize = 40;
+        app.open_books().await;
+        for number in 0..ENTRIES {
+            app.pending(JOURNAL_ENTRY, entry_named(&format!("JE-{number}"), "1.00")).await;
+        }
+        let app = Arc::new(app);
+        let signs = tokio::spawn({
+            let app = Arc::clone(&app);
+            async move {
+                for number in 0..ENTRIES {
+                    app.act(&format!("journal-entries/JE-{number}/approve"), &app.manager()).await.expect(200);
+                }
+            }
+        });
+        let path = "journal-entries?limit=200&status=Posted,Approved,Pending%20Approval,Posted";
+        while !signs.is_finished() {
+            let list = app.get(path, &app.clerk()).await.expect(200);
+            let ids: BTreeSet<_> = list.data().iter().filter_map(|row| row["journal_entry_id"].as_str()).collect();
+            assert_eq!((list.data().len(), ids.len()), (ENTRIES, ENTRIES), "{}", list.text);
+        }
+        signs.await.expect("all signed");
+    }
+
+    /// A cursor that no list gave is refused, whatever stands in it.
+    async fn a_cursor_has_no_control_characters(app: TestApp) {
+        app.open_books().await;
+        for path in ["journal-entries", "customers", "jobs", "change-requests", "accounts", "audit"] {
+            for cursor in ["5~%00", "5~a%0Ab", "~", "x"] {
+                let answer = app.get(&format!("{path}?cursor={cursor}"), &app.admin()).await;
+                answer.expect(422).names("cursor");
+            }
+        }
     }
 
     async fn filters_narrow_and_counts_count(app: TestApp) {

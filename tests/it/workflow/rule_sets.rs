@@ -184,6 +184,41 @@ tests::on_both! {
         app.books_agree();
     }
 
+    /// What was signed is the draft as it was asked for, and not another one under its id and with its version.
+    async fn a_draft_that_is_made_anew_is_not_put_in_force_by_old_signatures(app: TestApp) {
+        app.open_books().await;
+        app.post("approval-rules", &app.admin(), guard("approval_rule", "change", "manager")).await.expect(201);
+        let kept = json!([guard("approval_rule", "change", "manager"), entries("r", "controller")]);
+        draft(&app, "D-1", kept).await;
+        let asked = put_in_force(&app, "D-1", 1, json!({})).await.expect(202);
+        app.delete("approval-rule-drafts/D-1", &app.admin()).await.expect(204);
+        draft(&app, "D-1", json!([entries("r", "clerk")])).await;
+        let id = asked.string("change_request_id");
+        let failed = app.act(&format!("change-requests/{id}/approve"), &app.manager()).await.expect(200);
+        assert_eq!((&failed["status"], &failed["problem"]["code"]), (&json!("Failed"), &json!("not_as_signed")), "{}", failed.text);
+        assert_eq!(app.get("approval-rules/r", &app.admin()).await.status, 404);
+        app.books_agree();
+    }
+
+    /// It is asked about what was submitted before its instant, too.
+    async fn a_scheduled_rule_that_adds_up_sees_what_came_before_it(app: TestApp) {
+        app.open_books().await;
+        let sums = with(entries("sums", "controller"), json!({
+            "approval_level": 2, "min_amount": 15, "aggregate_days": 7, "aggregate_by": "author",
+        }));
+        app.post("approval-rules", &app.admin(), entries("r", "manager")).await.expect(201);
+        asked_now(&app, "JE-1").await;
+        draft(&app, "D-1", json!([entries("r", "manager"), sums])).await;
+        let from = instant(std::time::Duration::from_hours(1));
+        put_in_force(&app, "D-1", 1, json!({ "in_force_from": from })).await.expect(200);
+        asked_now(&app, "JE-2").await;
+        app.engine().clock.shift(3_600_000);
+        app.post("journal-entries", &app.clerk(), entry_named("JE-3", "10.00")).await.expect(201);
+        let sent = app.act("journal-entries/JE-3/submit-for-approval", &app.clerk()).await.expect(200);
+        let added = &sent["approval_plan"]["steps"][1]["approvers"][0]["added_up"]["documents"];
+        assert_eq!(added, &json!(["JE-2", "JE-1"]), "{}", sent.text);
+    }
+
     async fn what_other_rules_or_wrong_words_make_of_a_draft(app: TestApp) {
         app.open_books().await;
         let admin = app.admin();

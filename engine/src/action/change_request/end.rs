@@ -6,6 +6,7 @@ use super::guard::wrong_status;
 use crate::access::SYSTEM;
 use crate::change_request::{ChangeRequest, ChangeStage};
 use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Snapshot, Wants};
+use crate::document::Document;
 use crate::error::{Refusal, RefusalName};
 use crate::queue::{Done, JobEnd};
 use crate::request::CarriedOut;
@@ -20,6 +21,30 @@ pub fn carried_out<'a>(carried: &CarriedOut, snapshot: &'a Snapshot) -> Result<&
         return Err(RefusalName::NotAsSigned.because("what is asked for is not what was signed"));
     }
     Ok(request)
+}
+
+/// Refuses what is about another thing by now than its signatures: one that was made anew under the id, or whose amount has grown.
+pub fn still_what_was_signed(
+    request: &ChangeRequest,
+    guarded: Option<&Guarded<'_>>,
+    snapshot: &Snapshot,
+) -> Result<(), Refusal> {
+    let asked_at = request.submission.submitted.at;
+    let of_it = |document: &&Document| request.document_type == document.key.kind.into();
+    let documents = snapshot.documents.values().filter(of_it).filter(|document| is_about(request, &document.key.id));
+    let draft = snapshot.rule_draft.iter().map(|draft| draft.created_at);
+    if documents.map(|document| document.created_at).chain(draft).any(|made_at| made_at > asked_at) {
+        return Err(RefusalName::NotAsSigned.because("it was made anew under this id after it was asked for"));
+    }
+    let Some((signed, subject)) = request.amount.zip(guarded.map(|guarded| &guarded.subject)) else { return Ok(()) };
+    if subject.amount > signed {
+        return Err(RefusalName::NotAsSigned.because("its amount has grown since it was asked for"));
+    }
+    Ok(())
+}
+
+fn is_about(request: &ChangeRequest, id: &str) -> bool {
+    request.resource_id.as_deref() == Some(id)
 }
 
 fn waits_for(request: &ChangeRequest, carried: &CarriedOut) -> bool {

@@ -1,7 +1,8 @@
 //! The sensitive actions on documents, as approval rules are asked about them: by the document, as at its submission.
 //! See docs/rules/change-requests.md#amounts.
 
-use crate::action::document::{beneficiary, submit};
+use crate::action::document::{beneficiary, rate, submit};
+use crate::approval::RateOverride;
 use crate::approval::subject::Subject;
 use crate::command::{Change, Effects, Guarded, Snapshot};
 use crate::kind::{DocumentKey, GovernedAction};
@@ -17,18 +18,22 @@ pub(super) fn on<'a>(
     let document = snapshot.documents.get(key)?;
     let rate_override = document.stage.submission().and_then(|submission| submission.plan.rate_override.clone());
     let mut subject = submit::subject(document, rate_override, &snapshot.catalog).to_be(action);
-    if let Some(moved) = moved(action, effects) {
-        subject.amount = Subject::size(moved, None);
-        subject.rate_override = None;
+    if let Some((moved, rate_override)) = moved(action, snapshot, effects) {
+        subject.amount = Subject::size(moved, rate_override.as_ref());
+        subject.rate_override = rate_override;
     }
     Some(Guarded { subject, resource_id: key.id.clone(), beneficiaries: beneficiary::of(document, snapshot) })
 }
 
-/// What is received or applied, in base currency: not the whole document is settled by it.
-fn moved(action: GovernedAction, effects: &Effects) -> Option<Minor> {
+/// What is received or applied, in base currency: not the whole document is settled by it. A rate that the caller overrides makes a payment
+/// no smaller than it is, as at its submission.
+fn moved(action: GovernedAction, snapshot: &Snapshot, effects: &Effects) -> Option<(Minor, Option<RateOverride>)> {
     effects.changes.iter().find_map(|change| match change {
-        Change::InsertDocument(payment) if action == GovernedAction::ReceivePayment => Some(payment.content.base_total),
-        Change::Apply(application) if action == GovernedAction::Apply => Some(application.base_amount),
+        Change::InsertDocument(payment) if action == GovernedAction::ReceivePayment => {
+            // That the override is permitted was asked before.
+            Some((payment.content.base_total, rate::at_submit(payment, snapshot).ok().flatten()))
+        }
+        Change::Apply(application) if action == GovernedAction::Apply => Some((application.base_amount, None)),
         _ => None,
     })
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sea_orm::ConnectionTrait;
 
 use crate::catalog::Catalog;
-use crate::clock::Date;
+use crate::clock::{Date, Timestamp};
 use crate::money::MoneyError;
 use crate::period::{Period, Scope};
 use crate::store::StoreError;
@@ -26,17 +26,21 @@ pub type ByAccount = BTreeMap<String, Sums>;
 #[derive(Default, Debug)]
 pub struct Carried(Mutex<VecDeque<Arc<Through>>>);
 
+/// A period with the version in which it is closed, and since when: once it was reopened, it has another. A database that lost a close, as a
+/// standby may, gives its version again to a later one.
+type Closed = (String, i64, Option<Timestamp>);
+
 /// What all periods together hold up to the end of a closed one, before which none is open.
 #[derive(Debug)]
 struct Through {
-    /// The periods in the order of their days, each with the version in which it is closed: once it was reopened, it has another.
-    periods: Vec<(String, i64)>,
+    /// The periods in the order of their days.
+    periods: Vec<Closed>,
     sums: ByAccount,
 }
 
 impl Carried {
     /// The sums up to the last of these periods, or up to one before it.
-    fn nearest(&self, periods: &[(String, i64)]) -> Option<Arc<Through>> {
+    fn nearest(&self, periods: &[Closed]) -> Option<Arc<Through>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = kept.iter().filter(|through| periods.starts_with(&through.periods));
         before.max_by_key(|through| through.periods.len()).cloned()
@@ -87,7 +91,9 @@ impl Carried {
         closed: &[&Period],
         end: Date,
     ) -> Result<Arc<Through>, StoreError> {
-        let periods: Vec<_> = closed.iter().map(|period| (period.period_id.clone(), period.version)).collect();
+        let since = |period: &Period| period.last_change.as_ref().and_then(|change| change.closed_at);
+        let periods: Vec<Closed> =
+            closed.iter().map(|period| (period.period_id.clone(), period.version, since(period))).collect();
         let nearest = self.nearest(&periods);
         let known = nearest.as_ref().map_or(0, |nearest| nearest.periods.len());
         let through = match nearest {
