@@ -14,19 +14,18 @@ use crate::service::{Meter, Service};
 
 /// How many clients call.
 pub const CLIENTS: u32 = 2;
-/// How many entries one call has, and how many there are in all.
+/// How many entries one call has.
 const ITEMS: u32 = 1_000;
-const ENTRIES: u32 = 10_000;
 
-/// All entries, shared among the clients.
-pub async fn run(service: &mut Service, cell: Cell) -> Measured {
+/// So many calls for each step, shared among the clients.
+pub async fn run(service: &mut Service, cell: Cell, calls: u32) -> Measured {
     let meter = Meter::start(service).await;
     let (began, mut clients) = (Instant::now(), Vec::new());
     for number in 0..cell.clients {
         let mut one = One::connect(service, cell, number).await;
         clients.push(tokio::spawn(async move {
             let mut took = Vec::new();
-            for call in 0..ENTRIES / ITEMS / cell.clients {
+            for call in 0..calls / cell.clients {
                 took.push(one.live(call).await);
             }
             took

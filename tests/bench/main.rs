@@ -68,6 +68,9 @@ struct Options {
     accounts: Vec<Accounts>,
     #[arg(long, value_delimiter = ',', default_value = "entry,bulk,invoice,reads,several")]
     scenario: Vec<Scenario>,
+    /// How many calls of a thousand entries `bulk` makes for each step: an even number
+    #[arg(long, default_value_t = 10)]
+    bulks: u32,
     /// The servers of `several`
     #[arg(long, default_value_t = 2)]
     servers: usize,
@@ -166,7 +169,7 @@ async fn measured(cell: Cell, options: &Options) -> Vec<String> {
     let before = if has_floor { Some(floor::run(cell, span / 2).await) } else { None };
     let mut service = Service::start(cell, "warn,api::server=info").await;
     let Measured { lives, reads } = match cell.scenario {
-        Scenario::Bulk => bulk::run(&mut service, cell).await,
+        Scenario::Bulk => bulk::run(&mut service, cell, options.bulks).await,
         _ => load::run(&mut service, cell, span, options.profile.as_deref()).await,
     };
     service.check();

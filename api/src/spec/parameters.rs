@@ -16,8 +16,8 @@ use crate::spec_examples::samples;
 const KEY_PATTERN: &str = "^[!-~]([ -~]*[!-~])?$";
 /// As reads gave them, one alone without its quotes, too; `*` is any version.
 pub const ETAG_PATTERN: &str = r#"^(\*|[0-9]{1,18}|(W/)?"[!#-~]*"( ?, ?(W/)?"[!#-~]*")*)$"#;
-/// An instant or number, and an id.
-const CURSOR_PATTERN: &str = r"^-?[0-9]{1,18}~[A-Za-z0-9._:#-]*$";
+/// An instant or number, and where that list goes on: what it is sorted by, ids, whatever alphabet they are in.
+const CURSOR_PATTERN: &str = r"^-?[0-9]{1,18}~[^\u0000-\u001f\u007f-\u009f]*$";
 
 /// Refines every parameter of the description.
 pub fn refine(spec: &mut Value) {
