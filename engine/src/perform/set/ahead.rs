@@ -70,8 +70,8 @@ pub(super) fn needs_no_look(member: &Member, is_known: impl Fn(&DocumentKey) -> 
     member.wants.is_new || member.wants.documents.iter().all(is_known)
 }
 
-/// Takes it that the catalog has this revision, which is that in memory, and that ids and keys are new: the write compares both. Whoever is refused
-/// by that is not answered yet, but looked at.
+/// Takes it that the catalog has this revision, which is that in memory, and that ids and keys are new: the write compares both. Whoever
+/// is refused by that is not answered yet, but looked at.
 async fn without_a_look(
     engine: &Arc<Engine>,
     way: &Ahead,
