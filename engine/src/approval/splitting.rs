@@ -36,7 +36,7 @@ pub struct Aggregate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Earlier {
     pub document_id: String,
-    /// Its size in base currency.
+    /// Its size in base currency, as [`super::subject::Subject::size`] has it.
     pub amount: Minor,
     pub submitted_at: Timestamp,
 }

@@ -46,6 +46,35 @@ tests::on_both! {
         }
     }
 
+    /// Also in a sum, whether what is added to it is read or stands in the same call.
+    async fn a_sum_counts_the_greater_of_two_amounts(app: TestApp) {
+        app.open_books().await;
+        app.rate("EUR", DAY, "1.10").await;
+        let sums = json!({
+            "rule_id": "SUMS", "rule_name": "sums", "document_type": "journal_entry", "rule_type": "Amount Threshold",
+            "is_active": true, "priority": 1, "min_amount": 1500, "approval_level": 2, "approver_type": "role",
+            "approver_role": "controller", "aggregate_days": 7, "aggregate_by": "author",
+        });
+        app.post("approval-rules", &app.admin(), sums).await.expect(201);
+        // 770.00 by the table, and 7.00 by its own rate.
+        let small = |id: &str| because(at(entry_named(id, "700.00"), "0.01"));
+        let large = |id: &str| entry_named(id, "800.00");
+        for (id, body, wanted) in
+            [("JE-1", small("JE-1"), "1:manager"), ("JE-2", large("JE-2"), "1:manager 2:controller")]
+        {
+            app.post("journal-entries", &chief(&app), body).await.expect(201);
+            let sent = app.act(&format!("journal-entries/{id}/submit-for-approval"), &chief(&app)).await.expect(200);
+            assert_eq!(signers(&sent["approval_plan"]), wanted, "{id}: {}", sent.text);
+        }
+        let other = app.token("fred", &["cfo"], &["*.submit"]);
+        let items = json!({ "items": [small("JE-3"), large("JE-4")], "submit": true });
+        app.post("journal-entries/bulk", &other, items).await.expect(200);
+        for (id, wanted) in [("JE-3", "1:manager"), ("JE-4", "1:manager 2:controller")] {
+            let entry = app.get(&format!("journal-entries/{id}"), &app.manager()).await.expect(200);
+            assert_eq!(signers(&entry["approval_plan"]), wanted, "{id}: {}", entry.text);
+        }
+    }
+
     /// Also of what a change request waits for.
     async fn a_payment_is_no_smaller_at_a_rate_of_ones_own(app: TestApp) {
         in_debt(&app).await;

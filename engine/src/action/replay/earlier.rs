@@ -6,10 +6,10 @@ use std::time::Duration;
 use crate::access::UserId;
 use crate::approval::Rule;
 use crate::approval::splitting::{Earlier, EarlierDocuments};
+use crate::approval::subject::Subject;
 use crate::clock::Timestamp;
 use crate::document::Document;
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::money::Minor;
 
 /// The documents that count at an instant, which only moves forward: the latest first.
 #[derive(Clone, Default, Debug)]
@@ -52,7 +52,8 @@ impl EarlierSubmissions {
             all.truncate(all.partition_point(|one| one.submitted_at >= since));
         }
         let looked = look(&earlier);
-        let amount = document.content.base_total.magnitude().unwrap_or(Minor(i64::MAX));
+        let rate_override = document.stage.submission().and_then(|submission| submission.plan.rate_override.as_ref());
+        let amount = Subject::size(document.content.base_total, rate_override);
         let one = Earlier { document_id: document.key.id.clone(), amount, submitted_at: at };
         let ended = document.stage.voided().map(|voided| voided.ended.at);
         if let Some(ended) = ended.or_else(|| self.rejected.get(&document.key).copied()) {

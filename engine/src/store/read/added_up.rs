@@ -8,10 +8,10 @@ use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::submissions::{Whose, earlier};
 use crate::approval::splitting::{Earlier, EarlierDocuments};
+use crate::approval::subject::Subject;
 use crate::command::{Change, Effects, Snapshot, Wants};
 use crate::document::Document;
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::money::Minor;
 use crate::store::StoreError;
 
 /// What commits while it is waited for is seen by the statement after it.
@@ -104,6 +104,6 @@ fn submitted(effects: &Effects, key: &DocumentKey) -> Option<Earlier> {
         _ => None,
     })?;
     let submission = document.stage.submission().filter(|submission| submission.is_added_up)?;
-    let amount = document.content.base_total.magnitude().unwrap_or(Minor(i64::MAX));
+    let amount = Subject::size(document.content.base_total, submission.plan.rate_override.as_ref());
     Some(Earlier { document_id: document.key.id.clone(), amount, submitted_at: submission.submitted.at })
 }

@@ -6,14 +6,18 @@ use std::time::Duration;
 use sea_orm::sea_query::{Expr, Order, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait};
 
+use crate::approval::RoutingPlan;
 use crate::approval::splitting::{AggregateBy, Earlier, EarlierDocuments, MOST_DAYS};
+use crate::approval::subject::Subject;
 use crate::clock::Timestamp;
 use crate::command::wants::AddsUp;
 use crate::command::{Snapshot, Wants};
 use crate::document::Status;
+use crate::entity::JsonText;
 use crate::entity::document::{self, Column};
 use crate::kind::DocumentKind;
 use crate::money::Minor;
+use crate::store::row::RowName;
 use crate::store::{StoreError, party_key};
 
 /// Whose documents are asked for.
@@ -77,6 +81,7 @@ pub(super) async fn earlier(
     let select = |by: &str, column: Column, key: &str| {
         let mut select = Query::select();
         select.expr_as(Expr::value(by), "by").columns([Column::DocumentId, Column::BaseTotal, Column::AddedAt]);
+        select.expr_as(Expr::case(Column::ExchangeRateReason.is_not_null(), Expr::col(Column::Plan)), "plan");
         select.from(document::Entity);
         select.and_where(Column::Kind.eq(whose.kind.name())).and_where(column.eq(key));
         select.and_where(Column::AddedAt.gte(since.micros()));
@@ -95,7 +100,12 @@ pub(super) async fn earlier(
     for row in db.query_all(&all).await? {
         let (by, document_id): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
         let (amount, at): (i64, i64) = (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
-        let amount = Minor(amount).magnitude().unwrap_or(Minor(i64::MAX));
+        // Only where a rate was overridden another amount may count than the document's own.
+        let plan: Option<JsonText> = row.try_get_by_index(4)?;
+        let name = RowName { table: "document", key: &document_id };
+        let plan = plan.map(|plan| name.json::<RoutingPlan>("plan", &plan)).transpose()?;
+        let rate_override = plan.as_ref().and_then(|plan| plan.rate_override.as_ref());
+        let amount = Subject::size(Minor(amount), rate_override);
         let earlier = Earlier { document_id, amount, submitted_at: Timestamp::from_micros(at) };
         if by == "author" { found.of_author.push(earlier) } else { found.of_party.push(earlier) }
     }
