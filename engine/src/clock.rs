@@ -123,6 +123,12 @@ impl Timestamp {
         Self(self.0.saturating_sub(i64::try_from(span.as_micros()).unwrap_or(i64::MAX)))
     }
 
+    /// This instant minus so many times 24 hours.
+    #[must_use]
+    pub fn minus_days(self, days: u32) -> Self {
+        self.minus(Duration::from_secs(u64::from(days).saturating_mul(86_400)))
+    }
+
     /// How long after the other it is; nothing when it is before.
     pub fn since(self, other: Self) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(other.0)).unwrap_or(0))

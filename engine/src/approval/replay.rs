@@ -6,8 +6,6 @@ pub mod load;
 pub mod record;
 pub mod summary;
 
-use std::time::Duration;
-
 use super::plan::RoutingPlan;
 use super::rule::Rule;
 use crate::clock::{Date, Timestamp};
@@ -44,7 +42,7 @@ impl Replay {
     pub fn reads_from(&self) -> Timestamp {
         let aggregates = self.rules.iter().filter_map(|rule| rule.aggregate.as_ref());
         let days = aggregates.map(|aggregate| aggregate.days).max().unwrap_or(0);
-        self.first().minus(Duration::from_secs(u64::from(days).saturating_mul(86_400)))
+        self.first().minus_days(days)
     }
 
     /// Whether a rule adds up what belongs together.

@@ -1,8 +1,6 @@
 //! What belongs together is added up: a rule may be asked about the sum of what somebody submitted in so many days. So an amount that
 //! was split does not pass below its bounds. See docs/rules/approval.md#splitting.
 
-use std::time::Duration;
-
 use crate::clock::Timestamp;
 use crate::error::Faults;
 use crate::kind::spelled::spelled;
@@ -36,7 +34,7 @@ pub struct Aggregate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Earlier {
     pub document_id: String,
-    /// Its size in base currency, as [`super::subject::Subject::size`] has it.
+    /// Its [size](super::subject::Subject::size) in base currency.
     pub amount: Minor,
     pub submitted_at: Timestamp,
 }
@@ -92,7 +90,7 @@ impl Aggregate {
             AggregateBy::Author => &earlier.of_author,
             AggregateBy::Vendor | AggregateBy::Customer => &earlier.of_party,
         };
-        let since = now.minus(Duration::from_secs(u64::from(self.days).saturating_mul(86_400)));
+        let since = now.minus_days(self.days);
         all.iter().filter(move |document| document.submitted_at >= since)
     }
 

@@ -6,7 +6,7 @@ use super::field::Field;
 use super::line_ids::LineIds;
 use super::plan::RateOverride;
 use super::rule::routed_by::RoutedBy;
-use super::splitting::{AddedUp, Aggregate, EarlierDocuments};
+use super::splitting::{AddedUp, Aggregate, Earlier, EarlierDocuments};
 use crate::clock::Timestamp;
 use crate::kind::{GovernedAction, GovernedType};
 use crate::money::Minor;
@@ -30,6 +30,19 @@ pub struct Subject<'a> {
     pub rate_override: Option<RateOverride>,
     /// What was submitted before that rules may add it to, and the instant of its own submission.
     earlier: Option<(&'a EarlierDocuments, Timestamp)>,
+}
+
+impl Earlier {
+    /// A submitted document, as large as the rules were asked about it.
+    pub fn of(
+        document_id: &str,
+        base_total: Minor,
+        rate_override: Option<&RateOverride>,
+        submitted_at: Timestamp,
+    ) -> Self {
+        let amount = Subject::size(base_total, rate_override);
+        Self { document_id: document_id.to_owned(), amount, submitted_at }
+    }
 }
 
 impl<'a> Subject<'a> {

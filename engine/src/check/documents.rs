@@ -11,7 +11,6 @@ use crate::document::{Document, Status};
 use crate::entity::{document, document_line, posting, posting_line};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind, PostingLine};
-use crate::money::Minor;
 use crate::store::{StoreError, row};
 
 /// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
@@ -166,12 +165,16 @@ fn check_place(document: &Document, posted: &Posting, catalog: &Catalog, finding
 
 /// A void takes back what was posted, line by line.
 pub fn check_void(void: &Posting, posted: Option<&Posting>, findings: &mut Findings) {
-    let lines = |posting: &Posting, sign: i64| -> Vec<_> {
-        let signed = |amount: Minor| i128::from(amount.0).saturating_mul(i128::from(sign));
-        let line = |line: &PostingLine| (line.account_id.clone(), signed(line.amount), signed(line.base_amount));
-        posting.lines.iter().map(line).collect()
+    let negates = |line: &PostingLine, posted: &PostingLine| {
+        line.account_id == posted.account_id
+            && posted.amount.negated().is_ok_and(|amount| amount == line.amount)
+            && posted.base_amount.negated().is_ok_and(|amount| amount == line.base_amount)
     };
-    if posted.is_none_or(|posted| lines(posted, 1) != lines(void, -1)) {
+    let takes_back = |posted: &Posting| {
+        let mut lines = void.lines.iter().zip(&posted.lines);
+        void.lines.len() == posted.lines.len() && lines.all(|(line, posted)| negates(line, posted))
+    };
+    if !posted.is_some_and(takes_back) {
         let (kind, id) = (void.source.kind.name(), &void.source.id);
         findings
             .differences

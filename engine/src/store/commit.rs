@@ -1,6 +1,8 @@
 //! Writing what only a command without neighbours changes: the catalog, reconciliations, jobs that were set aside. All else is
 //! gathered by [`super::writes`].
 
+use std::collections::BTreeSet;
+
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
@@ -14,6 +16,7 @@ use crate::approval::rule_set::DraftStage;
 use crate::clock::Timestamp;
 use crate::command::{Change, Effects};
 use crate::entity::{account, catalog_revision, role, rule_set_draft};
+use crate::kind::DocumentKind;
 
 /// Writes these changes on the caller's transaction.
 pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(), StoreError> {
@@ -27,9 +30,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
                 save(tx, row::rule_set::draft(saved)?.into_active_model(), saved.version).await?;
                 if let DraftStage::Scheduled { .. } = &saved.stage {
                     // They decide from their instant on, whenever a job writes them down.
-                    for rule in &saved.rules {
-                        begin_to_add_up(tx, rule, effects.at).await?;
-                    }
+                    begin_to_add_up(tx, &saved.rules, effects.at).await?;
                 }
             }
             Change::DeleteRuleDraft(id) => {
@@ -49,7 +50,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
             }
             Change::SaveRule(saved) => {
                 save(tx, row::catalog::rule(saved)?.into_active_model(), saved.version).await?;
-                begin_to_add_up(tx, saved, effects.at).await?;
+                begin_to_add_up(tx, std::slice::from_ref(&**saved), effects.at).await?;
             }
             Change::SaveRole(saved) => save(tx, row::catalog::role(saved)?.into_active_model(), saved.version).await?,
             Change::DeleteRole(id) => gone(role::Entity::delete_by_id(id.as_str()).exec(tx).await?.rows_affected)?,
@@ -71,12 +72,14 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
     Ok(())
 }
 
-/// Where the rule adds up, what was submitted before is found from now on.
-async fn begin_to_add_up(tx: &impl ConnectionTrait, rule: &Rule, at: Timestamp) -> Result<(), StoreError> {
-    match (rule.aggregate.as_ref().filter(|_| rule.is_active), rule.document_type.document()) {
-        (Some(_), Some(kind)) => submissions::begin(tx, kind, submissions::longest_ago(at)).await,
-        (Some(_) | None, _) => Ok(()),
+/// What was submitted before of a type that one of the rules adds up is found from now on.
+async fn begin_to_add_up(tx: &impl ConnectionTrait, rules: &[Rule], at: Timestamp) -> Result<(), StoreError> {
+    let adding = rules.iter().filter(|rule| rule.is_active && rule.aggregate.is_some());
+    let kinds: BTreeSet<DocumentKind> = adding.filter_map(|rule| rule.document_type.document()).collect();
+    for kind in kinds {
+        submissions::begin(tx, kind, submissions::longest_ago(at)).await?;
     }
+    Ok(())
 }
 
 /// Inserts version 1, and updates any later one. The exclusive lock, or the row's key, keeps others out.

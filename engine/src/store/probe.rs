@@ -72,6 +72,7 @@ impl Store {
             return known;
         }
         match self.probe().await {
+            // Who is contended with writes.
             Ok(()) | Err(StoreError::Contended(_)) => Ok(()),
             Err(error @ StoreError::Busy(_)) => self.health.busy(error),
             Err(error) => Err(error),

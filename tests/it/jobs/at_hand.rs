@@ -18,11 +18,14 @@ async fn stored(app: &TestApp, key: &DocumentKey) -> Document {
     app.engine().document(key).await.expect("read").expect("it is there")
 }
 
-/// Runs a posting with the document at hand, or without; what became of it.
-async fn post(app: &TestApp, document: &Document, at_hand: bool) -> PostOutcome {
+/// The document at hand, as decided by the catalog that the process knows.
+fn at_hand(app: &TestApp, document: &Document) -> AtHand {
+    AtHand::now(document.clone(), app.engine().known_catalog().revision)
+}
+
+/// Runs a posting with what is at hand of its document, if anything; what became of it.
+async fn post(app: &TestApp, document: &Document, signed: Option<AtHand>) -> PostOutcome {
     let key = document.key.clone();
-    let revision = app.engine().known_catalog().revision;
-    let signed = at_hand.then(|| AtHand::now(document.clone(), revision));
     let job = PostingJob { signed, ..PostingJob::of(None, key.clone()) };
     app.engine().run_postings(vec![job]).await.remove(&key).expect("an outcome").expect("no failure")
 }
@@ -33,15 +36,17 @@ async fn what_is_at_hand_is_posted_and_what_has_changed_is_read(backend: Backend
     app.open_books().await;
     // The first posting fixes the base currency, and is read.
     let first = approved(&app, "JE-1").await;
-    assert!(matches!(post(&app, &first, false).await, PostOutcome::Posted(_)));
+    assert!(matches!(post(&app, &first, None).await, PostOutcome::Posted(_)));
 
     let second = approved(&app, "JE-2").await;
-    let PostOutcome::Posted(posted) = post(&app, &second, true).await else { panic!("it is not posted") };
+    let PostOutcome::Posted(posted) = post(&app, &second, Some(at_hand(&app, &second))).await else {
+        panic!("it is not posted")
+    };
     assert_eq!(stored(&app, &second.key).await, *posted, "what is told is what stands in the books");
 
     // Somebody was faster: what is at hand is no longer what stands there.
     for document in [&first, &second] {
-        assert_eq!(post(&app, document, true).await, PostOutcome::NothingToDo);
+        assert_eq!(post(&app, document, Some(at_hand(&app, document))).await, PostOutcome::NothingToDo);
     }
     drop(app);
     end.check().await;
@@ -64,10 +69,10 @@ async fn what_is_at_hand_from_before_a_change_of_the_catalog_is_read(backend: Ba
     let end = app.end();
     app.open_books().await;
     let first = approved(&app, "JE-1").await;
-    assert!(matches!(post(&app, &first, false).await, PostOutcome::Posted(_)));
+    assert!(matches!(post(&app, &first, None).await, PostOutcome::Posted(_)));
 
     let second = approved(&app, "JE-2").await;
-    let signed = AtHand::now(second.clone(), app.engine().known_catalog().revision);
+    let signed = at_hand(&app, &second);
     let rule = json!({
         "rule_id": "SUMS", "rule_name": "sums", "document_type": "journal_entry", "rule_type": "Amount Threshold", "is_active": true,
         "priority": 1, "min_amount": 9.99, "approval_level": 2, "approver_type": "role", "approver_role": "controller",
@@ -76,9 +81,7 @@ async fn what_is_at_hand_from_before_a_change_of_the_catalog_is_read(backend: Ba
     app.post("approval-rules", &app.admin(), rule).await.expect(201);
     // By now this process knows the new catalog.
     app.post("journal-entries", &app.clerk(), entry_named("JE-3", "0.01")).await.expect(201);
-    let job = PostingJob { signed: Some(signed), ..PostingJob::of(None, second.key.clone()) };
-    let posted =
-        app.engine().run_postings(vec![job]).await.remove(&second.key).expect("an outcome").expect("no failure");
+    let posted = post(&app, &second, Some(signed)).await;
     assert!(matches!(posted, PostOutcome::Posted(_)), "{posted:?}");
 
     let third = app.act("journal-entries/JE-3/submit-for-approval", &app.clerk()).await.expect(200);

@@ -1,12 +1,10 @@
 //! What was submitted before, for rules that add it up. See docs/rules/approval.md#splitting.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use crate::access::UserId;
 use crate::approval::Rule;
 use crate::approval::splitting::{Earlier, EarlierDocuments};
-use crate::approval::subject::Subject;
 use crate::clock::Timestamp;
 use crate::document::Document;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -40,7 +38,7 @@ impl EarlierSubmissions {
     pub fn add<R>(&mut self, document: &Document, at: Timestamp, look: impl FnOnce(&EarlierDocuments) -> R) -> R {
         let kind = document.key.kind;
         let Some(days) = self.days.get(&kind) else { return look(&EarlierDocuments::default()) };
-        let since = at.minus(Duration::from_secs(u64::from(*days).saturating_mul(86_400)));
+        let since = at.minus_days(*days);
         self.end_until(at);
         let author = (kind, document.created_by.clone());
         let party = document.content.party().map(|party| (kind, party.to_owned()));
@@ -53,8 +51,7 @@ impl EarlierSubmissions {
         }
         let looked = look(&earlier);
         let rate_override = document.stage.submission().and_then(|submission| submission.plan.rate_override.as_ref());
-        let amount = Subject::size(document.content.base_total, rate_override);
-        let one = Earlier { document_id: document.key.id.clone(), amount, submitted_at: at };
+        let one = Earlier::of(&document.key.id, document.content.base_total, rate_override, at);
         let ended = document.stage.voided().map(|voided| voided.ended.at);
         if let Some(ended) = ended.or_else(|| self.rejected.get(&document.key).copied()) {
             let whose = (author.1.clone(), party.as_ref().map(|(_, party)| party.clone()));

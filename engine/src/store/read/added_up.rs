@@ -2,13 +2,12 @@
 //! is added here for those after it.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::submissions::{Whose, earlier};
 use crate::approval::splitting::{Earlier, EarlierDocuments};
-use crate::approval::subject::Subject;
+use crate::clock::Timestamp;
 use crate::command::{Change, Effects, Snapshot, Wants};
 use crate::document::Document;
 use crate::kind::{DocumentKey, DocumentKind};
@@ -91,9 +90,9 @@ impl Whose {
 }
 
 /// As far back as any rule of the type adds up.
-fn since(whose: &Whose, snapshot: &Snapshot) -> crate::clock::Timestamp {
+fn since(whose: &Whose, snapshot: &Snapshot) -> Timestamp {
     let days = snapshot.catalog.adding(whose.kind).map(|aggregate| aggregate.days).max().unwrap_or_default();
-    snapshot.now.minus(Duration::from_secs(u64::from(days).saturating_mul(86_400)))
+    snapshot.now.minus_days(days)
 }
 
 /// What the effects submit under this key, as it is read later.
@@ -104,6 +103,6 @@ fn submitted(effects: &Effects, key: &DocumentKey) -> Option<Earlier> {
         _ => None,
     })?;
     let submission = document.stage.submission().filter(|submission| submission.is_added_up)?;
-    let amount = Subject::size(document.content.base_total, submission.plan.rate_override.as_ref());
-    Some(Earlier { document_id: document.key.id.clone(), amount, submitted_at: submission.submitted.at })
+    let (base_total, rate_override) = (document.content.base_total, submission.plan.rate_override.as_ref());
+    Some(Earlier::of(&key.id, base_total, rate_override, submission.submitted.at))
 }

@@ -1,14 +1,11 @@
 //! What was submitted before that belongs together, by the two columns that a submission fills where a rule of its type adds up
 //! (`approval/splitting.rs`).
 
-use std::time::Duration;
-
 use sea_orm::sea_query::{Expr, Order, Query};
 use sea_orm::{ColumnTrait, ConnectionTrait};
 
 use crate::approval::RoutingPlan;
 use crate::approval::splitting::{AggregateBy, Earlier, EarlierDocuments, MOST_DAYS};
-use crate::approval::subject::Subject;
 use crate::clock::Timestamp;
 use crate::command::wants::AddsUp;
 use crate::command::{Snapshot, Wants};
@@ -105,8 +102,7 @@ pub(super) async fn earlier(
         let name = RowName { table: "document", key: &document_id };
         let plan = plan.map(|plan| name.json::<RoutingPlan>("plan", &plan)).transpose()?;
         let rate_override = plan.as_ref().and_then(|plan| plan.rate_override.as_ref());
-        let amount = Subject::size(Minor(amount), rate_override);
-        let earlier = Earlier { document_id, amount, submitted_at: Timestamp::from_micros(at) };
+        let earlier = Earlier::of(&document_id, Minor(amount), rate_override, Timestamp::from_micros(at));
         if by == "author" { found.of_author.push(earlier) } else { found.of_party.push(earlier) }
     }
     Ok(found)
@@ -114,7 +110,7 @@ pub(super) async fn earlier(
 
 /// So long ago a document may have been submitted that is added up.
 pub fn longest_ago(now: Timestamp) -> Timestamp {
-    now.minus(Duration::from_secs(u64::from(MOST_DAYS).saturating_mul(86_400)))
+    now.minus_days(MOST_DAYS)
 }
 
 /// From now on the type's documents are added up: what was submitted before is found, too.
