@@ -167,7 +167,7 @@ impl Command for AnyRendering {
 pub enum Outcome<A> {
     /// The command was carried out by this request.
     Decided(A),
-    /// An earlier request with the same key carried it out, and its process died before it answered.
+    /// An earlier request with the same key carried it out, and nobody answers it any more.
     Interrupted(Unanswered),
 }
 
@@ -242,15 +242,18 @@ impl App {
         let (app, place) = (self.clone(), crate::admission::place());
         let task = tokio::spawn(crate::request_id::scope(crate::request_id::current(), async move {
             let key = call.asked.idempotency.clone().filter(|_| !call.asked.dry_run);
-            // The claim lasts until the record is complete. So a record without an answer and without a claim is one of a dead
-            // process.
+            // The claim lasts until the record is complete. So a record without an answer and without a claim is one of another process,
+            // which is dead or still works on it.
             let _claim = app.engine.claim(&call.asked)?;
             let outcome: Outcome<C::Answer> =
                 match app.engine.perform_claimed(call.asked, command, move |answer| Kept::Later(led_to(answer))).await?
                 {
                     Performed::Fresh(answer) => Outcome::Decided(answer),
                     Performed::AskedFor(answer) => return Ok(Rendered::from(answer).into()),
-                    Performed::Interrupted(earlier) => Outcome::Interrupted(earlier),
+                    Performed::Interrupted(earlier) => {
+                        app.engine.no_longer_answered(&earlier, app.posting_wait).await?;
+                        Outcome::Interrupted(earlier)
+                    }
                     Performed::Replayed(stored) => return Ok(Rendered::from(stored).replayed().into()),
                 };
             place.leave();

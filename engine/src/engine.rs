@@ -46,8 +46,6 @@ pub struct Engine {
     pub settings: Settings,
     /// Notifies workers of new jobs, and waiting requests of ended ones.
     pub signals: Signals,
-    /// Names this process among those on one database.
-    pub process: String,
     pub(crate) in_hand: InHand,
     /// Where commands wait to share a transaction.
     pub(crate) sets: Dispatcher,
@@ -88,7 +86,6 @@ impl Engine {
             clock,
             settings,
             signals: Signals::default(),
-            process: crate::id::fresh("process-"),
             in_hand: InHand::default(),
             carried: Carried::default(),
             remembered: Remembered::default(),
@@ -255,6 +252,6 @@ impl Drop for Claim {
     }
 }
 
-fn still_running() -> Refusal {
+pub(crate) fn still_running() -> Refusal {
     RefusalName::IdempotencyInProgress.because("the first request with this idempotency key still runs")
 }

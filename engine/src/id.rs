@@ -68,11 +68,16 @@ pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
     if text.chars().any(|found| found.is_control() && !matches!(found, '\r' | '\n' | '\t')) {
         return Err("has a control character other than line breaks and tab".into());
     }
-    let clean: String = text.nfc().collect();
+    let clean = composed(text);
     if clean.chars().count() > longest {
         return Err(format!("is longer than {longest} characters"));
     }
     Ok(clean)
+}
+
+/// A text in Unicode NFC. ASCII is in it already.
+pub fn composed(text: &str) -> String {
+    if text.is_ascii() { text.to_owned() } else { text.nfc().collect() }
 }
 
 /// Bytes in lower-case hexadecimal.

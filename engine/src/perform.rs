@@ -17,6 +17,7 @@ mod attempt;
 pub mod bulk;
 mod outcome;
 mod set;
+mod unanswered;
 mod verdict;
 mod written;
 

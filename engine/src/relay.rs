@@ -48,7 +48,7 @@ impl Relay {
 
 async fn send_notices(engine: Arc<Engine>) {
     loop {
-        let word = Word { from: engine.process.clone(), notice: engine.signals.unsent.next().await };
+        let word = Word { from: engine.store.process.clone(), notice: engine.signals.unsent.next().await };
         let told = match serde_json::to_string(&word) {
             Ok(text) => engine.store.say(&text).await,
             Err(error) => Err(StoreError::Broken(error.to_string())),
@@ -75,7 +75,7 @@ async fn hear(engine: &Engine) -> Result<(), StoreError> {
     loop {
         let text = listener.hear().await?;
         match serde_json::from_str::<Word>(&text) {
-            Ok(word) if word.from != engine.process => engine.signals.heard(&word.notice),
+            Ok(word) if word.from != engine.store.process => engine.signals.heard(&word.notice),
             Ok(_) => {}
             Err(error) => tracing::debug!(%error, text, "not a word of ours"),
         }

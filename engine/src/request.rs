@@ -82,12 +82,14 @@ pub enum LedTo {
     Job { job_id: String },
 }
 
-/// What an earlier request with the same key was carried out to, by a process that died before it answered.
+/// What an earlier request with the same key was carried out to, by a process that has not answered it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unanswered {
     /// When it was carried out.
     pub at: Timestamp,
     pub led_to: LedTo,
+    /// The process, whether it still works on the answer or died before.
+    pub running_in: Option<String>,
 }
 
 /// The part of a command's answer that is kept.

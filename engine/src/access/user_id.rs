@@ -11,7 +11,7 @@ use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::id::MAX_ID_LENGTH;
+use crate::id::{MAX_ID_LENGTH, composed};
 
 /// The user id of what the service does by itself.
 pub const SYSTEM: &str = "system";
@@ -27,7 +27,7 @@ impl UserId {
     /// What a token or a body may send: 1 to 64 characters once composed (NFC), without control, format or invisible characters
     /// and without blanks around it; and neither `.` nor `..`, which HTTP clients take out of a path.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let spelling: String = text.nfc().collect();
+        let spelling = composed(text);
         if !(1..=MAX_ID_LENGTH).contains(&spelling.chars().count()) {
             return Err(format!("must have 1 to {MAX_ID_LENGTH} characters"));
         }

@@ -49,7 +49,7 @@ impl Engine {
             Step::Run { until } => {
                 let needed = T::is_needed(self).await?;
                 if needed {
-                    self.run_claimed::<T>(schedule, seen, Claim { by: &self.process, until }).await?;
+                    self.run_claimed::<T>(schedule, seen, Claim { by: &self.store.process, until }).await?;
                 }
                 Ok(if needed { Duration::ZERO } else { schedule.every.min(LOOK) })
             }

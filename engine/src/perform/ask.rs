@@ -37,7 +37,7 @@ impl Ask {
                 Performed::AskedFor(answer) => Kept::Answer(answer.clone()),
                 Performed::Replayed(_) | Performed::Interrupted(_) => Kept::Nothing,
             };
-            writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.process, seen.now)?);
+            writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.store.process, seen.now)?);
         }
         Ok(())
     }
@@ -71,10 +71,10 @@ pub(super) fn earlier<A>(
     if let Some(answer) = record.answer {
         return Ok(Performed::Replayed(answer));
     }
-    // The record says running, yet the claim is ours: the attempt that held it ended without an answer, in this process or another.
+    // The record says running, yet the claim is ours: the attempt that held it ended without an answer, or is another process'.
     let unsaid = || StoreError::Broken(format!("idempotency key {:?} does not say what it led to", key.key));
     let led_to = record.led_to.ok_or_else(unsaid)?;
-    Ok(Performed::Interrupted(Unanswered { at: record.created_at, led_to }))
+    Ok(Performed::Interrupted(Unanswered { at: record.created_at, led_to, running_in: record.running_in }))
 }
 
 impl Engine {

@@ -15,7 +15,7 @@ use super::health::Health;
 use super::pragmas::{EACH_CONNECTION, READER_CACHE, WRITER_CACHE};
 use super::straight::Straight;
 use super::watched::Watched;
-use super::{Store, StoreError, failure, file};
+use super::{Store, StoreError, failure, file, signs_of_life};
 
 /// How long a request waits for a connection before the caller is asked to retry.
 const ACQUIRE: Duration = Duration::from_secs(3);
@@ -32,11 +32,12 @@ const AHEAD: u32 = 4;
 
 /// Opens `sqlite://…` (making the file) or `postgres://…`. `connections` bounds those to PostgreSQL.
 pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
+    let process = crate::id::fresh("process-");
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         let health = Arc::new(Health::default());
-        let pool = open_pool(postgres(url, connections.saturating_sub(AHEAD).max(1), &health)).await?;
-        let ahead = Ahead::on(open_pool(looking_ahead(url, &health)).await?, Arc::clone(&health));
-        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health });
+        let pool = open_pool(postgres(url, &process, connections.saturating_sub(AHEAD).max(1), &health)).await?;
+        let ahead = Ahead::on(open_pool(looking_ahead(url, &process, &health)).await?, Arc::clone(&health));
+        return Ok(Store { writer: pool.clone(), reader: pool, ahead: Some(ahead), straight: None, health, process });
     }
     let file = file::of_url(url);
     let makes = !url.contains('?') || url.contains("mode=rwc");
@@ -51,25 +52,27 @@ pub async fn connect(url: &str, connections: u32) -> Result<Store, StoreError> {
     }
     let reader = patiently(url, 8, &health).await?;
     let straight = file.map(|file| Arc::new(Straight::of(file, Arc::clone(&health), BUSY)));
-    Ok(Store { writer, reader, ahead: None, straight, health })
+    Ok(Store { writer, reader, ahead: None, straight, health, process })
 }
 
 /// Opens a read replica, whether it is there or not: connections are made when they are needed.
 pub async fn connect_replica(url: &str, connections: u32) -> Result<Store, StoreError> {
     let health = Arc::new(Health::default());
-    let mut options = postgres(url, connections, &health);
+    let process = crate::id::fresh("process-");
+    let mut options = postgres(url, &process, connections, &health);
     options.min_connections(0).connect_lazy(true);
     let pool = open_pool(options).await?;
-    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health })
+    Ok(Store { writer: pool.clone(), reader: pool, ahead: None, straight: None, health, process })
 }
 
 /// The connections of sets that look ahead. A statement of theirs is a whole transaction, so what `gl_read_facts` sets for its
 /// transaction is said when the connection begins. A PgBouncer that pools transactions does not take such settings: then no set looks
 /// ahead.
-fn looking_ahead(url: &str, health: &Arc<Health>) -> ConnectOptions {
-    let mut options = postgres(url, AHEAD, health);
+fn looking_ahead(url: &str, process: &str, health: &Arc<Health>) -> ConnectOptions {
+    let mut options = postgres(url, process, AHEAD, health);
     options.min_connections(0).connect_lazy(true);
-    options.map_sqlx_postgres_opts(|options| options.options(PLANNER));
+    let name = process.to_owned();
+    options.map_sqlx_postgres_opts(move |options| signs_of_life::named(options, &name).options(PLANNER));
     options
 }
 
@@ -108,10 +111,12 @@ async fn patiently(url: &str, connections: u32, health: &Arc<Health>) -> Result<
     }
 }
 
-fn postgres(url: &str, connections: u32, health: &Arc<Health>) -> ConnectOptions {
+fn postgres(url: &str, process: &str, connections: u32, health: &Arc<Health>) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options.max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE).connect_timeout(ACQUIRE);
     options.test_before_acquire(false).idle_timeout(Duration::from_mins(10));
+    let name = process.to_owned();
+    options.map_sqlx_postgres_opts(move |options| signs_of_life::named(options, &name));
     let health = Arc::clone(health);
     options.map_sqlx_postgres_before_acquire(move |connection, known| {
         let doubtful = known.idle_for >= DOUBTFUL || health.found_dead_within(known.idle_for);

@@ -36,6 +36,7 @@ pub mod schedule;
 pub mod seal;
 pub mod session;
 pub mod sign_in_link;
+mod signs_of_life;
 pub mod snapshot;
 pub mod stated;
 pub mod statement;
@@ -71,6 +72,8 @@ pub struct Store {
     pub straight: Option<Arc<straight::Straight>>,
     /// Whether it can be written.
     pub health: Arc<Health>,
+    /// Names this process among those on one database.
+    pub process: String,
 }
 
 impl Store {

@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use sea_orm::ConnectionTrait;
+use tests::database::Database;
 use tests::prelude::*;
 
 /// As if the process had died after its commit; at another instant than that of anything else, so that nothing is found by it.
@@ -58,4 +59,38 @@ tests::on_both! {
         let (first, built) = twice(&app, &path, &app.controller(), json!({}), 200).await;
         assert_eq!(first.text, built.text);
     }
+}
+
+/// The same key at two processes: the second is told to wait for the first, as long as that lives and can still answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_another_process_works_on_still_runs() {
+    let unposted = [("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "1s")];
+    let app = TestApp::start_with(Backend::Postgres, &unposted).await;
+    let end = app.end();
+    let other = TestApp::start_on(Database::at(app.database.url().to_owned()), &unposted).await;
+    app.open_books().await;
+    let path = format!("{}/approve", app.pending(JOURNAL_ENTRY, entry_named("JE-1", "10.00")).await);
+    let headers = [("X-Idempotency-Key", "K-1")];
+    let manager = app.manager();
+    let send = async |to: &TestApp| to.send(Method::POST, &path, &manager, &headers, Some(json!({}))).await;
+
+    let (first, meanwhile) = tokio::join!(send(&app), async {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        send(&other).await
+    });
+    meanwhile.expect(409).problem("idempotency_in_progress");
+    let first = first.expect(200);
+    assert_eq!(first.string("status"), "Approved");
+    let again = send(&other).await.expect(200);
+    assert_eq!((again.header("Idempotent-Replayed"), &again.text), ("true", &first.text));
+
+    // It lives, and by now it would have kept its answer if it could.
+    let lost = format!(
+        "UPDATE idempotency SET answer = NULL, running_in = '{}', created_at = created_at - 60000000",
+        app.engine().store.process
+    );
+    app.run(&lost).await;
+    send(&other).await.expect(200);
+    drop((app, other));
+    end.check().await;
 }

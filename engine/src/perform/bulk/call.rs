@@ -61,7 +61,7 @@ impl Call {
         let without_permission = seen.require_all(&self.needs()).is_err();
         let kept = Kept::Answer((self.keep)(outcomes));
         let mut writes = Writes::default();
-        writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.process, seen.now)?);
+        writes.keep(idempotency::row(key, &kept, without_permission, &self.engine.store.process, seen.now)?);
         Ok(Some(writes))
     }
 
