@@ -49,6 +49,11 @@ impl Database {
         Self { backend: Backend::Sqlite, place: Place::Sqlite(sqlite::File::fresh_on_disk().await) }
     }
 
+    /// A fresh database of PostgreSQL that sorts as a dictionary does.
+    pub async fn sorted_as_english() -> Self {
+        Self { backend: Backend::Postgres, place: Place::Postgres(postgres::Fresh::sorted_as_english().await) }
+    }
+
     /// A database that the test manages itself.
     pub fn at(url: String) -> Self {
         let backend = if url.starts_with("sqlite") { Backend::Sqlite } else { Backend::Postgres };

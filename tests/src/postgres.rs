@@ -99,6 +99,16 @@ impl Fresh {
         Self::from_template("template0").await
     }
 
+    /// A database with the current schema that sorts as a dictionary does, capitals beside small letters.
+    pub async fn sorted_as_english() -> Self {
+        let english = "template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
+        let fresh = Self::from_template(english).await;
+        let db = connect(&fresh.url).await;
+        migration::up(&db).await.expect("migrated");
+        db.close().await.expect("closed");
+        fresh
+    }
+
     async fn from_template(template: &str) -> Self {
         let cluster = cluster().await;
         let name = format!("gl_test_{}_{}", std::process::id(), scratch::number());

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sea_orm::ConnectionTrait;
+
 use crate::access::{Actor, UserId};
 use crate::action::document::guard;
 use crate::approval::signing::who_still_can;
@@ -16,6 +18,7 @@ use crate::money::Minor;
 use crate::page::{Cursor, Gathered, Page, PageRequest};
 use crate::store::read::documents::{cursor, waiting_for, without_lines};
 use crate::store::read::overdue;
+use crate::store::{StoreError, rolled_back};
 
 pub use crate::store::read::overdue::place as overdue_place;
 
@@ -255,66 +258,67 @@ impl Engine {
         let is_by_entry = filter.order == DeskOrder::Newest;
         let reach = if page.count || !is_by_entry { Reach::All } else { Reach::Page(page) };
         let mut are_all = true;
+        // What goes from one signer to another meanwhile would be in no list, or in two.
+        let tx = self.store.begin_read().await?;
         if !kinds.is_empty() {
-            are_all = self
-                .each_signable(&kinds, seen, reach, |document| {
-                    let count = counts.entry(document.key.kind).or_insert(0_u64);
-                    *count = count.saturating_add(1);
-                    let is_taken = filter.takes(document, seen.now);
-                    if is_taken {
-                        signable.add(filter.order.place(document), document.key.clone());
-                    }
-                    is_taken
-                })
-                .await?;
+            are_all = each_signable(&tx, &kinds, seen, reach, |document| {
+                let count = counts.entry(document.key.kind).or_insert(0_u64);
+                *count = count.saturating_add(1);
+                let is_taken = filter.takes(document, seen.now);
+                if is_taken {
+                    signable.add(filter.order.place(document), document.key.clone());
+                }
+                is_taken
+            })
+            .await?;
         }
         let shown = signable.page();
         let total = shown.total.filter(|_| are_all);
         let order: Vec<DocumentKey> = shown.data;
         let keys = order.iter().cloned().collect();
-        let read = without_lines(&self.store.reader, &keys).await?;
+        let read = without_lines(&tx, &keys).await?;
+        rolled_back(tx).await;
         let mut read: BTreeMap<DocumentKey, Document> =
             read.into_iter().map(|document| (document.key.clone(), document)).collect();
-        // What was deleted meanwhile is left out.
         let data = order.iter().filter_map(|key| read.remove(key)).collect();
         Ok((Page { data, next: shown.next, total }, Some(counts).filter(|_| are_all)))
     }
+}
 
-    /// Shows the documents of these types that the caller may sign, in no order, and is told whether each is taken. Answers whether
-    /// these were all that there are.
-    async fn each_signable(
-        &self,
-        kinds: &BTreeSet<DocumentKind>,
-        seen: &Snapshot,
-        reach: Reach<'_>,
-        mut show: impl FnMut(&Document) -> bool + Send,
-    ) -> Result<bool, Error> {
-        let (actor, today) = (&seen.actor, seen.today);
-        let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
-        let roles = actor.roles.iter().chain(others.iter().flat_map(|(_, roles)| roles.iter().copied().flatten()));
-        let stands_in_for = others.iter().map(|(user_id, _)| *user_id);
-        let mut are_all = reach.begin().is_none();
-        for word in waiting::words(&actor.user_id, roles, stands_in_for) {
-            let (mut last, mut taken) = (reach.begin(), 0_u64);
-            loop {
-                let found = waiting_for(&self.store.reader, &word, last.as_ref(), reach.at_once()).await?;
-                last = found.last().map(cursor);
-                let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < reach.at_once();
-                let may_sign = |document: &&Document| {
-                    kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
-                };
-                for document in found.iter().filter(may_sign) {
-                    taken = taken.saturating_add(u64::from(show(document)));
-                }
-                if is_last {
-                    break;
-                }
-                if reach.is_passed(taken) {
-                    are_all = false;
-                    break;
-                }
+/// Shows the documents of these types that the caller may sign, in no order, and is told whether each is taken. Answers whether
+/// these were all that there are.
+async fn each_signable(
+    db: &impl ConnectionTrait,
+    kinds: &BTreeSet<DocumentKind>,
+    seen: &Snapshot,
+    reach: Reach<'_>,
+    mut show: impl FnMut(&Document) -> bool + Send,
+) -> Result<bool, StoreError> {
+    let (actor, today) = (&seen.actor, seen.today);
+    let others: Vec<_> = seen.catalog.delegators_of(&actor.user_id, today).collect();
+    let roles = actor.roles.iter().chain(others.iter().flat_map(|(_, roles)| roles.iter().copied().flatten()));
+    let stands_in_for = others.iter().map(|(user_id, _)| *user_id);
+    let mut are_all = reach.begin().is_none();
+    for word in waiting::words(&actor.user_id, roles, stands_in_for) {
+        let (mut last, mut taken) = (reach.begin(), 0_u64);
+        loop {
+            let found = waiting_for(db, &word, last.as_ref(), reach.at_once()).await?;
+            last = found.last().map(cursor);
+            let is_last = u64::try_from(found.len()).unwrap_or(u64::MAX) < reach.at_once();
+            let may_sign = |document: &&Document| {
+                kinds.contains(&document.key.kind) && guard::may_sign_current_step(document, seen).is_ok()
+            };
+            for document in found.iter().filter(may_sign) {
+                taken = taken.saturating_add(u64::from(show(document)));
+            }
+            if is_last {
+                break;
+            }
+            if reach.is_passed(taken) {
+                are_all = false;
+                break;
             }
         }
-        Ok(are_all)
     }
+    Ok(are_all)
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use reqwest::Method;
+use tests::database::Database;
 use tests::prelude::*;
 use tokio::task::JoinSet;
 
@@ -50,6 +51,26 @@ async fn uncounted_pages_are_the_same(app: &TestApp, who: &Token) {
             }
         }
     }
+}
+
+/// As two processes may write documents of one instant, on a database that sorts capitals beside small letters.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_desk_skips_nothing_in_whatever_order_the_database_sorts() {
+    let app = TestApp::start_on(Database::sorted_as_english().await, &[]).await;
+    app.open_books().await;
+    let ids = ["a", "B", "c", "D", "e"];
+    let items: Vec<Value> = ids.iter().map(|id| entry_named(id, "10.00")).collect();
+    app.post("journal-entries/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await.expect(200);
+    app.run("UPDATE document SET created_at = (SELECT min(created_at) FROM document)").await;
+    uncounted_pages_are_the_same(&app, &app.manager()).await;
+    let (mut found, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let page = app.get(&format!("approvals/pending?count=false&limit=1{cursor}"), &app.manager()).await.expect(200);
+        found.push(page["data"][0]["document_id"].as_str().unwrap_or_default().to_owned());
+        let Some(next) = page["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={}", next.replace(' ', "%20"));
+    }
+    assert_eq!(found, ["e", "c", "a", "D", "B"]);
 }
 
 tests::on_both! {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::sea_query::{Expr, Order, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::after;
+use super::{after_place, by_bytes};
 use crate::clock::Timestamp;
 use crate::document::{Document, DocumentOrder, Status};
 use crate::entity::document::Column;
@@ -103,18 +103,20 @@ pub async fn without_lines(
     bare(rows)
 }
 
-/// A page of the documents whose step waits for this word (`approval/waiting.rs`), without their lines, newest first.
+/// A page of the documents whose step waits for this word (`approval/waiting.rs`), without their lines, newest first; of one instant
+/// by the bytes of their ids, as they are put together with those of other words.
 pub async fn waiting_for(
     db: &impl ConnectionTrait,
     word: &str,
     after_row: Option<&Cursor>,
     limit: u64,
 ) -> Result<Vec<Document>, StoreError> {
+    let id = by_bytes(db.get_database_backend(), Column::DocumentId);
     let rows = document::Entity::find()
         .filter(Column::WaitsFor.eq(word))
-        .filter(after(Column::CreatedAt, Column::DocumentId, after_row))
+        .filter(after_place(Column::CreatedAt, id.clone(), after_row))
         .order_by_desc(Column::CreatedAt)
-        .order_by_desc(Column::DocumentId)
+        .order_by(id, Order::Desc)
         .limit(limit)
         .all(db)
         .await?;
