@@ -15,11 +15,12 @@ use crate::document::lifecycle::Action;
 use crate::document::order::By;
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::kind::DocumentKey;
 use crate::page::{Cursor, PageRequest};
 use crate::store::read::document_list::{are_too_many_to_sort, headers};
+use crate::store::read::document_rows::whole;
 use crate::store::read::document_totals::totals;
-use crate::store::read::documents::{live_reversals, with_lines};
+use crate::store::read::documents::live_reversals;
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
 use crate::store::rolled_back;
@@ -64,8 +65,7 @@ fn wants(key: &DocumentKey) -> Wants {
 /// The documents of a page, with their lines.
 pub struct DocumentRows<'a> {
     engine: &'a Engine,
-    kind: DocumentKind,
-    order: DocumentOrder,
+    filter: Filter,
     seen: Snapshot,
     runs: IntoIter<Vec<Document>>,
 }
@@ -76,7 +76,7 @@ impl Rows for DocumentRows<'_> {
     async fn next(&mut self) -> Result<Option<Vec<Surveyed>>, Error> {
         let Some(run) = self.runs.next() else { return Ok(None) };
         let reader = &self.engine.store.reader;
-        let listed = with_lines(reader, run).await?;
+        let listed = whole(reader, &self.filter, run).await?;
         let reversals = self.reversals(&listed).await?;
         let keys = listed.iter().map(|document| document.key.clone()).collect();
         self.seen.cleared_marks = marks_of(reader, &keys).await?;
@@ -92,14 +92,14 @@ impl Rows for DocumentRows<'_> {
     }
 
     fn place(&self, row: &Surveyed) -> Cursor {
-        self.order.cursor(&row.document)
+        self.filter.order.cursor(&row.document)
     }
 }
 
 impl DocumentRows<'_> {
     /// The live reversals of what a list shows.
     async fn reversals(&self, listed: &[Document]) -> Result<BTreeMap<String, String>, Error> {
-        if !self.kind.has(Action::Reverse) {
+        if !self.filter.kind.has(Action::Reverse) {
             return Ok(BTreeMap::new());
         }
         let ids: Vec<String> = listed.iter().map(|document| document.key.id.clone()).collect();
@@ -130,9 +130,9 @@ impl Engine {
         filter: &Filter,
         page: &PageRequest,
     ) -> Result<Listing<DocumentRows<'_>>, Error> {
-        let (kind, order, reader) = (filter.kind, filter.order, &self.store.reader);
+        let (kind, reader) = (filter.kind, &self.store.reader);
         let seen = self.look_up(actor, kind.name(), &Wants::default()).await?;
-        let page = order.page(page)?;
+        let page = filter.order.page(page)?;
         can_be_sorted(reader, filter).await?;
         let found = if filter.statuses.len() > 1 {
             // Each status is read by itself: what changes its status meanwhile must be in one of them.
@@ -145,7 +145,7 @@ impl Engine {
         };
         let (next, total) = (found.next, found.total);
         let runs = in_runs(reader, kind, found.data).await?.into_iter();
-        Ok(Listing { rows: DocumentRows { engine: self, kind, order, seen, runs }, next, total })
+        Ok(Listing { rows: DocumentRows { engine: self, filter: filter.clone(), seen, runs }, next, total })
     }
 
     /// What all documents of the list come to, by currency.

@@ -13,7 +13,40 @@ fn change(field: &str, before: impl Into<Value>, after: impl Into<Value>) -> Val
     json!({ "field": field, "before": before.into(), "after": after.into() })
 }
 
+/// Writes an entry again and again while lists show it.
+async fn edited_while_it_is_listed(app: &TestApp, list: &str) {
+    let (clerk, manager) = (app.clerk(), app.manager());
+    app.post("journal-entries", &clerk, entry_named("JE-1", "10.00")).await.expect(201);
+    let editing = async {
+        for amount in ["20.00", "10.00"].repeat(60) {
+            app.put("journal-entries/JE-1", &clerk, entry_named("JE-1", amount)).await.expect(200);
+        }
+    };
+    let listing = async {
+        loop {
+            let found = app.get(list, &manager).await.expect(200);
+            for row in found["data"].as_array().into_iter().flatten() {
+                let total = row["total_debit"].to_string();
+                assert_eq!(
+                    (row["lines"][0]["debit"].to_string(), row["lines"][1]["credit"].to_string()),
+                    (total.clone(), total),
+                    "{row}"
+                );
+            }
+        }
+    };
+    tokio::select! {
+        () = editing => {}
+        () = listing => {}
+    }
+}
+
 tests::on_both! {
+    async fn a_row_of_a_list_has_the_lines_of_its_version(app: TestApp) {
+        app.open_books().await;
+        edited_while_it_is_listed(&app, "journal-entries?status=Draft").await;
+    }
+
     async fn who_signs_the_next_round_sees_what_changed(app: TestApp) {
         app.open_books().await;
         let (clerk, manager) = (app.clerk(), app.manager());

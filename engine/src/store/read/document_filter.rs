@@ -106,7 +106,7 @@ pub(super) struct Led<'a> {
 
 impl<'a> Led<'a> {
     /// By what leaves the fewest in most books.
-    fn as_usual(filter: &'a Filter) -> Self {
+    pub(super) fn as_usual(filter: &'a Filter) -> Self {
         Self { filter, lead: filter.lead(), is_narrow: false }
     }
 

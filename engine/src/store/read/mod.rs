@@ -11,6 +11,7 @@ pub mod carried;
 pub mod change_requests;
 pub mod document_filter;
 pub mod document_list;
+pub mod document_rows;
 mod document_sorting;
 pub mod document_totals;
 pub mod documents;
