@@ -1,7 +1,7 @@
 //! Bulks on the wire: the options beside the items, and the results. See docs/rules/interface.md#bulk.
 
 use engine::action::document::approve::Approve;
-use engine::action::document::bulk::{Done, Item};
+use engine::action::document::bulk::{Done, Item, Signing};
 use engine::action::document::step::Step;
 use engine::error::{Faults, Refusal};
 use engine::kind::{Action, DocumentKey};
@@ -59,6 +59,9 @@ pub struct ApprovalInput {
     pub comments: Option<Memo>,
     /// Of `reject` and `hold`, which require it.
     pub reason: Option<Reason>,
+    /// The document's `version` that was read, as `If-Match` has it for one document: when it has another by now, the item is refused
+    /// with `stale_version`.
+    pub version: Option<i64>,
 }
 
 impl ApprovalInput {
@@ -82,8 +85,14 @@ impl ApprovalInput {
         let key = DocumentKey::new(kind, id);
         match action {
             _ if !faults.is_empty() => Item::Faulty { key, action, faults },
-            Action::Approve => Item::Approve(Approve { key, comments: self.comments.map(Into::into) }),
-            _ => Item::Step(Step { key, action, words: self.reason.map(Into::into) }),
+            Action::Approve => {
+                let how = Signing::Approve(Approve { key, comments: self.comments.map(Into::into) });
+                Item::Sign { how, version: self.version }
+            }
+            _ => {
+                let how = Signing::Step(Step { key, action, words: self.reason.map(Into::into) });
+                Item::Sign { how, version: self.version }
+            }
         }
     }
 }

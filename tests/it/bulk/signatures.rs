@@ -23,6 +23,35 @@ tests::on_both! {
         }
     }
 
+    async fn what_was_changed_since_it_was_read_is_not_signed(app: TestApp) {
+        app.open_books().await;
+        let (clerk, manager) = (app.clerk(), app.manager());
+        for id in ["JE-1", "JE-2", "JE-3"] {
+            app.pending(JOURNAL_ENTRY, entry_named(id, "1.00")).await;
+        }
+        let read = app.get("approvals/pending", &manager).await.expect(200);
+        let version = |id: &str| {
+            let rows = read["data"].as_array().into_iter().flatten();
+            rows.filter(|row| row["document_id"] == id).map(|row| row["version"].clone()).next().expect("listed")
+        };
+        app.post("journal-entries/JE-1/request-change", &clerk, json!({ "comments": "c" })).await.expect(200);
+        app.put("journal-entries/JE-1", &clerk, entry_named("JE-1", "9.00")).await.expect(200);
+        app.act("journal-entries/JE-1/submit-for-approval", &clerk).await.expect(200);
+        let items = [("JE-1", "approve"), ("JE-2", "approve"), ("JE-3", "hold"), ("JE-1", "reject")]
+            .map(|(id, action)| with(sign(JOURNAL_ENTRY, id, action), json!({ "version": version(id) })));
+        let answer = app.post("approvals/bulk", &manager, of(&items, json!({}))).await.expect(200);
+        assert_eq!(told(&answer), ["stale_version", "Posted", "On Hold", "stale_version"], "{}", answer.text);
+        assert_eq!(answer["data"][0]["problem"]["status"], 412, "{}", answer.text);
+        app.expect_fields("journal-entries/JE-1", &[("status", "Pending Approval")]).await;
+        // One that nobody can see, of what nobody knows, and one that is no version.
+        let again = [
+            with(sign(JOURNAL_ENTRY, "JE-9", "approve"), json!({ "version": 1 })),
+            with(sign(JOURNAL_ENTRY, "JE-1", "approve"), json!({ "version": "x" })),
+        ];
+        let answer = app.post("approvals/bulk", &manager, of(&again, json!({}))).await.expect(200);
+        assert_eq!(told(&answer), ["not_found", "invalid"], "{}", answer.text);
+    }
+
     async fn each_item_is_permitted_and_refused_by_itself(app: TestApp) {
         app.open_debts().await;
         let mona = app.token("mona", &[], &["journal_entry.approve", "journal_entry.write", "journal_entry.submit", "bill.read"]);

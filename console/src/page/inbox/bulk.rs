@@ -15,17 +15,34 @@ use crate::text::{filled, text};
 use crate::visit::{Visit, redirect};
 use crate::vocabulary::page_of;
 
+/// A document that was selected, as the list showed it.
+struct Chosen<'f> {
+    kind: &'f str,
+    id: &'f str,
+    version: i64,
+}
+
+impl<'f> Chosen<'f> {
+    /// Reads `type:version:id`.
+    fn read(item: &'f str) -> Option<Self> {
+        let (kind, rest) = item.split_once(':')?;
+        let (version, id) = rest.split_once(':')?;
+        Some(Self { kind, id, version: version.parse().ok()? })
+    }
+}
+
 /// Decides what was selected, and shows the inbox as it is then, with one result for each.
 pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (action, words) =
         (visit.form.given("action").unwrap_or_default(), visit.form.given("words").unwrap_or_default());
-    let chosen: Vec<(&str, &str)> = visit.form.all("item").filter_map(|key| key.split_once(':')).collect();
+    let chosen: Vec<Chosen> = visit.form.all("item").filter_map(Chosen::read).collect();
     let back = visit.form.given("back").unwrap_or("/inbox");
     if chosen.is_empty() {
         return Ok(redirect(back, Some(text("inbox.none_selected"))));
     }
-    let item = |(kind, id): &(&str, &str)| {
-        let mut item = json!({ "action": action, "document_type": kind, "id": id });
+    let item = |chosen: &Chosen| {
+        let mut item =
+            json!({ "action": action, "document_type": chosen.kind, "id": chosen.id, "version": chosen.version });
         if let (Some(item), false) = (item.as_object_mut(), words.is_empty()) {
             let member = if action == "approve" { "comments" } else { "reason" };
             item.insert(member.into(), json!(words));
@@ -36,7 +53,7 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
     let change = Change::post("/approvals/bulk", json!({ "items": items })).from_form(&visit.form);
     let answer = visit.operations.change(change).await?;
     let (succeeded, failed) = (answer.body.text("succeeded"), answer.body.text("failed"));
-    let outcome = |(result, (kind, id)): (&Value, &(&str, &str))| Outcome {
+    let outcome = |(result, Chosen { kind, id, .. }): (&Value, &Chosen)| Outcome {
         id: (*id).to_owned(),
         link: page_of(kind, id).unwrap_or_default(),
         status: result.text("status"),

@@ -16,6 +16,8 @@ pub struct Row {
     pub key: String,
     pub kind: String,
     pub id: String,
+    /// What is shown of it: a decision on another is refused.
+    pub version: String,
     /// Opens it beside the list.
     pub link: String,
     pub about: String,
@@ -65,6 +67,7 @@ fn row(visit: &Visit, document: &Value, filters: &Fields) -> Row {
         on_behalf_of: document.text("on_behalf_of"),
         submitted_by: document.text("submitted_by"),
         is_open: false,
+        version: document.text("version"),
         key,
         kind,
         id,

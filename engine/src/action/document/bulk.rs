@@ -15,9 +15,11 @@ use crate::kind::DocumentKey;
 pub enum Item {
     Create(Create),
     CreateAndSubmit(CreateAndSubmit),
-    Approve(Approve),
-    /// A reject or a hold.
-    Step(Step),
+    Sign {
+        how: Signing,
+        /// The document's, which must be the present one.
+        version: Option<i64>,
+    },
     /// An action on a document, asked for with wrong fields.
     Faulty {
         key: DocumentKey,
@@ -26,6 +28,13 @@ pub enum Item {
     },
     /// What names no document that could be asked for.
     Unreadable(Refusal),
+}
+
+/// A decision on a document.
+pub enum Signing {
+    Approve(Approve),
+    /// A reject or a hold.
+    Step(Step),
 }
 
 /// What an item led to.
@@ -51,10 +60,17 @@ impl Item {
             Self::Create(create) | Self::CreateAndSubmit(CreateAndSubmit(create)) => {
                 Some(DocumentKey::new(create.kind, &create.id))
             }
-            Self::Approve(Approve { key, .. }) | Self::Step(Step { key, .. }) | Self::Faulty { key, .. } => {
-                Some(key.clone())
-            }
+            Self::Sign { how: Signing::Approve(Approve { key, .. }) | Signing::Step(Step { key, .. }), .. }
+            | Self::Faulty { key, .. } => Some(key.clone()),
             Self::Unreadable(_) => None,
+        }
+    }
+
+    /// The version of its document that it goes by; as `If-Match` for the operation for one of them.
+    pub const fn expected_version(&self) -> Option<i64> {
+        match self {
+            Self::Sign { version, .. } => *version,
+            Self::Create(_) | Self::CreateAndSubmit(_) | Self::Faulty { .. } | Self::Unreadable(_) => None,
         }
     }
 
@@ -62,7 +78,7 @@ impl Item {
     pub fn lines(&self) -> usize {
         match self {
             Self::Create(create) | Self::CreateAndSubmit(CreateAndSubmit(create)) => create.draft.line_count(),
-            Self::Approve(_) | Self::Step(_) | Self::Faulty { .. } | Self::Unreadable(_) => 0,
+            Self::Sign { .. } | Self::Faulty { .. } | Self::Unreadable(_) => 0,
         }
     }
 }
@@ -74,8 +90,8 @@ impl Command for Item {
         match self {
             Self::Create(create) => create.needs(),
             Self::CreateAndSubmit(both) => both.needs(),
-            Self::Approve(approve) => approve.needs(),
-            Self::Step(step) => step.needs(),
+            Self::Sign { how: Signing::Approve(approve), .. } => approve.needs(),
+            Self::Sign { how: Signing::Step(step), .. } => step.needs(),
             Self::Faulty { key, action, .. } => vec![(key.kind.name(), action.permission())],
             Self::Unreadable(_) => Vec::new(),
         }
@@ -85,8 +101,8 @@ impl Command for Item {
         match self {
             Self::Create(create) => create.wants(),
             Self::CreateAndSubmit(both) => both.wants(),
-            Self::Approve(approve) => approve.wants(),
-            Self::Step(step) => step.wants(),
+            Self::Sign { how: Signing::Approve(approve), .. } => approve.wants(),
+            Self::Sign { how: Signing::Step(step), .. } => step.wants(),
             Self::Faulty { key, .. } => Wants::document(key),
             Self::Unreadable(_) => Wants::default(),
         }
@@ -102,11 +118,11 @@ impl Command for Item {
                 let Decision { effects, answer } = both.decide(snapshot)?;
                 Ok(Decision::new(effects, Done::of(&answer.acted.document, None)))
             }
-            Self::Approve(approve) => {
+            Self::Sign { how: Signing::Approve(approve), .. } => {
                 let Decision { effects, answer } = approve.decide(snapshot)?;
                 Ok(Decision::new(effects, Done::of(&answer.acted.document, answer.job_id)))
             }
-            Self::Step(step) => {
+            Self::Sign { how: Signing::Step(step), .. } => {
                 let Decision { effects, answer } = step.decide(snapshot)?;
                 Ok(Decision::new(effects, Done::of(&answer.document, None)))
             }
@@ -119,7 +135,7 @@ impl Command for Item {
         match self {
             Self::Create(create) => create.faults(),
             Self::CreateAndSubmit(both) => both.faults(),
-            Self::Approve(_) | Self::Step(_) | Self::Faulty { .. } | Self::Unreadable(_) => None,
+            Self::Sign { .. } | Self::Faulty { .. } | Self::Unreadable(_) => None,
         }
     }
 }

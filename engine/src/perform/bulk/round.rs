@@ -266,7 +266,8 @@ impl<'a> Rounds<'a> {
         reached: Vec<DocumentKey>,
         round: &mut Round,
     ) -> Result<(), Failure> {
-        let decided = command::decide(member.item, None, &seen);
+        seen.expected_versions = member.item.expected_version().map(|version| vec![version]);
+        let decided = command::decide(member.item, member.wants.target.as_ref(), &seen);
         round.sums.give_back(&member.wants, &mut seen, decided.as_ref().ok().map(|decision| &decision.effects));
         let outcome = match decided {
             Ok(Decision { effects, answer }) => {
