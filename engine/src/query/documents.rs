@@ -76,7 +76,7 @@ impl Rows for DocumentRows<'_> {
     async fn next(&mut self) -> Result<Option<Vec<Surveyed>>, Error> {
         let Some(run) = self.runs.next() else { return Ok(None) };
         let reader = &self.engine.store.reader;
-        let listed = whole(reader, &self.filter, run).await?;
+        let listed = whole(&self.engine.store, &self.filter, run).await?;
         let reversals = self.reversals(&listed).await?;
         let keys = listed.iter().map(|document| document.key.clone()).collect();
         self.seen.cleared_marks = marks_of(reader, &keys).await?;

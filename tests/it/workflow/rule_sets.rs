@@ -39,6 +39,24 @@ fn instant(after: std::time::Duration) -> String {
 }
 
 tests::on_both! {
+    /// As many levels as that could be filled in more ways than anybody could try, while the books are locked.
+    async fn rules_that_fewer_people_can_sign_than_they_have_levels_are_refused_at_once(app: TestApp) {
+        app.open_books().await;
+        let panel: Vec<String> = (1..=20).map(|number| format!("p{number}")).collect();
+        let level = |level: usize| {
+            json!({
+                "rule_id": format!("guard-{level}"), "rule_name": "guard", "document_type": "approval_rule", "action": "change",
+                "rule_type": "Amount Threshold", "is_active": true, "priority": 1, "approval_level": level,
+                "approver_type": "user", "approver_user_ids": panel, "approvals_required": 1,
+            })
+        };
+        let made = draft(&app, "D-20", (1..=20).map(level).collect()).await;
+        let more = draft(&app, "D-21", (1..=21).map(level).collect()).await;
+        let version = |draft: &Answer| draft["version"].as_i64().expect("a version");
+        put_in_force(&app, "D-21", version(&more), json!({})).await.expect(422).problem("locks_everybody_out");
+        put_in_force(&app, "D-20", version(&made), json!({})).await.expect(200);
+    }
+
     async fn each_change_of_a_rule_makes_a_set_that_stays_readable(app: TestApp) {
         app.open_books().await;
         let admin = app.admin();

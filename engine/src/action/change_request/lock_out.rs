@@ -4,8 +4,7 @@
 //! What is known of people counts, as at a submission: a role that is recorded of nobody counts as held by enough people, and somebody
 //! who is not recorded may ask for the change. It is enough that one person's change could be signed by others.
 
-use std::collections::BTreeSet;
-
+use super::enough_signers::{Looks, Way, are_enough};
 use crate::access::UserId;
 use crate::approval::Rule;
 use crate::approval::plan::{Alternative, RoutingPlan, Step};
@@ -74,42 +73,45 @@ fn can_be_changed(catalog: &Catalog, today: Date) -> bool {
     let stranger = UserId::from("");
     let known = catalog.users.values().filter(|user| user.is_active).map(|user| &user.user_id);
     let mut requesters = std::iter::once(&stranger).chain(known);
+    let mut looks = Looks::new();
     requesters.any(|requester| {
+        if !looks.take(catalog.rules.len()) {
+            return false;
+        }
         let superiors = catalog.superiors(requester, subject.document_type);
         let plan = route(&subject, catalog.rules.values(), &superiors);
-        plan.is_ok_and(|plan| others_could_sign(&plan, requester, catalog, today))
+        plan.is_ok_and(|plan| others_could_sign(&plan, requester, catalog, today, &mut looks))
     })
 }
 
 /// Whether each step has enough active people other than the requester, each of whom signs one level.
-fn others_could_sign(plan: &RoutingPlan, requester: &UserId, catalog: &Catalog, today: Date) -> bool {
-    let most = |step: &Step| step.alternatives.iter().map(|way| way.approvals_required).max().unwrap_or(1);
-    let all = plan.steps.iter().map(most).fold(0, u32::saturating_add);
-    let people = |way| catalog.people_of(way, subject().document_type, today);
-    fill(&plan.steps, &people, usize::try_from(all).unwrap_or(usize::MAX), &BTreeSet::from([requester]))
-}
-
-/// Whether the steps can be filled with people who sign no other. A step with as many people as all steps together need finds enough
-/// of them whoever signs the others.
-fn fill<'a>(
-    steps: &'a [Step],
-    people_of: &impl Fn(&'a Alternative) -> People<'a>,
-    all: usize,
-    taken: &BTreeSet<&'a UserId>,
+fn others_could_sign(
+    plan: &RoutingPlan,
+    requester: &UserId,
+    catalog: &Catalog,
+    today: Date,
+    looks: &mut Looks,
 ) -> bool {
-    let Some((step, rest)) = steps.split_first() else { return true };
-    step.alternatives.iter().any(|way| {
-        let required = usize::try_from(way.approvals_required).unwrap_or(usize::MAX);
-        let People::Known(people) = people_of(way) else { return fill(rest, people_of, all, taken) };
-        // One of them may be the requester.
-        if people.len() > all {
-            return fill(rest, people_of, all, taken);
+    let required = |way: &Alternative| usize::try_from(way.approvals_required).unwrap_or(usize::MAX);
+    let most = |step: &Step| step.alternatives.iter().map(required).max().unwrap_or(1);
+    let all = plan.steps.iter().map(most).fold(0, usize::saturating_add);
+    let way = |way| {
+        let people = match catalog.people_of(way, subject().document_type, today) {
+            // With as many as all steps together need, enough are found whoever signs the others; one of them may be the requester.
+            People::Known(people) if people.len() <= all => {
+                Some(people.into_keys().filter(|person| *person != requester).collect())
+            }
+            People::Known(_) | People::Unknown(_) => None,
+        };
+        Way { required: required(way), people }
+    };
+    let mut steps = Vec::with_capacity(plan.steps.len());
+    for step in &plan.steps {
+        let named = step.alternatives.iter().map(|way| way.signers.len()).fold(0, usize::saturating_add);
+        if !looks.take(named) {
+            return false;
         }
-        let free: Vec<&UserId> = people.into_keys().filter(|person| !taken.contains(person)).collect();
-        let mut beginnings = free.iter().enumerate();
-        beginnings.any(|(from, _)| {
-            let signers = free.iter().copied().cycle().skip(from).take(required.min(free.len()));
-            required <= free.len() && fill(rest, people_of, all, &taken.iter().copied().chain(signers).collect())
-        })
-    })
+        steps.push(step.alternatives.iter().map(way).collect());
+    }
+    are_enough(&steps, looks)
 }

@@ -4,6 +4,7 @@
 pub mod approve;
 pub mod ask;
 pub mod end;
+mod enough_signers;
 pub mod guard;
 pub mod lock_out;
 pub mod step;

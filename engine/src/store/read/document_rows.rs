@@ -2,66 +2,109 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::document_filter::{Filter, Led};
-use super::documents::{bare, with_lines};
+use super::documents::bare;
 use crate::document::Document;
+use crate::document::content::Particulars;
 use crate::entity::document::{self, Column};
+use crate::entity::document_line;
 use crate::kind::DocumentKey;
-use crate::store::StoreError;
 use crate::store::statement::any_of;
+use crate::store::{Store, StoreError, rolled_back, row};
 
-/// How often rows that are written meanwhile are read again.
-const ROUNDS: u32 = 10;
+/// Which writing of which document: one may be made anew under an id, and have a version that another had.
+type Writing = (i64, i64);
 
-/// These documents of a list, with their lines. Lines are read after their documents, so what was written in between is read again;
-/// and left out when it is not of the list any more, or at another place of it.
-pub async fn whole(
-    db: &impl ConnectionTrait,
-    filter: &Filter,
-    documents: Vec<Document>,
-) -> Result<Vec<Document>, StoreError> {
-    let mut documents = with_lines(db, documents).await?;
-    for _ in 0..ROUNDS {
-        let outdated = outdated(db, &documents).await?;
-        if outdated.is_empty() {
-            return Ok(documents);
-        }
-        let led = Led::as_usual(filter).condition(db.get_database_backend(), None);
-        let again = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, &outdated)).filter(led);
-        let again = with_lines(db, bare(again.all(db).await?)?).await?;
-        let mut again: BTreeMap<DocumentKey, Document> =
-            again.into_iter().map(|document| (document.key.clone(), document)).collect();
-        let at_its_place = |before: Document| {
-            if !outdated.contains(&before.key) {
-                return Some(before);
-            }
-            again.remove(&before.key).filter(|now| filter.order.cursor(now) == filter.order.cursor(&before))
-        };
-        documents = documents.into_iter().filter_map(at_its_place).collect();
+/// A document's lines, and whose they are.
+type Lines = (Writing, Vec<document_line::Model>);
+
+/// These documents of a list, with their lines. Lines are read after their documents, so what was written in between is read again, in
+/// one state; and left out when it is not of the list any more, or at another place of it.
+pub async fn whole(store: &Store, filter: &Filter, documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
+    let order: Vec<DocumentKey> = documents.iter().map(|document| document.key.clone()).collect();
+    let mut whole = BTreeMap::new();
+    let outdated = put_together(&store.reader, documents, &mut whole).await?;
+    if !outdated.is_empty() {
+        let tx = store.begin_read().await?;
+        let now = again(&tx, filter, outdated).await?;
+        put_together(&tx, now, &mut whole).await?;
+        rolled_back(tx).await;
     }
-    Err(StoreError::Contended("documents of the list are written all the time".into()))
+    Ok(order.into_iter().filter_map(|key| whole.remove(&key)).collect())
 }
 
-/// Those that have another version now, or are gone or made anew.
-async fn outdated(db: &impl ConnectionTrait, documents: &[Document]) -> Result<BTreeSet<DocumentKey>, StoreError> {
-    let keys: BTreeSet<DocumentKey> = documents.iter().map(|document| document.key.clone()).collect();
-    if keys.is_empty() {
-        return Ok(keys);
+/// Gives the documents their lines, and answers those that have another version by now.
+async fn put_together(
+    db: &impl ConnectionTrait,
+    documents: Vec<Document>,
+    whole: &mut BTreeMap<DocumentKey, Document>,
+) -> Result<Vec<Document>, StoreError> {
+    let mut lines = lines_of(db, &documents).await?;
+    let mut outdated = Vec::new();
+    for mut document in documents {
+        match lines.remove(&(document.key.kind.name().to_owned(), document.key.id.clone())) {
+            Some((of, rows)) if of == writing(&document) => {
+                row::document::put_lines(&mut document.content, rows)?;
+                whole.insert(document.key.clone(), document);
+            }
+            None if matches!(document.content.particulars, Particulars::Payment(_)) => {
+                whole.insert(document.key.clone(), document);
+            }
+            Some(_) | None => outdated.push(document),
+        }
     }
-    let present: Vec<(String, String, i64, i64)> = document::Entity::find()
-        .select_only()
-        .columns([Column::Kind, Column::DocumentId, Column::Version, Column::CreatedAt])
-        .filter(any_of(Column::Kind, Column::DocumentId, &keys))
-        .into_tuple()
-        .all(db)
-        .await?;
-    let present: BTreeSet<_> = present.into_iter().collect();
-    let is_outdated = |document: &&Document| {
-        let key = &document.key;
-        let row = (key.kind.name().to_owned(), key.id.clone(), document.version, document.created_at.micros());
-        !present.contains(&row)
-    };
-    Ok(documents.iter().filter(is_outdated).map(|document| document.key.clone()).collect())
+    Ok(outdated)
+}
+
+const fn writing(document: &Document) -> Writing {
+    (document.version, document.created_at.micros())
+}
+
+/// The lines of these documents, with the present writing of each, in one statement. By type and id, which is the key of a line: ids
+/// alone would read every line that there is.
+async fn lines_of(
+    db: &impl ConnectionTrait,
+    documents: &[Document],
+) -> Result<BTreeMap<(String, String), Lines>, StoreError> {
+    let keys: BTreeSet<DocumentKey> = documents.iter().map(|document| document.key.clone()).collect();
+    let mut lines: BTreeMap<(String, String), Lines> = BTreeMap::new();
+    if keys.is_empty() {
+        return Ok(lines);
+    }
+    let column = |column: Column| Expr::col((document::Entity, column));
+    let line = |column: document_line::Column| Expr::col((document_line::Entity, column));
+    let its_document = (line(document_line::Column::Kind).eq(column(Column::Kind)))
+        .and(line(document_line::Column::DocumentId).eq(column(Column::DocumentId)));
+    let mut found = document_line::Entity::find()
+        .column_as(column(Column::Version), "present_version")
+        .column_as(column(Column::CreatedAt), "present_since")
+        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
+        .order_by_asc(document_line::Column::LineNumber);
+    QuerySelect::query(&mut found).inner_join(document::Entity, its_document);
+    for row in db.query_all(found.as_query()).await? {
+        let of = (row.try_get("", "present_version")?, row.try_get("", "present_since")?);
+        let line = document_line::Model::from_query_result(&row, "")?;
+        let key = (line.kind.clone(), line.document_id.clone());
+        lines.entry(key).or_insert_with(|| (of, Vec::new())).1.push(line);
+    }
+    Ok(lines)
+}
+
+/// What is of the list, and at its place, still; as it is now.
+async fn again(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    outdated: Vec<Document>,
+) -> Result<Vec<Document>, StoreError> {
+    let keys = outdated.iter().map(|document| document.key.clone()).collect();
+    let led = Led::as_usual(filter).condition(db.get_database_backend(), None);
+    let now = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, &keys)).filter(led);
+    let places: BTreeMap<_, _> =
+        outdated.iter().map(|before| (before.key.clone(), filter.order.cursor(before))).collect();
+    let mut now = bare(now.all(db).await?)?;
+    now.retain(|document| places.get(&document.key) == Some(&filter.order.cursor(document)));
+    Ok(now)
 }

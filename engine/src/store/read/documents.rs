@@ -8,8 +8,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter,
 use super::{after_place, by_bytes};
 use crate::clock::Timestamp;
 use crate::document::{Document, DocumentOrder, Status};
+use crate::entity::document;
 use crate::entity::document::Column;
-use crate::entity::{document, document_line};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::Cursor;
 use crate::store::row::RowName;
@@ -121,29 +121,6 @@ pub async fn waiting_for(
         .all(db)
         .await?;
     bare(rows)
-}
-
-/// The same documents with their lines, in one statement. By type and id, which is the key of a line: ids alone would read
-/// every line that there is.
-pub async fn with_lines(db: &impl ConnectionTrait, mut documents: Vec<Document>) -> Result<Vec<Document>, StoreError> {
-    if documents.is_empty() {
-        return Ok(documents);
-    }
-    let keys = documents.iter().map(|document| document.key.clone()).collect();
-    let rows = document_line::Entity::find()
-        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
-        .order_by_asc(document_line::Column::LineNumber)
-        .all(db)
-        .await?;
-    let mut lines: BTreeMap<(String, String), Vec<document_line::Model>> = BTreeMap::new();
-    for line in rows {
-        lines.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
-    }
-    for document in &mut documents {
-        let key = (document.key.kind.name().to_owned(), document.key.id.clone());
-        row::document::put_lines(&mut document.content, lines.remove(&key).unwrap_or_default())?;
-    }
-    Ok(documents)
 }
 
 /// The live reversals of the entries: original id to reversing id.
