@@ -68,7 +68,17 @@ pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(),
     match migration::state(&store.writer).await.map_err(one_line)? {
         SchemaState::Current => Ok(()),
         SchemaState::TooOld => Err("the database's schema is too old for this program: run gl migrate up".into()),
-        SchemaState::TooNew => Err("the database's schema is newer than this program: run a newer gl".into()),
+        SchemaState::TooNew => Err(NEWER.into()),
+    }
+}
+
+const NEWER: &str = "the database's schema is newer than this program: run a newer gl";
+
+/// Refuses a schema from a newer program; an older one stays as it is.
+pub async fn not_newer(store: &Store) -> Result<(), String> {
+    match migration::state(&store.writer).await.map_err(one_line)? {
+        SchemaState::Current | SchemaState::TooOld => Ok(()),
+        SchemaState::TooNew => Err(NEWER.into()),
     }
 }
 

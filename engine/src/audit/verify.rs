@@ -80,8 +80,9 @@ pub struct Verifier {
     last: RowName,
     greatest_seq: i64,
     newest: i64,
-    /// The oldest row without a seal, and how many there are.
+    /// The oldest and the newest row without a seal, and how many there are.
     oldest_unsealed: Option<(i64, RowName)>,
+    newest_unsealed: Option<(i64, RowName)>,
     unsealed: u64,
     head: Option<Head>,
 }
@@ -108,6 +109,7 @@ impl Verifier {
             greatest_seq: 0,
             newest: i64::MIN,
             oldest_unsealed: None,
+            newest_unsealed: None,
             unsealed: 0,
             head: None,
         }
@@ -125,6 +127,9 @@ impl Verifier {
                 self.unsealed = self.unsealed.saturating_add(1);
                 if self.oldest_unsealed.as_ref().is_none_or(|(at, _)| row.at < *at) {
                     self.oldest_unsealed = Some((row.at, row.into()));
+                }
+                if self.newest_unsealed.as_ref().is_none_or(|(at, _)| row.at > *at) {
+                    self.newest_unsealed = Some((row.at, row.into()));
                 }
                 Ok(())
             }
@@ -181,14 +186,16 @@ impl Verifier {
         Ok(())
     }
 
-    /// Refuses rows that were without a seal for longer than the sealer takes.
+    /// Refuses rows that were without a seal for longer than the sealer takes. The instants of a row and of the reading are whatever
+    /// somebody wrote there: a row that is older than what is sealed by more than clocks differ has no seal either way, and one that
+    /// comes from later would never get one.
     pub fn check_unsealed(&self, read_at: i64) -> Result<(), Finding> {
-        match &self.oldest_unsealed {
-            Some((at, row)) if at.saturating_add(GRACE_MICROS) < read_at => {
-                Err(Finding::Unsealed { row: row.clone(), at: Timestamp::from_micros(*at) })
-            }
-            _ => Ok(()),
-        }
+        let late = |(at, _): &&(i64, RowName)| {
+            at.saturating_add(GRACE_MICROS) < read_at || at.saturating_add(LATE_MICROS) < self.newest
+        };
+        let early = |(at, _): &&(i64, RowName)| read_at.max(self.newest).saturating_add(LATE_MICROS) < *at;
+        let wrong = self.oldest_unsealed.as_ref().filter(late).or(self.newest_unsealed.as_ref().filter(early));
+        wrong.map_or(Ok(()), |(at, row)| Err(Finding::Unsealed { row: row.clone(), at: Timestamp::from_micros(*at) }))
     }
 
     /// The outcome, when all lines were taken.

@@ -10,7 +10,7 @@ use crate::entity::{cleared_mark, reconciliation};
 use crate::kind::DocumentKey;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::reconciliation::worksheet::{Sums, draw_part};
-use crate::reconciliation::{Mark, Reconciliation, Summary, TransactionKey};
+use crate::reconciliation::{LedgerLine, Mark, Reconciliation, Summary, TransactionKey};
 use crate::store::read::reconciliations::{lines_of, marks_after};
 use crate::store::read::worksheet::Walk;
 use crate::store::{StoreError, row};
@@ -119,20 +119,29 @@ async fn check_marks(
         after = Some(last.key.clone());
         let documents: BTreeSet<DocumentKey> = marks.iter().map(|mark| mark.key.source.clone()).collect();
         let lines = lines_of(db, &all.account_id, &documents, all.currency, base).await?;
-        let mut nets: BTreeMap<&TransactionKey, Minor> = BTreeMap::new();
+        let mut by_transaction: BTreeMap<&TransactionKey, Vec<&LedgerLine>> = BTreeMap::new();
         for line in &lines {
-            let net = nets.entry(&line.key).or_default();
-            match net.checked_add(line.amount) {
-                Ok(sum) => *net = sum,
+            by_transaction.entry(&line.key).or_default().push(line);
+        }
+        for mark in &marks {
+            let lines = by_transaction.get(&mark.key).map(Vec::as_slice).unwrap_or_default();
+            match net(mark, lines, sessions) {
+                Ok(net) => check_mark(mark, net, sessions, findings),
                 Err(error) => {
-                    findings.differences.push(format!("the ledger lines of {}: {error}", line.key.qualified()));
+                    findings.differences.push(format!("the ledger lines of {}: {error}", mark.key.qualified()));
                 }
             }
         }
-        for mark in &marks {
-            check_mark(mark, nets.get(&mark.key).copied().unwrap_or_default(), sessions, findings);
-        }
     }
+}
+
+/// What the transaction comes to by the end of the statement that it was marked in: releases before let one be marked that was voided
+/// after that.
+fn net(mark: &Mark, lines: &[&LedgerLine], sessions: &[Reconciliation]) -> Result<Minor, MoneyError> {
+    let marked_in = sessions.iter().find(|session| session.reconciliation_id == mark.reconciliation_id);
+    let until = marked_in.map(|session| session.statement_date);
+    let stands = lines.iter().filter(|line| until.is_none_or(|until| line.posting_date <= until));
+    Minor::sum(stands.map(|line| line.amount))
 }
 
 fn check_mark(mark: &Mark, net: Minor, sessions: &[Reconciliation], findings: &mut Findings) {

@@ -91,7 +91,7 @@ impl Adjustment {
             }
         }
         let is_wrong = faults.0.iter().any(|fault| fault.pointer.starts_with(given.items_field));
-        match (sum(&items), total) {
+        match (sum(&items).and_then(|sum| currency.within_limits(sum).ok()), total) {
             (Some(sum), None) => return Self { total: sum, items },
             (Some(sum), Some(total)) if sum != total && !is_wrong => {
                 let (sum, total) = (currency.to_decimal(sum), currency.to_decimal(total));

@@ -23,6 +23,6 @@ pub struct Summary {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figures {
     pub summary: Summary,
-    /// When the latest of what is counted was posted.
+    /// When the latest of what is counted was posted or cleared.
     pub posted_until: Option<Timestamp>,
 }

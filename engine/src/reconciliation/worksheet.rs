@@ -199,7 +199,8 @@ pub struct Sums {
 impl Sums {
     fn add_line(&mut self, line: &LedgerLine) -> Result<(), MoneyError> {
         self.gl_ending_balance = self.gl_ending_balance.checked_add(line.amount)?;
-        self.posted_until = self.posted_until.max(Some(line.posted_at));
+        let last = line.cleared.map_or(line.posted_at, |(_, at)| line.posted_at.max(at));
+        self.posted_until = self.posted_until.max(Some(last));
         Ok(())
     }
 

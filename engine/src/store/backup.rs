@@ -19,9 +19,10 @@ impl Store {
         if to.exists() {
             return Err(StoreError::Broken(format!("{} exists already", to.display())));
         }
-        let part = file::beside(to, &format!(".part-{}", std::process::id()));
+        // Of no name that a backup before, which was killed, may have left: in a container every process has the same number.
+        let part = file::beside(to, &format!(".{}", crate::id::fresh("part-")));
         let name = part.to_str().ok_or_else(|| StoreError::Broken("the file's name is not UTF-8".into()))?.to_owned();
-        file::make_new(&part).map_err(told)?;
+        file::make_new(&part).map_err(|error| StoreError::Broken(format!("{}: {error}", part.display())))?;
         let copied = self.reader.execute_unprepared(&format!("VACUUM INTO '{}'", name.replace('\'', "''"))).await;
         let kept = match copied {
             Ok(_) => keep(&part, to).map_err(told),

@@ -182,6 +182,9 @@ tests::on_both! {
         ] {
             found(&app, put, named, away).await;
         }
+        let newest = "number = (SELECT max(number) FROM rule_set)";
+        let gone = format!("CREATE TABLE kept AS SELECT * FROM rule_set WHERE {newest}; DELETE FROM rule_set WHERE {newest}");
+        found(&app, &gone, "is gone", "INSERT INTO rule_set SELECT * FROM kept; DROP TABLE kept").await;
         let gone = "UPDATE approval_rule SET rule_id = 'elsewhere' WHERE rule_id = 'bill-1'";
         tamper(&app, gone).await;
         let said = differences(&app).await.join("\n");

@@ -74,6 +74,10 @@ tests::on_both! {
         let refused = refused.names("/bankAdjustmentItems/0/amount").names("/bankAdjustmentItems/1/amount");
         let refused = refused.names("/bankAdjustmentItems/1/reason").names("/bankAdjustmentItems/2/amount");
         refused.names("/bankAdjustmentItems/2/surprise");
+        // Each has 15 digits, and their sum 16.
+        let large = parts(&[("999999999999999.99", "a"), ("999999999999999.99", "b")]);
+        let refused = app.put("reconciliations/R-1", &accountant(&app), json!({ "bankAdjustmentItems": large })).await;
+        refused.expect(422).problem("invalid").names("/bankAdjustmentItems");
         app.expect_fields("reconciliations/R-1", &[("bank_adjustments", "0.00"), ("version", "1")]).await;
     }
 }

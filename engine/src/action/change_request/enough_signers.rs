@@ -95,6 +95,10 @@ mod tests {
         names.split_whitespace().map(UserId::from).collect()
     }
 
+    fn way((required, people): &(usize, Option<Vec<UserId>>)) -> Way<'_> {
+        Way { required: *required, people: people.as_ref().map(|all| all.iter().collect()) }
+    }
+
     /// Steps as `1: ann ben | 2: carl`: ways by `|`, steps by `;`; `1: *` finds enough whoever signs.
     fn can_be_filled(steps: &str) -> bool {
         let parsed: Vec<Vec<(usize, Option<Vec<UserId>>)>> = steps
@@ -107,13 +111,7 @@ mod tests {
                 ways.split('|').map(way).collect()
             })
             .collect();
-        let way = |(required, people): &'_ (usize, Option<Vec<UserId>>)| {
-            (*required, people.as_ref().map(|all| all.iter().collect()))
-        };
-        let steps: Vec<Vec<Way<'_>>> = parsed
-            .iter()
-            .map(|ways| ways.iter().map(way).map(|(required, people)| Way { required, people }).collect())
-            .collect();
+        let steps: Vec<Vec<Way<'_>>> = parsed.iter().map(|ways| ways.iter().map(way).collect()).collect();
         are_enough(&steps, &mut Looks::new())
     }
 

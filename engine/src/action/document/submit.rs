@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::action::document::kind::{checks, order};
+use crate::action::document::kind::order;
 use crate::action::document::rate;
 use crate::action::document::{Acted, audit, moved, permitted};
 use crate::action::document::{beneficiary, kind, signable};
@@ -22,7 +22,6 @@ use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
-use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
 /// Sends a draft into its approval.
@@ -157,16 +156,7 @@ fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     if document.undoes().is_some() {
         return faults.or(());
     }
-    for (field, id) in kind::accounts(document) {
-        let account = snapshot.catalog.accounts.get(id);
-        if !account.is_some_and(|account| account.is_active) {
-            faults.add(field, format!("account {id:?} is inactive"));
-        } else if field == "/account_id"
-            && !account.and_then(|account| account.subtype).is_some_and(Subtype::holds_money)
-        {
-            faults.add(field, checks::NO_MONEY);
-        }
-    }
+    kind::check_accounts(document, &snapshot.catalog, &mut faults);
     if let Some((word, id)) = kind::inactive_party(document, snapshot) {
         let field = if word == "user" { "employee" } else { word };
         faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));

@@ -6,6 +6,7 @@ use crate::action::reconciliation::resolve::Transactions;
 use crate::action::reconciliation::{Marked, audit};
 use crate::clock::Date;
 use crate::command::{Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::document::Status;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::reconciliation::worksheet::{BankTransaction, Cleared};
 use crate::reconciliation::{Mark, RESOURCE, SessionChange, WantedSession};
@@ -57,7 +58,14 @@ impl Command for Clear {
         if let Some(date) = self.cleared_date {
             order::recorded(date, "/cleared_date", &snapshot.catalog, &mut faults);
         }
-        let fit = |movement: &BankTransaction| fits(movement, self.cleared_date);
+        let documents = &snapshot.reconciliation.documents;
+        let fit = |movement: &BankTransaction| {
+            // The bank never saw it, or the adjustments say what it did: later sheets no longer have it.
+            if documents.get(&movement.key.source) == Some(&Status::Voided) {
+                return Err("is voided".into());
+            }
+            fits(movement, self.cleared_date)
+        };
         let movements = self.transactions.resolve(before, snapshot, &mut faults, fit)?;
         let Some(cleared_date) = self.cleared_date.filter(|_| faults.is_empty()) else {
             if faults.is_empty() {

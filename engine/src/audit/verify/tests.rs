@@ -184,3 +184,19 @@ proptest! {
         prop_assert!(verify(&lines, None).is_err());
     }
 }
+
+/// Neither its own date nor that of the reading, which no hash covers, hides a row that nobody sealed.
+#[test]
+fn a_row_without_a_seal_is_found_whatever_dates_say() {
+    const YEARS: i64 = 63_000_000_000_000;
+    let found = |at: i64, read_at: i64| {
+        let mut tables = tables();
+        tables.rows.push(Row { seq: -1, at, ..tables.rows[0].clone() });
+        tables.head.as_mut().expect("a head").read_at = read_at;
+        verify(&tables.lines(), None)
+    };
+    for (at, read_at) in [(NOW - 10_000_000, NOW), (NOW - YEARS, NOW - YEARS + 1), (NOW + YEARS, NOW)] {
+        assert!(matches!(found(at, read_at), Err(Finding::Unsealed { .. })), "{at} {read_at}");
+    }
+    assert_eq!(found(NOW - 1, NOW).map(|verified| verified.unsealed), Ok(2));
+}

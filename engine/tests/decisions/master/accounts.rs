@@ -132,6 +132,38 @@ fn payments_go_through_accounts_that_hold_money() {
     );
 }
 
+/// A draft does not bar the change; what it would post does not follow it. See docs/rules/documents.md#names-must-exist.
+#[test]
+fn what_became_of_an_account_since_the_draft_is_asked_at_submit() {
+    for (change, outcome) in [
+        (
+            "edit account 6000, in EUR",
+            "refused invalid: /lines/0/account_id account '6000' is kept in another currency than USD",
+        ),
+        (
+            "edit account 6000, liability, of ap",
+            "refused invalid: /lines/0/account_id is a control account (subtype ap); no line may name one",
+        ),
+        ("edit account 2000, of nothing", "refused invalid: /ap_account_id must be an account of subtype ap"),
+        (
+            "edit account 6000, name Paper",
+            "BILL-1 Draft → Pending Approval (1: anyone); trail Submit for Approval BILL-1",
+        ),
+        ("delete account 6000", "refused invalid: /lines/0/account_id there is no account '6000'"),
+    ] {
+        cases(
+            &Books::demo(),
+            &format!(
+                "
+                carl   | create BILL-1, line 6000 5.00 tax 0.1
+                abel   | {change}
+                carl   | submit BILL-1 | {outcome}
+                "
+            ),
+        );
+    }
+}
+
 #[test]
 fn an_account_in_use_keeps_what_it_means() {
     cases(

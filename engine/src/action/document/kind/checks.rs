@@ -96,7 +96,17 @@ pub fn cash_account(id: Option<&str>, pointer: &str, currency: Currency, catalog
 }
 
 /// What is wrong with an account that a payment names and that holds no money.
-pub const NO_MONEY: &str = "must be an account of subtype bank, cash or card";
+const NO_MONEY: &str = "must be an account of subtype bank, cash or card";
+
+/// An active account for a line of items, or for its tax. A control account is moved by the document itself, never by one of its
+/// lines: what is open would no longer equal it.
+pub fn item_account(id: Option<&str>, pointer: &str, currency: Currency, catalog: &Catalog, faults: &mut Faults) {
+    let account = account(id, pointer, currency, catalog, faults);
+    let of_control = account.and_then(|account| account.subtype).filter(|of| matches!(of, Subtype::Ar | Subtype::Ap));
+    if let Some(control) = of_control {
+        faults.add(pointer, format!("is a control account (subtype {}); no line may name one", control.name()));
+    }
+}
 
 /// A customer or vendor that is there and active.
 pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {

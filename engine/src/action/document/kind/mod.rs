@@ -74,6 +74,27 @@ pub fn posting_lines(
     to_base(moved, content.currency, content.exchange_rate, settings.base_currency, accounts)
 }
 
+/// What of the accounts that the document names is not as it was when they were written into it.
+pub fn check_accounts(document: &Document, catalog: &Catalog, faults: &mut Faults) {
+    let (family, currency) = (&document.key.kind.facts().family, document.content.currency);
+    for (field, id) in accounts(document) {
+        let id = Some(id);
+        match family {
+            _ if field == "/account_id" => checks::cash_account(id, &field, currency, catalog, faults),
+            Family::Items(of) if field == of.control.field() => {
+                checks::account_for(of.control.into(), id, &field, currency, catalog, faults);
+            }
+            Family::Payment(of) if field == of.control.field() => {
+                checks::account_for(of.control.into(), id, &field, currency, catalog, faults);
+            }
+            Family::Items(_) => checks::item_account(id, &field, currency, catalog, faults),
+            Family::Journal | Family::Payment(_) => {
+                checks::account(id, &field, currency, catalog, faults);
+            }
+        }
+    }
+}
+
 /// The accounts that the document names, each with its field.
 pub fn accounts(document: &Document) -> Vec<(String, &str)> {
     let control_field = match &document.key.kind.facts().family {

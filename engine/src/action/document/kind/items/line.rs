@@ -76,15 +76,8 @@ impl Reading<'_> {
         Some(ItemLine { line, quantity: quantity?, rate: rate?, tax_rate: tax_rate?, tax })
     }
 
-    /// A control account is moved by the document itself, never by one of its lines: what is open would no longer equal it.
     fn item_account(&self, id: Option<&str>, field: &str, faults: &mut Faults) {
-        let pointer = self.pointer(field);
-        let account = checks::account(id, &pointer, self.currency, self.catalog, faults);
-        if let Some(control) =
-            account.and_then(|account| account.subtype).filter(|of| matches!(of, Subtype::Ar | Subtype::Ap))
-        {
-            faults.add(pointer, format!("is a control account (subtype {}); no line may name one", control.name()));
-        }
+        checks::item_account(id, &self.pointer(field), self.currency, self.catalog, faults);
     }
 
     fn factor(&self, given: Option<Decimal>, field: &str, faults: &mut Faults) -> Option<Decimal> {
