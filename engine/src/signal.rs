@@ -133,6 +133,11 @@ impl Signals {
         }
     }
 
+    /// How many jobs the batcher of this process has.
+    pub(crate) fn in_hand(&self) -> usize {
+        self.waiting().len()
+    }
+
     /// Whether the batcher of this process has this job.
     pub(crate) fn is_in_hand(&self, job_id: &str) -> bool {
         self.waiting().contains_key(job_id)

@@ -73,8 +73,10 @@ impl Engine {
 
     /// Jobs that nobody got to in time. What this process is about to post is not left behind, however many wait before it.
     async fn left_behind(&self, now: Timestamp) -> Result<Vec<JobRecord>, Error> {
-        let mut late = jobs::stale(&self.store.reader, now, AT_ONCE).await?;
+        let in_hand = u64::try_from(self.signals.in_hand()).unwrap_or(u64::MAX);
+        let mut late = jobs::stale(&self.store.reader, now, AT_ONCE.saturating_add(in_hand)).await?;
         late.retain(|job| !self.signals.is_in_hand(&job.job_id));
+        late.truncate(usize::try_from(AT_ONCE).unwrap_or(usize::MAX));
         Ok(late)
     }
 
@@ -97,7 +99,9 @@ impl Engine {
     /// reopened.
     async fn stranded(self: &Arc<Self>) -> Result<Vec<DocumentKey>, Error> {
         let mut stranded = Vec::new();
-        for (kind, id) in jobs::approved_without_job(&self.store.reader, AT_ONCE).await? {
+        let catalog = self.catalog(&self.store.reader).await?;
+        let periods = catalog.periods.values();
+        for (kind, id) in jobs::approved_without_job(&self.store.reader, periods, AT_ONCE).await? {
             let Some(kind) = DocumentKind::parse(&kind) else { continue };
             let key = DocumentKey::new(kind, id);
             let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;

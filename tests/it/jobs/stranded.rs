@@ -52,6 +52,38 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
     end.check().await;
 }
 
+/// A sweep looks for so many at a time.
+async fn what_a_closed_period_holds_hides_nothing(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "0s")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let bills: Vec<Value> = (1..=201).map(|number| bill(&format!("B-{number}"), "1.00")).collect();
+    let sign = |kind: &str, id: String| json!({ "document_type": kind, "id": id, "action": "approve" });
+    let mut signatures: Vec<Value> = (1..=201).map(|number| sign("bill", format!("B-{number}"))).collect();
+    signatures.push(sign("journal_entry", "JE-1".into()));
+    app.post("bills/bulk", &app.clerk(), json!({ "items": bills, "submit": true })).await.expect(200);
+    app.pending(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+    let signed = app.post("approvals/bulk", &app.manager(), json!({ "items": signatures })).await.expect(200);
+    assert_eq!(signed.number("succeeded"), "202", "{}", signed.text);
+    let close = Close {
+        job_id: None,
+        period_id: PERIOD.into(),
+        scope: Scope::Ap,
+        force: true,
+        requested_by: "conrad".into(),
+        over_approved: true,
+        posted_first: BTreeSet::new(),
+    };
+    app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
+    app.run("DELETE FROM job").await;
+    let swept = app.engine().sweep().await.expect("swept");
+    assert_eq!(swept.enqueued, 1, "the entry of the open sub-ledger");
+    app.work_off().await;
+    app.expect_fields("journal-entries/JE-1", &[("status", "Posted")]).await;
+    app.expect_fields("bills/B-1", &[("status", "Approved")]).await;
+    end.check().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn approved_under_a_forced_close_is_posted_by_the_reopening_on_sqlite() {
     approved_under_a_forced_close_is_posted_by_the_reopening(Backend::Sqlite).await;
@@ -60,4 +92,14 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn approved_under_a_forced_close_is_posted_by_the_reopening_on_postgres() {
     approved_under_a_forced_close_is_posted_by_the_reopening(Backend::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_closed_period_holds_hides_nothing_on_sqlite() {
+    what_a_closed_period_holds_hides_nothing(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_closed_period_holds_hides_nothing_on_postgres() {
+    what_a_closed_period_holds_hides_nothing(Backend::Postgres).await;
 }

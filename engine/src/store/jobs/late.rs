@@ -6,11 +6,27 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 use super::deliveries;
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
+use crate::kind::SubLedger;
+use crate::period::Period;
 use crate::queue::{JobRecord, JobState, Queue, UNHEARD};
 use crate::store::{StoreError, row, status};
 
-/// Approved documents that no live job will post. A bill and an invoice may have one id: the type says which of them a job posts.
-pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<(String, String)>, StoreError> {
+/// What stands in these periods, where its sub-ledger is open.
+fn in_open<'p>(periods: impl Iterator<Item = &'p Period> + Clone) -> Condition {
+    SubLedger::ALL.into_iter().fold(Condition::any(), |any, sub_ledger| {
+        let open = periods.clone().filter(|period| period.is_open_for(sub_ledger));
+        let here = document::Column::PeriodId.is_in(open.map(|period| period.period_id.as_str()));
+        any.add(Condition::all().add(document::Column::SubLedger.eq(sub_ledger.name())).add(here))
+    })
+}
+
+/// Approved documents of open periods that no live job will post. A bill and an invoice may have one id: the type says which of them a
+/// job posts. What a forced close left unposted, however much, does not stand before them.
+pub async fn approved_without_job<'p>(
+    db: &impl ConnectionTrait,
+    periods: impl Iterator<Item = &'p Period> + Clone + Send,
+    limit: u64,
+) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()
         .select_only()
         .columns([job::Column::ResourceType, job::Column::ResourceId])
@@ -24,6 +40,7 @@ pub async fn approved_without_job(db: &impl ConnectionTrait, limit: u64) -> Resu
         .select_only()
         .columns([document::Column::Kind, document::Column::DocumentId])
         .filter(status::approved())
+        .filter(in_open(periods))
         .filter(Expr::tuple(key).not_in_subquery(live.into_query()))
         .order_by_asc(document::Column::CreatedAt)
         .limit(limit)
