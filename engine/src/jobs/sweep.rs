@@ -15,6 +15,7 @@ use crate::crash::{self, Point};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kind::{DocumentKey, DocumentKind};
+use crate::period::Period;
 use crate::queue::{JobIds, JobRecord, NewJob, Task};
 use crate::store::batch::Batch;
 use crate::store::jobs::Due;
@@ -100,8 +101,8 @@ impl Engine {
     async fn stranded(self: &Arc<Self>) -> Result<Vec<DocumentKey>, Error> {
         let mut stranded = Vec::new();
         let catalog = self.catalog(&self.store.reader).await?;
-        let periods = catalog.periods.values();
-        for (kind, id) in jobs::approved_without_job(&self.store.reader, periods, AT_ONCE).await? {
+        let periods: Vec<&Period> = catalog.periods.values().collect();
+        for (kind, id) in jobs::approved_without_job(&self.store.reader, &periods, AT_ONCE).await? {
             let Some(kind) = DocumentKind::parse(&kind) else { continue };
             let key = DocumentKey::new(kind, id);
             let seen = self.look(&Actor::system(), &Wants::document(&key)).await?;

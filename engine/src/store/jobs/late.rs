@@ -12,9 +12,9 @@ use crate::queue::{JobRecord, JobState, Queue, UNHEARD};
 use crate::store::{StoreError, row, status};
 
 /// What stands in these periods, where its sub-ledger is open.
-fn in_open<'p>(periods: impl Iterator<Item = &'p Period> + Clone) -> Condition {
+fn in_open(periods: &[&Period]) -> Condition {
     SubLedger::ALL.into_iter().fold(Condition::any(), |any, sub_ledger| {
-        let open = periods.clone().filter(|period| period.is_open_for(sub_ledger));
+        let open = periods.iter().filter(|period| period.is_open_for(sub_ledger));
         let here = document::Column::PeriodId.is_in(open.map(|period| period.period_id.as_str()));
         any.add(Condition::all().add(document::Column::SubLedger.eq(sub_ledger.name())).add(here))
     })
@@ -22,9 +22,9 @@ fn in_open<'p>(periods: impl Iterator<Item = &'p Period> + Clone) -> Condition {
 
 /// Approved documents of open periods that no live job will post. A bill and an invoice may have one id: the type says which of them a
 /// job posts. What a forced close left unposted, however much, does not stand before them.
-pub async fn approved_without_job<'p>(
+pub async fn approved_without_job(
     db: &impl ConnectionTrait,
-    periods: impl Iterator<Item = &'p Period> + Clone + Send,
+    periods: &[&Period],
     limit: u64,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let live = job::Entity::find()
