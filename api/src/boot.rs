@@ -67,18 +67,20 @@ pub async fn schema(config: &Config, store: &Store, migrate: bool) -> Result<(),
     }
     match migration::state(&store.writer).await.map_err(one_line)? {
         SchemaState::Current => Ok(()),
-        SchemaState::TooOld => Err("the database's schema is too old for this program: run gl migrate up".into()),
-        SchemaState::TooNew => Err(NEWER.into()),
+        SchemaState::TooOld => Err(TOO_OLD.into()),
+        SchemaState::TooNew => Err(TOO_NEW.into()),
     }
 }
 
-const NEWER: &str = "the database's schema is newer than this program: run a newer gl";
+const TOO_OLD: &str = "the database's schema is too old for this program: run gl migrate up";
+const TOO_NEW: &str = "the database's schema is newer than this program: run a newer gl";
 
-/// Refuses a schema from a newer program; an older one stays as it is.
-pub async fn not_newer(store: &Store) -> Result<(), String> {
+/// Refuses a schema from a newer program, and one without a trail. An older one has the same trail, and stays as it is.
+pub async fn has_a_trail(store: &Store) -> Result<(), String> {
     match migration::state(&store.writer).await.map_err(one_line)? {
-        SchemaState::Current | SchemaState::TooOld => Ok(()),
-        SchemaState::TooNew => Err(NEWER.into()),
+        SchemaState::Current => Ok(()),
+        SchemaState::TooOld => store.audit_rows().await.map(drop).map_err(|_| TOO_OLD.into()),
+        SchemaState::TooNew => Err(TOO_NEW.into()),
     }
 }
 

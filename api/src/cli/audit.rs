@@ -92,7 +92,7 @@ pub(super) async fn verify_books(
 /// tables are those of every release.
 async fn books(config: &Config) -> Result<Store, String> {
     let store = boot::present_store(config).await?;
-    boot::not_newer(&store).await?;
+    boot::has_a_trail(&store).await?;
     Ok(store)
 }
 
