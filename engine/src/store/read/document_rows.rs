@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::sea_query::{Expr, SimpleExpr};
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use super::document_filter::{Filter, Led};
@@ -76,23 +76,29 @@ async fn lines_of(
     if keys.is_empty() {
         return Ok(lines);
     }
-    let column = |column: Column| Expr::col((document::Entity, column));
-    let line = |column: document_line::Column| Expr::col((document_line::Entity, column));
-    let its_document = (line(document_line::Column::Kind).eq(column(Column::Kind)))
-        .and(line(document_line::Column::DocumentId).eq(column(Column::DocumentId)));
-    let mut found = document_line::Entity::find()
-        .column_as(column(Column::Version), "present_version")
-        .column_as(column(Column::CreatedAt), "present_since")
+    let found = document_line::Entity::find()
+        .column_as(of_its_document("version"), "present_version")
+        .column_as(of_its_document("created_at"), "present_since")
         .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
         .order_by_asc(document_line::Column::LineNumber);
-    QuerySelect::query(&mut found).inner_join(document::Entity, its_document);
     for row in db.query_all(found.as_query()).await? {
-        let of = (row.try_get("", "present_version")?, row.try_get("", "present_since")?);
+        let (version, since): (Option<i64>, Option<i64>) =
+            (row.try_get("", "present_version")?, row.try_get("", "present_since")?);
+        let Some(of) = version.zip(since) else { continue };
         let line = document_line::Model::from_query_result(&row, "")?;
         let key = (line.kind.clone(), line.document_id.clone());
         lines.entry(key).or_insert_with(|| (of, Vec::new())).1.push(line);
     }
     Ok(lines)
+}
+
+/// A column of a line's document, found by its key: PostgreSQL may make a join of it by all documents of the type, where it knows little
+/// of them yet.
+fn of_its_document(column: &'static str) -> SimpleExpr {
+    Expr::cust(format!(
+        "(SELECT its.{column} FROM document its \
+         WHERE its.kind = document_line.kind AND its.document_id = document_line.document_id)"
+    ))
 }
 
 /// What is of the list, and at its place, still; as it is now.
