@@ -83,17 +83,14 @@ impl ApprovalInput {
             return Item::Unreadable(Refusal::Invalid(faults));
         };
         let key = DocumentKey::new(kind, id);
-        match action {
-            _ if !faults.is_empty() => Item::Faulty { key, action, faults },
-            Action::Approve => {
-                let how = Signing::Approve(Approve { key, comments: self.comments.map(Into::into) });
-                Item::Sign { how, version: self.version }
-            }
-            _ => {
-                let how = Signing::Step(Step { key, action, words: self.reason.map(Into::into) });
-                Item::Sign { how, version: self.version }
-            }
+        if !faults.is_empty() {
+            return Item::Faulty { key, action, faults };
         }
+        let how = match action {
+            Action::Approve => Signing::Approve(Approve { key, comments: self.comments.map(Into::into) }),
+            _ => Signing::Step(Step { key, action, words: self.reason.map(Into::into) }),
+        };
+        Item::Sign { how, version: self.version }
     }
 }
 

@@ -18,9 +18,8 @@ impl Engine {
         let Some(process) = earlier.running_in.as_deref().filter(|process| *process != self.store.process) else {
             return Ok(());
         };
-        let since = self.clock.now().micros().saturating_sub(earlier.at.micros());
-        let answered_within = wait.saturating_add(TO_ANSWER).as_micros();
-        if u128::try_from(since).is_ok_and(|since| since > answered_within) || !self.store.is_alive(process).await? {
+        let has_had_time = self.clock.now().since(earlier.at) > wait.saturating_add(TO_ANSWER);
+        if has_had_time || !self.store.is_alive(process).await? {
             return Ok(());
         }
         tokio::time::sleep(TO_BE_SEEN_DEAD).await;

@@ -9,6 +9,19 @@ use engine::period::Scope;
 use engine::request::Asked;
 use tests::prelude::*;
 
+/// A forced close without the job's "post first", as when an approval slips in between.
+fn forced(scope: Scope) -> Close {
+    Close {
+        job_id: None,
+        period_id: PERIOD.into(),
+        scope,
+        force: true,
+        requested_by: "conrad".into(),
+        over_approved: true,
+        posted_first: BTreeSet::new(),
+    }
+}
+
 async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     let end = app.end();
@@ -19,17 +32,7 @@ async fn approved_under_a_forced_close_is_posted_by_the_reopening(backend: Backe
     let signed = app.act("journal-entries/JE-1/approve", &app.manager()).await.expect(200);
     assert_eq!((signed.string("status"), &signed["posted"]), ("Approved", &json!(false)));
     assert!(signed.string("message").contains("queued"), "{}", signed.text);
-    // The close without the job's "post first", as when an approval slips in between.
-    let close = Close {
-        job_id: None,
-        period_id: PERIOD.into(),
-        scope: Scope::All,
-        force: true,
-        requested_by: "conrad".into(),
-        over_approved: true,
-        posted_first: BTreeSet::new(),
-    };
-    app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
+    app.engine().perform(Asked::by(Actor::system()), forced(Scope::All)).await.expect("closed by force");
     app.work_off().await;
     assert_eq!(
         app.get("journal-entries/JE-1", &clerk).await.expect(200)["status"],
@@ -65,16 +68,7 @@ async fn what_a_closed_period_holds_hides_nothing(backend: Backend) {
     app.pending(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
     let signed = app.post("approvals/bulk", &app.manager(), json!({ "items": signatures })).await.expect(200);
     assert_eq!(signed.number("succeeded"), "202", "{}", signed.text);
-    let close = Close {
-        job_id: None,
-        period_id: PERIOD.into(),
-        scope: Scope::Ap,
-        force: true,
-        requested_by: "conrad".into(),
-        over_approved: true,
-        posted_first: BTreeSet::new(),
-    };
-    app.engine().perform(Asked::by(Actor::system()), close).await.expect("closed by force");
+    app.engine().perform(Asked::by(Actor::system()), forced(Scope::Ap)).await.expect("closed by force");
     app.run("DELETE FROM job").await;
     let swept = app.engine().sweep().await.expect("swept");
     assert_eq!(swept.enqueued, 1, "the entry of the open sub-ledger");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::access::UserId;
 
 /// What all looks together may come to: some tenth of a second.
-pub(super) const LOOKS: u32 = 1_000_000;
+const LOOKS: u32 = 1_000_000;
 
 /// A way to sign a step: so many of these people; `None` where enough of them are found whoever signs the other steps.
 pub(super) struct Way<'a> {

@@ -20,7 +20,7 @@ use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::{Body, Draft};
 use crate::document::{Document, Particulars};
 use crate::error::{Faults, Refusal};
-use crate::kind::SubLedger;
+use crate::kind::{Control, SubLedger};
 use crate::kind::{DocumentKey, DocumentKind, Family};
 use crate::ledger::posting::{PostingError, PostingLine, to_base};
 
@@ -76,32 +76,36 @@ pub fn posting_lines(
 
 /// What of the accounts that the document names is not as it was when they were written into it.
 pub fn check_accounts(document: &Document, catalog: &Catalog, faults: &mut Faults) {
-    let (family, currency) = (&document.key.kind.facts().family, document.content.currency);
+    let currency = document.content.currency;
+    let control = control(document);
+    let has_items = matches!(document.key.kind.facts().family, Family::Items(_));
     for (field, id) in accounts(document) {
         let id = Some(id);
-        match family {
+        match control {
             _ if field == "/account_id" => checks::cash_account(id, &field, currency, catalog, faults),
-            Family::Items(of) if field == of.control.field() => {
-                checks::account_for(of.control.into(), id, &field, currency, catalog, faults);
+            Some(control) if field == control.field() => {
+                checks::account_for(control.into(), id, &field, currency, catalog, faults);
             }
-            Family::Payment(of) if field == of.control.field() => {
-                checks::account_for(of.control.into(), id, &field, currency, catalog, faults);
-            }
-            Family::Items(_) => checks::item_account(id, &field, currency, catalog, faults),
-            Family::Journal | Family::Payment(_) => {
+            _ if has_items => checks::item_account(id, &field, currency, catalog, faults),
+            _ => {
                 checks::account(id, &field, currency, catalog, faults);
             }
         }
     }
 }
 
+/// The control account that the document itself moves; none of a journal entry.
+fn control(document: &Document) -> Option<Control> {
+    match &document.key.kind.facts().family {
+        Family::Journal => None,
+        Family::Items(of) => Some(of.control),
+        Family::Payment(of) => Some(of.control),
+    }
+}
+
 /// The accounts that the document names, each with its field.
 pub fn accounts(document: &Document) -> Vec<(String, &str)> {
-    let control_field = match &document.key.kind.facts().family {
-        Family::Journal => "",
-        Family::Items(of) => of.control.field(),
-        Family::Payment(of) => of.control.field(),
-    };
+    let control_field = control(document).map_or("", Control::field);
     let content = &document.content;
     let header = [(control_field, content.control_account()), ("/account_id", content.cash_account())];
     let mut named: Vec<_> = header.into_iter().filter_map(|(field, id)| Some((field.to_owned(), id?))).collect();
