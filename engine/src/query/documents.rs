@@ -144,7 +144,7 @@ impl Engine {
             headers(reader, filter, &page).await?
         };
         let (next, total) = (found.next, found.total);
-        let runs = in_runs(reader, kind, found.data).await?.into_iter();
+        let runs = in_runs(reader, found.data).await?.into_iter();
         Ok(Listing { rows: DocumentRows { engine: self, filter: filter.clone(), seen, runs }, next, total })
     }
 

@@ -219,6 +219,8 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
         for sql in &grown {
             let plan = plan(&asked, sql).await;
             assert_eq!(whole_tables(&plan), Vec::<String>::new(), "{path}\n{sql}\n{plan}");
+            // These books have no statistics yet.
+            assert!(!plan.contains("Filter: (document_id = ANY"), "{path} goes through a type:\n{sql}\n{plan}");
             plans.push_str(&plan);
         }
         if backend == Backend::Sqlite {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use sea_orm::sea_query::{Alias, Query, SelectStatement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
+use super::by_key::these;
 use super::document_filter::{Filter, Led};
 use super::document_sorting::{Sorted, Sorting};
 use super::documents::bare;
@@ -18,7 +19,6 @@ use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Page, PageRequest};
 use crate::store::StoreError;
 use crate::store::row::RowName;
-use crate::store::statement::any_of;
 
 /// How many of the first documents are looked through for a filter whose index is in another order.
 const LOOKED_THROUGH: u64 = 2_000;
@@ -166,7 +166,8 @@ async fn rows_of(
         return Ok(Vec::new());
     }
     let keys = found.keys().cloned().collect();
-    let mut rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, &keys));
+    let key = [Column::Kind, Column::DocumentId];
+    let mut rows = these(document::Entity::find(), db.get_database_backend(), key, &keys);
     Sorting::unindexed(order).first(QueryOrder::query(&mut rows), limit);
     let mut rows = rows.all(db).await?;
     // The date or the amount of a draft may have changed since it was found: at its new place it would lead past others.

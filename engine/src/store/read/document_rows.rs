@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::sea_query::{Expr, SimpleExpr};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
+use super::by_key::these;
 use super::document_filter::{Filter, Led};
 use super::documents::bare;
 use crate::document::Document;
@@ -12,11 +13,11 @@ use crate::document::content::Particulars;
 use crate::entity::document::{self, Column};
 use crate::entity::document_line;
 use crate::kind::DocumentKey;
-use crate::store::statement::any_of;
 use crate::store::{Store, StoreError, rolled_back, row};
 
-/// Which writing of which document: one may be made anew under an id, and have a version that another had.
-type Writing = (i64, i64);
+/// Which writing of a document: its version, and when the document was made. One may be made anew under an id, and have a version that
+/// another had.
+type Writing = String;
 
 /// A document's lines, and whose they are.
 type Lines = (Writing, Vec<document_line::Model>);
@@ -61,12 +62,18 @@ async fn put_together(
     Ok(outdated)
 }
 
-const fn writing(document: &Document) -> Writing {
-    (document.version, document.created_at.micros())
+fn writing(document: &Document) -> Writing {
+    format!("{} {}", document.version, document.created_at.micros())
 }
 
-/// The lines of these documents, with the present writing of each, in one statement. By type and id, which is the key of a line: ids
-/// alone would read every line that there is.
+/// The present writing of a line's document, found by its key: PostgreSQL may make a join of it by all documents of the type, where it
+/// knows little of them yet.
+const PRESENT: &str = "(SELECT its.version || ' ' || its.created_at FROM document its \
+    WHERE its.kind = document_line.kind AND its.document_id = document_line.document_id)";
+
+const KEY: [document_line::Column; 2] = [document_line::Column::Kind, document_line::Column::DocumentId];
+
+/// The lines of these documents, with the present writing of each, in one statement.
 async fn lines_of(
     db: &impl ConnectionTrait,
     documents: &[Document],
@@ -77,28 +84,16 @@ async fn lines_of(
         return Ok(lines);
     }
     let found = document_line::Entity::find()
-        .column_as(of_its_document("version"), "present_version")
-        .column_as(of_its_document("created_at"), "present_since")
-        .filter(any_of(document_line::Column::Kind, document_line::Column::DocumentId, &keys))
+        .column_as(Expr::cust(PRESENT), "present")
         .order_by_asc(document_line::Column::LineNumber);
+    let found = these(found, db.get_database_backend(), KEY, &keys);
     for row in db.query_all(found.as_query()).await? {
-        let (version, since): (Option<i64>, Option<i64>) =
-            (row.try_get("", "present_version")?, row.try_get("", "present_since")?);
-        let Some(of) = version.zip(since) else { continue };
+        let Some(of) = row.try_get::<Option<Writing>>("", "present")? else { continue };
         let line = document_line::Model::from_query_result(&row, "")?;
         let key = (line.kind.clone(), line.document_id.clone());
         lines.entry(key).or_insert_with(|| (of, Vec::new())).1.push(line);
     }
     Ok(lines)
-}
-
-/// A column of a line's document, found by its key: PostgreSQL may make a join of it by all documents of the type, where it knows little
-/// of them yet.
-fn of_its_document(column: &'static str) -> SimpleExpr {
-    Expr::cust(format!(
-        "(SELECT its.{column} FROM document its \
-         WHERE its.kind = document_line.kind AND its.document_id = document_line.document_id)"
-    ))
 }
 
 /// What is of the list, and at its place, still; as it is now.
@@ -109,7 +104,8 @@ async fn again(
 ) -> Result<Vec<Document>, StoreError> {
     let keys = outdated.iter().map(|document| document.key.clone()).collect();
     let led = Led::as_usual(filter).condition(db.get_database_backend(), None);
-    let now = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, &keys)).filter(led);
+    let now = document::Entity::find().filter(led);
+    let now = these(now, db.get_database_backend(), [Column::Kind, Column::DocumentId], &keys);
     let places: BTreeMap<_, _> =
         outdated.iter().map(|before| (before.key.clone(), filter.order.cursor(before))).collect();
     let mut now = bare(now.all(db).await?)?;

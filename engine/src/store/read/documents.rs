@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::sea_query::{Expr, Order, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::by_key::these;
 use super::{after_place, by_bytes};
 use crate::clock::Timestamp;
 use crate::document::{Document, DocumentOrder, Status};
@@ -99,8 +100,8 @@ pub async fn without_lines(
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let rows = document::Entity::find().filter(any_of(Column::Kind, Column::DocumentId, keys)).all(db).await?;
-    bare(rows)
+    let found = these(document::Entity::find(), db.get_database_backend(), [Column::Kind, Column::DocumentId], keys);
+    bare(found.all(db).await?)
 }
 
 /// A page of the documents whose step waits for this word (`approval/waiting.rs`), without their lines, newest first; of one instant

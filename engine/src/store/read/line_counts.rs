@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QuerySelect};
 
+use super::by_key::these;
 use crate::document::Document;
 use crate::entity::document_line::{Column, Entity};
-use crate::kind::DocumentKind;
 use crate::page::runs;
 use crate::store::StoreError;
 
@@ -14,25 +14,18 @@ use crate::store::StoreError;
 const AT_ONCE: u64 = 2_000;
 
 /// Splits documents of one type into runs that together have few lines. An index answers it without the lines themselves.
-pub async fn in_runs(
-    db: &impl ConnectionTrait,
-    kind: DocumentKind,
-    documents: Vec<Document>,
-) -> Result<Vec<Vec<Document>>, StoreError> {
-    // With no ids PostgreSQL would plan to read all lines, and find none.
+pub async fn in_runs(db: &impl ConnectionTrait, documents: Vec<Document>) -> Result<Vec<Vec<Document>>, StoreError> {
     if documents.is_empty() {
         return Ok(Vec::new());
     }
-    let counted: Vec<(String, i64)> = Entity::find()
+    let keys = documents.iter().map(|document| document.key.clone()).collect();
+    let counted = Entity::find()
         .select_only()
         .column(Column::DocumentId)
         .column_as(Column::LineNumber.count(), "lines")
-        .filter(Column::Kind.eq(kind.name()))
-        .filter(Column::DocumentId.is_in(documents.iter().map(|document| document.key.id.as_str())))
-        .group_by(Column::DocumentId)
-        .into_tuple()
-        .all(db)
-        .await?;
+        .group_by(Column::DocumentId);
+    let counted = these(counted, db.get_database_backend(), [Column::Kind, Column::DocumentId], &keys);
+    let counted: Vec<(String, i64)> = counted.into_tuple().all(db).await?;
     let counts: BTreeMap<String, i64> = counted.into_iter().collect();
     let sized = documents.into_iter().map(|document| {
         let lines = counts.get(&document.key.id).and_then(|lines| u64::try_from(*lines).ok());

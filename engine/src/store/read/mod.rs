@@ -7,6 +7,7 @@ pub mod at_once;
 pub mod audit;
 pub mod balances;
 pub mod beginning;
+mod by_key;
 pub mod carried;
 pub mod change_requests;
 pub mod document_filter;
