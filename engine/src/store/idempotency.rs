@@ -1,8 +1,10 @@
 //! Answers kept for retries. A record commits with what it guards. See docs/rules/interface.md#idempotency.
 
 use rusqlite::Connection;
-use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 use super::StoreError;
 use super::row::{RowName, to_json};
@@ -121,10 +123,17 @@ pub async fn forget(tx: &impl ConnectionTrait, key: &Idempotency) -> Result<(), 
     Ok(())
 }
 
-/// Forgets what is older than seven days.
-pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
-    Ok(idempotency::Entity::delete_many()
+/// Forgets the oldest of what was made before, at most so many.
+pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp, at_most: u64) -> Result<u64, StoreError> {
+    let key = [idempotency::Column::UserId, idempotency::Column::IdempotencyKey];
+    let oldest = idempotency::Entity::find()
+        .select_only()
+        .columns(key)
         .filter(idempotency::Column::CreatedAt.lt(before.micros()))
+        .order_by_asc(idempotency::Column::CreatedAt)
+        .limit(at_most);
+    Ok(idempotency::Entity::delete_many()
+        .filter(Expr::tuple(key.map(ColumnTrait::into_expr)).in_subquery(oldest.into_query()))
         .exec(tx)
         .await?
         .rows_affected)

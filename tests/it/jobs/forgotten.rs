@@ -101,3 +101,37 @@ tests::on_both! {
         }
     }
 }
+
+/// So many jobs and kept answers of eight days ago: more than one transaction deletes.
+async fn old_ones(db: &impl ConnectionTrait, many: i64, now: i64) {
+    let made = now - 8 * DAYS;
+    let numbers = format!("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {many})");
+    let jobs = format!(
+        "{numbers} INSERT INTO job (job_id, job_type, resource_type, resource_id, payload, state, starts, created_at, created_by) \
+         SELECT 'old-' || i, job_type, resource_type, resource_id, payload, 'done', 0, {made}, created_by \
+         FROM n, job WHERE resource_id = 'JE-1'"
+    );
+    let answers = format!(
+        "{numbers} INSERT INTO idempotency (user_id, idempotency_key, fingerprint, without_permission, created_at) \
+         SELECT 'ann', 'old-' || i, 'f', false, {made} FROM n"
+    );
+    for statement in [jobs, answers] {
+        db.execute_unprepared(&statement).await.expect("old rows");
+    }
+}
+
+tests::on_both! {
+    async fn whatever_is_due_goes_in_several_transactions(app: TestApp) {
+        app.open_books().await;
+        app.posted(JOURNAL_ENTRY, entry_named("JE-1", "5.00")).await;
+        let (engine, db) = (app.engine(), &app.engine().store.writer);
+        old_ones(db, 2_300, engine.clock.wall().micros()).await;
+        engine.purge().await.expect("a purge");
+        for table in ["job WHERE job_id", "idempotency WHERE idempotency_key"] {
+            let left = format!("SELECT COUNT(*) FROM {table} LIKE 'old-%'");
+            let left = db.query_one_raw(Statement::from_string(db.get_database_backend(), left)).await.expect("a count");
+            assert_eq!(left.map(|row| row.try_get_by_index::<i64>(0).expect("a number")), Some(0), "{table}");
+        }
+        app.get("journal-entries/JE-1", &app.admin()).await.expect(200);
+    }
+}

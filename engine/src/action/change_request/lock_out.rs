@@ -95,23 +95,24 @@ fn others_could_sign(
     let required = |way: &Alternative| usize::try_from(way.approvals_required).unwrap_or(usize::MAX);
     let most = |step: &Step| step.alternatives.iter().map(required).max().unwrap_or(1);
     let all = plan.steps.iter().map(most).fold(0, usize::saturating_add);
-    let way = |way| {
-        let people = match catalog.people_of(way, subject().document_type, today) {
-            // With as many as all steps together need, enough are found whoever signs the others; one of them may be the requester.
-            People::Known(people) if people.len() <= all => {
-                Some(people.into_keys().filter(|person| *person != requester).collect())
-            }
-            People::Known(_) | People::Unknown(_) => None,
-        };
-        Way { required: required(way), people }
-    };
     let mut steps = Vec::with_capacity(plan.steps.len());
     for step in &plan.steps {
-        let named = step.alternatives.iter().map(|way| way.signers.len()).fold(0, usize::saturating_add);
-        if !looks.take(named) {
-            return false;
+        let mut ways = Vec::with_capacity(step.alternatives.len());
+        for way in &step.alternatives {
+            if !looks.take(way.signers.len()) {
+                return false;
+            }
+            let people = match catalog.people_of(way, subject().document_type, today) {
+                People::Known(people) if !looks.take(people.len()) => return false,
+                // With as many as all steps together need, enough are found whoever signs the others; one of them may be the requester.
+                People::Known(people) if people.len() <= all => {
+                    Some(people.into_keys().filter(|person| *person != requester).collect())
+                }
+                People::Known(_) | People::Unknown(_) => None,
+            };
+            ways.push(Way { required: required(way), people });
         }
-        steps.push(step.alternatives.iter().map(way).collect());
+        steps.push(ways);
     }
     are_enough(&steps, looks)
 }

@@ -130,7 +130,7 @@ pub(super) async fn revive(
 
 /// Deletes what is done, also what an earlier version left, and workers that sent no heartbeat for a day: each start of a worker leaves
 /// a row. A worker that a job still names stays until that job is gone.
-pub(super) async fn purge(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
+pub async fn purge(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
     let (jobs, workers) = match tx.get_database_backend() {
         DbBackend::Postgres => (
             "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",

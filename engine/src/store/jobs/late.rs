@@ -3,7 +3,6 @@
 use sea_orm::sea_query::{Expr, ExprTrait, Func};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
-use super::deliveries;
 use crate::clock::Timestamp;
 use crate::entity::{document, job};
 use crate::kind::SubLedger;
@@ -74,17 +73,19 @@ pub async fn stale(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> 
     Ok(rows.into_iter().filter_map(readable).collect())
 }
 
-/// Deletes ended jobs that are older than `before`, and what apalis has no more use for.
-pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp) -> Result<u64, StoreError> {
+/// Deletes the oldest of the jobs that ended before, at most so many.
+pub async fn purge(tx: &impl ConnectionTrait, before: Timestamp, at_most: u64) -> Result<u64, StoreError> {
     // Earlier releases left it open when a job found nothing to do.
     let ended = Func::coalesce([Expr::col(job::Column::FinishedAt), Expr::col(job::Column::CreatedAt)]);
-    let gone = job::Entity::delete_many()
+    let oldest = job::Entity::find()
+        .select_only()
+        .column(job::Column::JobId)
         .filter(job::Column::State.is_in([JobState::Done, JobState::Refused].map(JobState::name)))
         .filter(Expr::expr(ended).lt(before.micros()))
         // By its index: what ended before was made before.
         .filter(job::Column::CreatedAt.lt(before.micros()))
-        .exec(tx)
-        .await?;
-    deliveries::purge(tx).await?;
+        .order_by_asc(job::Column::CreatedAt)
+        .limit(at_most);
+    let gone = job::Entity::delete_many().filter(job::Column::JobId.in_subquery(oldest.into_query())).exec(tx).await?;
     Ok(gone.rows_affected)
 }
