@@ -6,7 +6,7 @@ mod sessions;
 
 use std::sync::Arc;
 
-use console::host::{DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
+use console::host::{AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
 use engine::access::{Actor, Permissions, UserId};
 use engine::engine::Engine;
 use poem::endpoint::BoxEndpoint;
@@ -90,8 +90,8 @@ impl Host for InProcess {
         })
     }
 
-    fn session<'a>(&'a self, secret: &'a str) -> Later<'a, Result<Option<Seen>, Unavailable>> {
-        Box::pin(sessions::find(&self.engine, secret))
+    fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>> {
+        Box::pin(sessions::find(&self.engine, secret, asked_by))
     }
 
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>> {

@@ -1,6 +1,6 @@
 // The inbox by keyboard: j and k walk, a approves, r, c and h ask for words first, x selects.
 
-import { ask, renew, show } from './swap.js';
+import { ask, byItself, renew, show } from './swap.js';
 
 // The page that is on its way, and the row that a key asked for; none when the page only brings the list up to date.
 let coming;
@@ -15,13 +15,13 @@ function halt() {
 }
 
 // Opens another page in the place of this one, keeping the list where it is scrolled.
-async function walk(address, row) {
+async function walk(address, row, headers = {}) {
   halt();
   const own = new AbortController();
   coming = own;
   heading = row?.dataset.key;
   isStale = false;
-  const answer = await ask(address, { signal: own.signal });
+  const answer = await ask(address, { signal: own.signal, headers });
   const html = await answer?.text().catch(() => undefined);
   if (coming !== own) return;
   halt();
@@ -155,6 +155,6 @@ const isWriting = () =>
 function refresh() {
   if (!document.querySelector('[data-inbox], .empty[data-live]')) return;
   isStale = coming !== undefined || isWriting();
-  if (!isStale) walk(location.href);
+  if (!isStale) walk(location.href, undefined, byItself);
 }
 document.addEventListener('changed', refresh);

@@ -1,6 +1,6 @@
 // Tells the page when what it shows has changed. A page that nobody looks at asks nothing.
 
-import { ask, renew, say } from './swap.js';
+import { ask, byItself, renew, say } from './swap.js';
 
 let source;
 
@@ -23,7 +23,7 @@ async function changed(place) {
     say(place.dataset.changed, false, { href: location.href, text: place.dataset.look });
     return;
   }
-  const answer = await ask(location.href);
+  const answer = await ask(location.href, { headers: byItself });
   if (!answer?.ok) return;
   const html = await answer.text();
   // The page's own change comes back as an event as well.

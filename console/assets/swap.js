@@ -43,6 +43,9 @@ export function renew(html, address) {
   if (became) said?.after(became);
 }
 
+// Of a request that nobody clicked for: it does not keep the session from idling.
+export const byItself = { 'x-by-itself': '1' };
+
 // A request of a script. Answers nothing when the connection is lost or the session has ended, and says so.
 export async function ask(address, options = {}) {
   let answer;

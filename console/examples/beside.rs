@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use console::host::{DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
+use console::host::{AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
 use poem::listener::TcpListener;
 use poem::{Request, Response, Server};
 use serde_json::Value;
@@ -87,7 +87,7 @@ impl Host for Beside {
         })
     }
 
-    fn session<'a>(&'a self, secret: &'a str) -> Later<'a, Result<Option<Seen>, Unavailable>> {
+    fn session<'a>(&'a self, secret: &'a str, _: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = open.get(secret).map(|session| Seen { session: session.clone(), secret: None });
         Box::pin(async move { Ok(seen) })

@@ -75,6 +75,14 @@ pub struct DemoPerson {
     pub role: String,
 }
 
+/// Who asks something in a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskedBy {
+    Person,
+    /// A page that shows changes as they come.
+    Page,
+}
+
 /// The books are away for the moment, or something failed that the log names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unavailable;
@@ -85,8 +93,8 @@ pub trait Host: Send + Sync + 'static {
     /// the token. An error is a problem document.
     fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response>;
 
-    /// The open session of this secret.
-    fn session<'a>(&'a self, secret: &'a str) -> Later<'a, Result<Option<Seen>, Unavailable>>;
+    /// The open session of this secret. What a page asks by itself does not keep it from idling.
+    fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>>;
 
     /// Opens a session; also its secret, which is nowhere else.
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>>;

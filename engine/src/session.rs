@@ -72,7 +72,7 @@ pub struct Session {
     pub csrf: String,
     pub signed_in_by: SignedInBy,
     pub began_at: Timestamp,
-    /// When something was asked in it before, to the minute.
+    /// When a person asked something in it before, to the minute.
     pub seen_at: Timestamp,
     pub ends_at: Timestamp,
 }
@@ -83,6 +83,14 @@ impl fmt::Debug for Session {
         let mut shown = f.debug_struct("Session");
         shown.field("session_id", &self.session_id).field("user_id", &self.user_id).finish_non_exhaustive()
     }
+}
+
+/// Who asks something in a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AskedBy {
+    Person,
+    /// A page that shows changes as they come, perhaps to an empty chair. The session idles all the same.
+    Page,
 }
 
 /// A live session, as a request found it.
@@ -120,7 +128,7 @@ pub enum Standing {
     Replayed,
     /// Nothing is written.
     Fresh,
-    /// It is to be written down that something was asked.
+    /// It is to be written down that a person asked something.
     Seen,
     /// Its present secret is used for the first time, which is to be written down.
     Confirms,

@@ -9,8 +9,8 @@ use crate::access::UserId;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::id;
-use crate::session::{LONGEST, NewSession, Seen, Session, Standing};
-use crate::store::session::Rotation;
+use crate::session::{AskedBy, LONGEST, NewSession, Seen, Session, Standing};
+use crate::store::session::{Rotation, Used};
 use crate::store::{StoreError, session};
 
 impl Engine {
@@ -36,11 +36,15 @@ impl Engine {
 
     /// The live session of this secret; `None` when there is none, or none any more. A new secret takes the place of the one in the
     /// cookie at once; the former is good until the new one was used, since an answer may be lost.
-    pub async fn session(&self, secret: &str) -> Result<Option<Seen>, Error> {
+    pub async fn session(&self, secret: &str, asked_by: AskedBy) -> Result<Option<Seen>, Error> {
         let hash = digest(secret);
         loop {
             let Some(found) = session::find(&self.store.reader, &hash).await? else { return Ok(None) };
             let now = self.clock.wall();
+            let at = match asked_by {
+                AskedBy::Person => Used { now, seen_at: now },
+                AskedBy::Page => Used { now, seen_at: found.session.seen_at },
+            };
             let secret = match found.standing(now) {
                 Standing::Over => return Ok(None),
                 Standing::Replayed => {
@@ -48,13 +52,14 @@ impl Engine {
                     return Ok(None);
                 }
                 Standing::Fresh => None,
+                Standing::Seen if asked_by == AskedBy::Page => None,
                 Standing::Seen => {
                     let session_id = &found.session.session_id;
                     if_writable(self.aside(async |tx| session::seen(tx, session_id, now).await).await)?;
                     None
                 }
                 Standing::Confirms => {
-                    match if_writable(self.aside(async |tx| session::confirm(tx, &hash, now).await).await)? {
+                    match if_writable(self.aside(async |tx| session::confirm(tx, &hash, at).await).await)? {
                         Some(false) => continue,
                         Some(true) | None => None,
                     }
@@ -62,7 +67,7 @@ impl Engine {
                 Standing::Rotates | Standing::RotatesAnew => {
                     let fresh = fresh_secret()?;
                     let rotation = Rotation { from: &hash, to: &digest(&fresh) };
-                    match if_writable(self.aside(async |tx| session::rotate(tx, &found, rotation, now).await).await)? {
+                    match if_writable(self.aside(async |tx| session::rotate(tx, &found, rotation, at).await).await)? {
                         Some(true) => Some(fresh),
                         // Another request rotated, confirmed or ended it: it is looked for again, as that left it.
                         Some(false) => continue,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use console::host::{self, Person, SignedInBy, Unavailable};
+use console::host::{self, AskedBy, Person, SignedInBy, Unavailable};
 use engine::access::UserId;
 use engine::engine::Engine;
 use engine::error::Error;
@@ -24,8 +24,12 @@ fn shown(session: session::Session) -> host::Session {
 }
 
 /// The open session of a secret.
-pub async fn find(engine: &Arc<Engine>, secret: &str) -> Result<Option<host::Seen>, Unavailable> {
-    let seen = engine.session(secret).await.map_err(away)?;
+pub async fn find(engine: &Arc<Engine>, secret: &str, by: AskedBy) -> Result<Option<host::Seen>, Unavailable> {
+    let by = match by {
+        AskedBy::Person => session::AskedBy::Person,
+        AskedBy::Page => session::AskedBy::Page,
+    };
+    let seen = engine.session(secret, by).await.map_err(away)?;
     Ok(seen.map(|seen| host::Seen { session: shown(seen.session), secret: seen.secret }))
 }
 

@@ -15,7 +15,7 @@ use poem::{Endpoint, Request, Response};
 use crate::cookie;
 use crate::fields::Fields;
 use crate::frame::{Frame, Me, Said};
-use crate::host::{Host, Seen};
+use crate::host::{AskedBy, Host, Seen};
 use crate::operations::Operations;
 use crate::problem::Problem;
 use crate::reader::Reader;
@@ -78,7 +78,7 @@ impl Door {
         let is_script = request.header("x-console").is_some();
         let wants_part = request.header("x-console") == Some("1");
         let found = match cookie::read(request.headers(), cookie::SESSION) {
-            Some(secret) => self.host.session(secret).await,
+            Some(secret) => self.host.session(secret, asked_by(&request)).await,
             None => Ok(None),
         };
         let seen = match found {
@@ -206,6 +206,12 @@ pub fn same(given: &str, expected: &str) -> bool {
     let (given, expected) = (given.as_bytes(), expected.as_bytes());
     given.len() == expected.len()
         && given.iter().zip(expected).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
+}
+
+/// A page says of itself what nobody clicked for. Who sends that of their own requests has a shorter session.
+fn asked_by(request: &Request) -> AskedBy {
+    let is_by_itself = request.header("x-by-itself").is_some() || wants_events(request);
+    if is_by_itself { AskedBy::Page } else { AskedBy::Person }
 }
 
 /// Whether a page listens here for changes of what it shows.

@@ -12,7 +12,7 @@ use super::door::{Door, comes_from_here, finished, plain, read_form};
 use crate::cookie;
 use crate::fields::Fields;
 use crate::filters;
-use crate::host::{DemoPerson, Person, SignedInBy, Unavailable};
+use crate::host::{AskedBy, DemoPerson, Person, SignedInBy, Unavailable};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, is_local, page, page_with, redirect};
@@ -145,7 +145,7 @@ pub async fn sign_in(
     to: &str,
 ) -> Result<Response, Problem> {
     if let Some(former) = cookie::read(request.headers(), cookie::SESSION)
-        && let Ok(Some(seen)) = door.host.session(former).await
+        && let Ok(Some(seen)) = door.host.session(former, AskedBy::Person).await
     {
         let _ = door.host.end(&seen.session.session_id).await;
     }

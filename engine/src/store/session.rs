@@ -22,17 +22,27 @@ pub async fn find(db: &impl ConnectionTrait, hash: &str) -> Result<Option<Found>
     found.map(|found| row::read(found, hash)).transpose()
 }
 
-/// Writes down that something was asked in it.
+/// Writes down that a person asked something in it.
 pub async fn seen(tx: &impl ConnectionTrait, session_id: &str, now: Timestamp) -> Result<(), StoreError> {
     let seen = ActiveModel { seen_at: Set(now.micros()), ..ActiveModel::default() };
     live().set(seen).filter(Column::SessionId.eq(session_id)).exec(tx).await?;
     Ok(())
 }
 
+/// When a secret was used, and when a person last asked something: a page that asks by itself leaves that as it was.
+#[derive(Clone, Copy)]
+pub struct Used {
+    pub now: Timestamp,
+    pub seen_at: Timestamp,
+}
+
 /// Writes down that the present secret, of this hash, was used. False: another request did, or it is the present one no more.
-pub async fn confirm(tx: &impl ConnectionTrait, hash: &str, now: Timestamp) -> Result<bool, StoreError> {
-    let confirmed =
-        ActiveModel { confirmed_at: Set(Some(now.micros())), seen_at: Set(now.micros()), ..ActiveModel::default() };
+pub async fn confirm(tx: &impl ConnectionTrait, hash: &str, at: Used) -> Result<bool, StoreError> {
+    let confirmed = ActiveModel {
+        confirmed_at: Set(Some(at.now.micros())),
+        seen_at: Set(at.seen_at.micros()),
+        ..ActiveModel::default()
+    };
     let unconfirmed = live().filter(Column::SecretHash.eq(hash)).filter(Column::ConfirmedAt.is_null());
     Ok(unconfirmed.set(confirmed).exec(tx).await?.rows_affected == 1)
 }
@@ -50,7 +60,7 @@ pub async fn rotate(
     tx: &impl ConnectionTrait,
     found: &Found,
     hashes: Rotation<'_>,
-    now: Timestamp,
+    at: Used,
 ) -> Result<bool, StoreError> {
     let as_found = if found.by_former {
         let unconfirmed = Condition::all().add(Column::FormerHash.eq(hashes.from)).add(Column::ConfirmedAt.is_null());
@@ -61,9 +71,9 @@ pub async fn rotate(
     let rotated = ActiveModel {
         secret_hash: Set(hashes.to.to_owned()),
         former_hash: Set(Some(hashes.from.to_owned())),
-        rotated_at: Set(now.micros()),
+        rotated_at: Set(at.now.micros()),
         confirmed_at: Set(None),
-        seen_at: Set(now.micros()),
+        seen_at: Set(at.seen_at.micros()),
         ..ActiveModel::default()
     };
     Ok(live().set(rotated).filter(as_found).exec(tx).await?.rows_affected == 1)

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use engine::engine::Engine;
-use engine::session::{NewSession, Seen, SignedInBy};
+use engine::session::{AskedBy, NewSession, Seen, SignedInBy};
 use sea_orm::{ConnectionTrait, Statement};
 use tests::app::TestApp;
 use tests::database::Backend;
@@ -25,7 +25,7 @@ async fn begun(engine: &Engine) -> (String, String) {
 }
 
 async fn look(engine: &Engine, secret: &str) -> Option<Seen> {
-    engine.session(secret).await.expect("looked for")
+    engine.session(secret, AskedBy::Person).await.expect("looked for")
 }
 
 /// The session is live, and its secret stays.
@@ -139,6 +139,20 @@ tests::on_both! {
         busy = rotates(engine, &busy).await;
         engine.clock.shift(2 * MINUTE);
         assert!(look(engine, &busy).await.is_none());
+    }
+
+    async fn a_page_that_asks_by_itself_lets_the_session_idle(app: TestApp) {
+        let engine = app.engine();
+        let (_, mut secret) = begun(engine).await;
+        let mut minutes = 0;
+        while let Some(seen) = engine.session(&secret, AskedBy::Page).await.expect("looked for") {
+            // The secret is replaced as ever.
+            secret = seen.secret.unwrap_or(secret);
+            engine.clock.shift(5 * MINUTE);
+            minutes += 5;
+            assert!(minutes <= 120, "idle after {minutes} minutes");
+        }
+        assert_eq!(minutes, 120);
     }
 
     async fn that_a_session_was_seen_is_written_once_a_minute(app: TestApp) {
