@@ -117,13 +117,18 @@ impl Route {
 
     /// The query parameters of the operation with this method.
     pub fn queries(&self, method: &Method) -> Option<&BTreeMap<String, Parameter>> {
-        self.operations.get(method.as_str())
+        self.operations.get(as_get(method).as_str())
     }
 
     /// The value of an `Allow` header.
     pub fn allow(&self) -> String {
         self.operations.keys().cloned().collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The method whose operation answers: that of HEAD is GET's.
+pub fn as_get(method: &Method) -> &Method {
+    if method == Method::HEAD { &Method::GET } else { method }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //! status and no body, before a handler sees it. This module replaces such an answer with a problem document.
 //!
 //! hyper writes its own answer in one piece behind whatever was written before, and closes the connection after it. Ours never
-//! have an empty body, so it is known by that.
+//! have an empty body, so it is known by that; and while a body of ours is under way nothing is: a piece of one may look the same.
+
+mod under_way;
 
 use std::future::Future;
 use std::io;
@@ -13,6 +15,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
+pub use self::under_way::UnderWay;
 use crate::problem::{CONTENT_TYPE, Problem};
 use crate::request_id;
 
@@ -20,6 +23,7 @@ use crate::request_id;
 #[derive(Debug)]
 pub struct Worded<S> {
     inner: S,
+    under_way: UnderWay,
     instead: Option<Instead>,
     /// After such an answer: how much is still read and discarded, and until when. Closing a connection with unread bytes would
     /// cut off the answer before the client has it.
@@ -40,8 +44,13 @@ struct Instead {
 }
 
 impl<S> Worded<S> {
-    pub const fn new(inner: S) -> Self {
-        Self { inner, instead: None, left: None }
+    pub const fn new(inner: S, under_way: UnderWay) -> Self {
+        Self { inner, under_way, instead: None, left: None }
+    }
+
+    /// Where hyper's own answer begins, and its status, when these bytes end with one.
+    fn own_answer(&self, bytes: &[u8]) -> Option<(usize, u16)> {
+        if self.under_way.is_it() { None } else { own_answer(bytes) }
     }
 }
 
@@ -55,7 +64,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Worded<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = &mut *self;
         if this.instead.is_none() {
-            match own_answer(bytes) {
+            match this.own_answer(bytes) {
                 None => return Pin::new(&mut this.inner).poll_write(cx, bytes),
                 Some((0, status)) => {
                     this.instead = Some(Instead { text: answer(status), written: 0, stands_for: bytes.len() });
@@ -86,7 +95,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Worded<S> {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let last = pieces.iter().rfind(|piece| !piece.is_empty());
-        if self.instead.is_none() && last.is_none_or(|last| own_answer(last).is_none()) {
+        if self.instead.is_none() && last.is_none_or(|last| self.own_answer(last).is_none()) {
             return Pin::new(&mut self.inner).poll_write_vectored(cx, pieces);
         }
         let first = pieces.iter().find(|piece| !piece.is_empty());
@@ -118,7 +127,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Worded<S> {
     }
 }
 
-/// Where hyper's own answer begins, and its status, when these bytes end with one.
 fn own_answer(bytes: &[u8]) -> Option<(usize, u16)> {
     const BEGINNING: &[u8] = b"HTTP/1.1 4";
     // It is short; what is far before the end is ours.
@@ -165,13 +173,17 @@ mod tests {
     const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
 
     async fn through(pieces: &[&str]) -> String {
+        through_under_way(pieces, &UnderWay::default()).await
+    }
+
+    async fn through_under_way(pieces: &[&str], under_way: &UnderWay) -> String {
         let (ours, mut theirs) = tokio::io::duplex(16);
         let reads = tokio::spawn(async move {
             let mut text = String::new();
             theirs.read_to_string(&mut text).await.expect("text");
             text
         });
-        let mut worded = Worded::new(ours);
+        let mut worded = Worded::new(ours, under_way.clone());
         for piece in pieces {
             worded.write_all(piece.as_bytes()).await.expect("written");
         }
@@ -192,6 +204,15 @@ mod tests {
             let problem: serde_json::Value = serde_json::from_str(body).expect("JSON");
             assert_eq!((&problem["status"], &problem["code"]), (&431.into(), &"headers_too_large".into()));
         }
+    }
+
+    #[tokio::test]
+    async fn what_looks_so_within_a_body_stays() {
+        let under_way = UnderWay::default();
+        let body = under_way.sent("");
+        assert_eq!(through_under_way(&[GOOD, OWN, OWN], &under_way).await, [GOOD, OWN, OWN].concat());
+        drop(body);
+        assert!(through_under_way(&[GOOD, OWN], &under_way).await.contains(CONTENT_TYPE));
     }
 
     #[tokio::test]

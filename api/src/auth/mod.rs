@@ -69,8 +69,12 @@ pub const SCHEME: &str = "jwt";
 
 /// The token of an `Authorization: jwt …` header.
 fn token_of(headers: &HeaderMap) -> Result<&str, Problem> {
-    let value =
-        headers.get(header::AUTHORIZATION).ok_or_else(|| Problem::unauthorized("send Authorization: jwt <TOKEN>"))?;
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let value = values.next().ok_or_else(|| Problem::unauthorized("send Authorization: jwt <TOKEN>"))?;
+    // A proxy may have looked at another of them.
+    if values.next().is_some() {
+        return Err(Problem::unauthorized("there is more than one Authorization header"));
+    }
     let (scheme, token) = value
         .to_str()
         .ok()

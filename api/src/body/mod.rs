@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use engine::error::Faults;
-use poem::http::header;
+use poem::http::{HeaderMap, HeaderValue, header};
 use poem::{Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, Registry};
 use poem_openapi::types::ParseFromJSON;
@@ -111,18 +111,33 @@ fn shape<T: ParseFromJSON + 'static>() -> Arc<Shape> {
     shape
 }
 
-fn is_json(request: &Request) -> bool {
-    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = value.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("application/json")
+/// Why the body is none that is read; `None` when it is JSON in UTF-8, as it is.
+fn unsupported(headers: &HeaderMap) -> Option<&'static str> {
+    let mut types = headers.get_all(header::CONTENT_TYPE).iter().map(|value| value.to_str().unwrap_or_default());
+    let (Some(of), None) = (types.next(), types.next()) else {
+        return Some("the body must be application/json, by one Content-Type");
+    };
+    let (essence, parameters) = of.split_once(';').unwrap_or((of, ""));
+    if !essence.trim().eq_ignore_ascii_case("application/json") {
+        return Some("the body must be application/json");
+    }
+    let charsets = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    let mut charsets = charsets.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    let is_utf8 = |charset: &str| ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known));
+    if !charsets.all(|(_, charset)| is_utf8(charset.trim().trim_matches('"'))) {
+        return Some("the body must be in UTF-8");
+    }
+    let is_plain = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity");
+    let is_coded = !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain);
+    is_coded.then_some("the body must have no Content-Encoding")
 }
 
 /// The bytes of a JSON body (413, 415); empty when there is none.
 pub async fn read_bytes(request: &Request, body: &mut RequestBody, most: usize) -> Result<Vec<u8>, Problem> {
     let Ok(body) = body.take() else { return Ok(Vec::new()) };
     let bytes = read_limited(body, most).await?;
-    if !bytes.is_empty() && !is_json(request) {
-        return Err(Problem::new(415, "unsupported_media_type", "the body must be application/json"));
+    if let Some(why) = unsupported(request.headers()).filter(|_| !bytes.is_empty()) {
+        return Err(Problem::new(415, "unsupported_media_type", why));
     }
     Ok(bytes)
 }

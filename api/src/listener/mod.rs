@@ -27,7 +27,7 @@ use self::paced::Paced;
 use crate::config::Limits;
 use crate::problem::Problem;
 use crate::service::Service;
-use crate::unreadable::Worded;
+use crate::unreadable::{UnderWay, Worded};
 
 /// A client must send its headers within this time after it connected or got its last answer.
 const HEADER_TIME: Duration = Duration::from_secs(15);
@@ -108,10 +108,12 @@ async fn connection(
     let remote = RemoteAddr(Addr::SocketAddr(peer));
     // Sends small answers at once. When the option cannot be set they are only slower.
     let _ = stream.set_nodelay(true);
+    let under_way = UnderWay::default();
+    let answers = under_way.clone();
     let (pulse, is_spare) = (Arc::clone(&place.pulse), place.is_spare);
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         let request = poem::Request::from((request, local.clone(), remote.clone(), Scheme::HTTP));
-        let (app, pulse) = (Arc::clone(&app), Arc::clone(&pulse));
+        let (app, pulse, under_way) = (Arc::clone(&app), Arc::clone(&pulse), answers.clone());
         async move {
             pulse.works(true);
             let response = if is_spare && !FOR_SPARE.contains(&request.uri().path()) {
@@ -120,10 +122,10 @@ async fn connection(
                 app.get_response(request).await
             };
             pulse.works(false);
-            Ok::<_, std::convert::Infallible>(hyper::Response::from(response))
+            Ok::<_, std::convert::Infallible>(hyper::Response::from(response).map(|body| under_way.sent(body)))
         }
     });
-    let io = TokioIo::new(Worded::new(Paced::new(stream, Arc::clone(&place.pulse))));
+    let io = TokioIo::new(Worded::new(Paced::new(stream, Arc::clone(&place.pulse)), under_way));
     let http = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)

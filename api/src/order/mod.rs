@@ -23,7 +23,7 @@ use crate::admission::Admission;
 use crate::headers::IfMatch;
 use crate::large_bodies::Complete;
 use crate::problem::Problem;
-use crate::routes::Routes;
+use crate::routes::{Routes, as_get};
 use crate::spec::PREFIX;
 
 /// Statuses that report a fault in the request itself.
@@ -56,7 +56,8 @@ impl Order {
         let engine = Arc::clone(self.engine.as_ref()?);
         let path = format!("{PREFIX}{}", request.uri().path());
         let route = self.routes.find(&path)?;
-        let need = self.needs.get(&(request.method().as_str().to_owned(), route.pattern.clone()))?.clone();
+        let method = as_get(request.method()).as_str().to_owned();
+        let need = self.needs.get(&(method, route.pattern.clone()))?.clone();
         let actor = request.extensions().get::<Actor>()?.clone();
         let id = route.id(&path).and_then(decoded);
         let versions = versions(request.headers());

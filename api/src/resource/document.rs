@@ -7,7 +7,7 @@ use engine::action::document::create::Create;
 use engine::action::document::delete::Delete;
 use engine::action::document::edit::Edit as EditCommand;
 use engine::action::document::names::Written;
-use engine::action::document::{kind, settlement};
+use engine::action::document::to_ledger;
 use engine::command::{Snapshot, Wants};
 use engine::document::{Document, Status};
 use engine::kind::DocumentKey;
@@ -36,15 +36,18 @@ use crate::spec::PREFIX;
 
 /// What the document would put into the ledger.
 pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Value>, Problem> {
-    let wants = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
+    let wants = Wants {
+        documents: document.pays().into_iter().cloned().collect(),
+        postings_of: document.undoes().into_iter().collect(),
+        ..Wants::default()
+    };
     let seen = app.engine.look(&Actor::system(), &wants).await?;
     Ok(members(rows_of(document, &seen)))
 }
 
 /// What the document would put into the ledger, as the snapshot has what it pays.
 pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
-    let settled = settlement::settled_by(document, seen);
-    let lines = kind::posting_lines(document, settled, &seen.catalog, &seen.settings).unwrap_or_default();
+    let lines = to_ledger::lines(document, seen).unwrap_or_default();
     rows(lines, document.content.currency, seen.settings.base_currency)
 }
 

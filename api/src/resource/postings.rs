@@ -1,6 +1,6 @@
 //! What one document has posted or would post: the same for every document type. See docs/rules/postings.md.
 
-use engine::action::document::{kind, settlement};
+use engine::action::document::to_ledger;
 use engine::command::Wants;
 use engine::document::Status;
 use engine::kind::{Action, DocumentKey, DocumentKind};
@@ -42,17 +42,18 @@ impl Postings {
         let document = seen.document(&key)?;
         let base = seen.settings.base_currency;
         let name_of = |id: &str| seen.catalog.accounts.get(id).map(|account| account.account_name.clone());
-        let posted: Vec<LedgerLine> =
-            seen.postings.iter().flat_map(|posting| LedgerLine::all(posting, base, &name_of)).collect();
+        let posted: Vec<LedgerLine> = seen
+            .postings
+            .iter()
+            .filter(|posting| posting.source == key)
+            .flat_map(|posting| LedgerLine::all(posting, base, &name_of))
+            .collect();
         let is_posted = !posted.is_empty();
         let may_post = Status::UNPOSTED.contains(&document.status());
         let data = if is_posted || !may_post {
             posted
         } else {
-            let paid = Wants { documents: document.pays().into_iter().cloned().collect(), ..Wants::default() };
-            let paid = self.app.engine.look(&auth.0, &paid).await?;
-            let settled = settlement::settled_by(document, &paid);
-            let lines = kind::posting_lines(document, settled, &seen.catalog, &seen.settings).unwrap_or_default();
+            let lines = to_ledger::lines(document, &seen).unwrap_or_default();
             let currency = document.content.currency;
             lines.iter().map(|line| LedgerLine::of(line, "document", currency, base, &name_of)).collect()
         };

@@ -1,9 +1,13 @@
 //! What waits for the caller's signature: the documents whose current step they may sign.
 
+mod desk_order;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use sea_orm::ConnectionTrait;
 
+pub use self::desk_order::DeskOrder;
+use self::desk_order::{amount, deadline, foreign_cursor};
 use crate::access::{Actor, UserId};
 use crate::action::document::guard;
 use crate::approval::signing::who_still_can;
@@ -45,24 +49,6 @@ pub struct DeskFilter {
     pub order: DeskOrder,
 }
 
-/// What the desk is sorted by.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum DeskOrder {
-    /// The newest documents first.
-    #[default]
-    Newest,
-    /// What has waited longest first.
-    Oldest,
-    /// The largest amounts in base currency first.
-    Amount,
-    /// What is due first; what is never due last.
-    DueDate,
-    /// By the id of the customer, vendor or employee; what is of none last.
-    Party,
-    /// Whose deadline is next; what has none last.
-    Deadline,
-}
-
 impl DeskFilter {
     fn takes(&self, document: &Document, now: Timestamp) -> bool {
         let (content, amount) = (&document.content, amount(document));
@@ -74,45 +60,6 @@ impl DeskFilter {
             && self.due_to.is_none_or(|day| content.due_date().is_some_and(|due| due <= day))
             && self.is_late.is_none_or(|late| deadline(document).is_some_and(|due| due <= now) == late)
     }
-}
-
-impl DeskOrder {
-    /// Where a document stands: lists run from the greatest number to the least.
-    pub fn place(self, document: &Document) -> Cursor {
-        let submitted = document.stage.submitted().map_or(0, |submitted| submitted.at.micros());
-        let at = match self {
-            Self::Newest => return cursor(document),
-            Self::Oldest => submitted.saturating_neg(),
-            Self::Amount => amount(document).0,
-            Self::DueDate => document.content.due_date().map_or(i64::MIN, |due| due.start().micros().saturating_neg()),
-            Self::Party => i64::from(document.content.party().is_some()),
-            Self::Deadline => deadline(document).map_or(i64::MIN, |due| due.micros().saturating_neg()),
-        };
-        let party = match self {
-            Self::Party => descending(document.content.party().unwrap_or_default()),
-            Self::Newest | Self::Oldest | Self::Amount | Self::DueDate | Self::Deadline => String::new(),
-        };
-        // Of two types, documents may have one id.
-        Cursor { at, id: format!("{party}{} {}", document.key.kind.name(), document.key.id) }
-    }
-}
-
-/// What the document is about in base currency.
-fn amount(document: &Document) -> Minor {
-    document.content.base_total
-}
-
-/// By when its current step is to be signed.
-fn deadline(document: &Document) -> Option<Timestamp> {
-    let (clock, step) = document.stage.waiting_step()?;
-    clock.due_at(step)
-}
-
-/// A text whose order is the other way round, as lists run from the greatest to the least. Its end is above every digit, so that a
-/// text comes before those that it begins.
-fn descending(text: &str) -> String {
-    let digits = text.bytes().map(|byte| format!("{:02x}", !byte));
-    digits.chain(["g".to_owned()]).collect()
 }
 
 /// A document on the desk.
@@ -202,6 +149,7 @@ impl Engine {
         kind: Option<DocumentKind>,
         page: &PageRequest,
     ) -> Result<Page<Document>, Error> {
+        DeskOrder::Newest.check(page)?;
         let filter = DeskFilter { kind, ..DeskFilter::default() };
         let seen = self.look(actor, &Wants::default()).await?;
         Ok(self.signable(&seen, &filter, &PageRequest { count: true, ..page.clone() }).await?.0)
@@ -210,6 +158,7 @@ impl Engine {
     /// The same as a desk shows it, filtered and sorted. A page of the newest that need not be counted looks at no more than it
     /// shows, however many wait; it counts them where no more wait.
     pub async fn desk(&self, actor: &Actor, filter: &DeskFilter, page: &PageRequest) -> Result<Desk, Error> {
+        filter.order.check(page)?;
         let seen = self.look(actor, &Wants::default()).await?;
         let (found, counts) = self.signable(&seen, filter, page).await?;
         let data = self.on_desk(found.data, &seen).await?;
@@ -224,6 +173,9 @@ impl Engine {
         kind: Option<DocumentKind>,
         page: &PageRequest,
     ) -> Result<Page<OnDesk>, Error> {
+        if !page.after.as_ref().is_none_or(overdue::is_place) {
+            return Err(foreign_cursor().into());
+        }
         let seen = self.look(actor, &Wants::default()).await?;
         let wanted = |of: &DocumentKind| kind.is_none_or(|only| only == *of) && seen.may(*of, "read");
         let kinds: Vec<DocumentKind> = DocumentKind::ALL.into_iter().filter(wanted).collect();

@@ -95,8 +95,10 @@ pub async fn fill_beside_documents(
     if let Some((key, party_id, reference)) = &wants.same_reference {
         snapshot.same_reference = same_reference(db, key, party_id, reference).await?;
     }
-    if !wants.postings_of.is_empty() {
-        snapshot.postings = postings(db, &wants.postings_of).await?;
+    let mut postings_of: BTreeSet<DocumentKey> = converted_reversals(snapshot).collect();
+    postings_of.extend(wants.postings_of.iter().cloned());
+    if !postings_of.is_empty() {
+        snapshot.postings = postings(db, &postings_of).await?;
     }
     if let Some(period_id) = &wants.unposted_in {
         snapshot.unposted = unposted(db, period_id).await?;
@@ -142,7 +144,17 @@ pub async fn fill_beside_documents(
 pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_name = wants.party_names && snapshot.documents.values().any(|found| kind::party_kind(found).is_some());
     let asks_for_rate = wants.table_rate.as_ref().is_some_and(|of| rate_asked_for(of, snapshot).is_some());
-    !asks_for_name && !asks_for_rate && !submissions::adds_up(wants, snapshot)
+    !asks_for_name
+        && !asks_for_rate
+        && !submissions::adds_up(wants, snapshot)
+        && converted_reversals(snapshot).next().is_none()
+}
+
+/// The originals of unposted reversing entries in a foreign currency: what rounding left over there is taken back where it stands.
+fn converted_reversals(snapshot: &Snapshot) -> impl Iterator<Item = DocumentKey> + '_ {
+    let base = snapshot.settings.base_currency;
+    let unposted = snapshot.documents.values().filter(|document| Status::UNPOSTED.contains(&document.status()));
+    unposted.filter(move |document| document.content.currency != base).filter_map(Document::undoes)
 }
 
 /// The currency and the day to ask the table of rates about; none where no rate is needed.

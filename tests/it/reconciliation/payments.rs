@@ -97,6 +97,20 @@ tests::on_both! {
         assert_summary(&worksheet(&app, "R-2").await, &[("cleared_balance", "30.00"), ("difference", "0.00"), ("uncleared_balance", "60.00")]);
     }
 
+    async fn what_a_session_has_marked_is_not_cleared_by_itself_as_well(app: TestApp) {
+        app.open_books().await;
+        paid(&app, "OUT-1", "2024-01-12", "40.00").await;
+        begin(&app, "R-1", "2024-01-31", "-40.00").await;
+        clear(&app, "R-1", &["OUT-1"], "2024-01-13").await.expect(200);
+        clear_by_itself(&app, "OUT-1", "2024-01-29").await.expect(409).problem("transaction_cleared");
+        let read = app.get("bill-payments/OUT-1", &app.controller()).await.expect(200);
+        assert!(!read["allowed_actions"].to_string().contains("clear"), "{}", read.text);
+        unclear(&app, "R-1", &["OUT-1"]).await.expect(200);
+        clear(&app, "R-1", &["OUT-1"], "2024-01-13").await.expect(200);
+        complete(&app, "R-1").await.expect(200);
+        clear_by_itself(&app, "OUT-1", "2024-01-29").await.expect(409).problem("reconciliation_completed");
+    }
+
     async fn two_payments_of_one_id_are_told_apart(app: TestApp) {
         app.open_books().await;
         received(&app, "P-1", "2024-01-10", "100.00").await;

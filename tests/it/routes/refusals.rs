@@ -52,6 +52,28 @@ tests::on_both! {
         answer.expect(415).problem("unsupported_media_type");
     }
 
+    async fn a_head_is_answered_as_a_get(app: TestApp) {
+        app.open_books().await;
+        let nobody = app.token("nils", &[], &[]);
+        for (who, path, status) in [
+            (&app.clerk(), "journal-entries", 200),
+            (&app.clerk(), "journal-entries?limit=1&limit=2", 422),
+            (&app.clerk(), "journal-entries?foo=1", 422),
+            (&nobody, "export/journal", 403),
+            (&nobody, "journal-entries/JE-none", 403),
+        ] {
+            app.get(path, who).await.expect(status);
+            app.send(Method::HEAD, path, who, &[], None).await.expect(status);
+        }
+    }
+
+    async fn of_two_tokens_none_counts(app: TestApp) {
+        let clerk = app.clerk();
+        let second = format!("jwt {}", app.admin().0);
+        let both = [("Authorization", second.as_str())];
+        app.send(Method::GET, "journal-entries", &clerk, &both, None).await.expect(401).problem("unauthorized");
+    }
+
     async fn paths_methods_and_queries_are_checked(app: TestApp) {
         app.open_books().await;
         let clerk = app.clerk();

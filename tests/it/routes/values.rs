@@ -159,6 +159,20 @@ tests::on_both! {
             let answer = app.send_text(Method::POST, "journal-entries", &clerk, &headers, Some("{}")).await;
             answer.expect(415).problem("unsupported_media_type");
         }
+        for (name, value) in [
+            ("Content-Type", "application/json; charset=utf-16"),
+            ("Content-Type", "application/json;Charset=\"latin1\""),
+            ("Content-Encoding", "gzip"),
+        ] {
+            let answer = app.send_text(Method::POST, "journal-entries", &clerk, &[(name, value)], Some("{}")).await;
+            answer.expect(415).problem("unsupported_media_type");
+        }
+        let two = [("Content-Type", "application/json"), ("Content-Type", "text/plain")];
+        app.send_text(Method::POST, "journal-entries", &clerk, &two, Some("{}")).await.expect(415);
+        for (name, value) in [("Content-Type", "Application/JSON ; charset=\"UTF-8\""), ("Content-Encoding", "identity")] {
+            let answer = app.send_text(Method::POST, "journal-entries", &clerk, &[(name, value)], Some("{}")).await;
+            answer.expect(422);
+        }
         app.get("journal-entries/a%2Fb", &clerk).await.expect(404).problem("not_found");
         app.get("journal-entries?limit=5&limit=6", &clerk).await.expect(422).names("limit");
         assert_nothing_was_made(&app).await;

@@ -53,6 +53,39 @@ async fn uncounted_pages_are_the_same(app: &TestApp, who: &Token) {
     }
 }
 
+tests::on_both! {
+    async fn a_cursor_leads_on_in_its_own_list_alone(app: TestApp) {
+        app.open_books().await;
+        for id in ["JE-1", "JE-2", "JE-3"] {
+            submitted(&app, id, "10.00").await.expect(200);
+        }
+        let manager = app.manager();
+        let mut cursors = Vec::new();
+        for sort in ["newest", "oldest", "amount", "due_date", "party", "deadline"] {
+            let page = app.get(&format!("approvals/pending?limit=1&sort={sort}"), &manager).await.expect(200);
+            cursors.push((sort, page.string("next_cursor").replace(' ', "%20")));
+        }
+        for (sort, _) in &cursors {
+            for (of, cursor) in &cursors {
+                let page = app.get(&format!("approvals/pending?limit=5&sort={sort}&cursor={cursor}"), &manager).await;
+                if of == sort {
+                    assert_eq!(page.expect(200).data().len(), 2, "{sort}");
+                } else {
+                    page.expect(422).names("cursor");
+                }
+            }
+        }
+        for (_, cursor) in cursors.iter().skip(1) {
+            for list in ["journal-entries/pending-approvals", "approvals/overdue"] {
+                app.get(&format!("{list}?cursor={cursor}"), &manager).await.expect(422).names("cursor");
+            }
+        }
+        let bills = app.get("journal-entries?limit=1&sort=amount", &manager).await.expect(200);
+        let cursor = bills.string("next_cursor");
+        app.get(&format!("approvals/pending?cursor={cursor}"), &manager).await.expect(422).names("cursor");
+    }
+}
+
 /// As two processes may write documents of one instant, on a database that sorts capitals beside small letters.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_desk_skips_nothing_in_whatever_order_the_database_sorts() {

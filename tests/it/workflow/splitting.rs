@@ -183,3 +183,28 @@ async fn payments_that_are_carried_out_at_one_moment_count_each_other() {
     sums.sort_unstable();
     assert_eq!(sums, (0..PAYMENTS).collect::<Vec<_>>(), "one after the other, each saw those before it");
 }
+
+tests::on_both! {
+    /// Tax of a line may be the whole of it: put on an account that is not kept for tax, it is asked about as a line on that account is.
+    async fn money_goes_past_no_rule_by_the_name_of_tax(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        app.post("accounts", &admin, account("1500", "Equipment", "asset")).await.expect(201);
+        let asset = json!([{ "field": "account_type", "operator": "=", "value": "asset" }]);
+        let asked = with(rule("bill-assets", "bill", 1, "0", None, "controller"), json!({ "conditions": asset, "priority": 1 }));
+        for body in [asked, rule("bill-all", "bill", 1, "0", None, "manager")] {
+            app.post("approval-rules", &admin, body).await.expect(201);
+        }
+        let taxed_on = |id: &str, account: &str| {
+            let mut line = taxed(EXPENSE, "1", "400.00", "1");
+            line["tax_account_id"] = json!(account);
+            with(bill(id, "1"), json!({ "lines": [line] }))
+        };
+        for (id, account, signer) in [("B-1", TAX, "manager"), ("B-2", "1500", "controller")] {
+            let path = app.draft(BILL, taxed_on(id, account)).await;
+            app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(200);
+            let plan = app.get(&path, &app.clerk()).await.expect(200)["approval_plan"].to_string();
+            assert!(plan.contains(&format!("\"{signer}\"")), "{id}: {plan}");
+        }
+    }
+}

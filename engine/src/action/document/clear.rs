@@ -30,7 +30,8 @@ pub struct Banked {
 
 impl Refuses for Clear {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+    const REFUSALS: &'static [RefusalName] =
+        &[RefusalName::WrongStatus, RefusalName::TransactionCleared, RefusalName::ReconciliationCompleted];
 }
 
 impl Command for Clear {
@@ -45,7 +46,7 @@ impl Command for Clear {
     }
 
     fn wants(&self) -> Wants {
-        Wants::document(&self.key)
+        Wants { cleared_marks_of: [self.key.clone()].into(), ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Banked>, Refusal> {

@@ -83,9 +83,12 @@ fn unsettled(action: Action, document: &Document) -> Result<(), Refusal> {
         .with("amount_paid", number(paid)))
 }
 
-/// What a bank reconciliation found on the statement is not voided under it.
+/// What a bank reconciliation found on the statement is not voided under it, nor cleared a second time, on another day.
 fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    if action == Action::Void { action::reconciliation::guard::not_cleared(&document.key, snapshot) } else { Ok(()) }
+    if matches!(action, Action::Void | Action::Clear) {
+        action::reconciliation::guard::not_cleared(&document.key, snapshot)?;
+    }
+    Ok(())
 }
 
 /// Some actions are for those who may sign the current step, or for the submitter.

@@ -23,6 +23,7 @@ pub mod settlement;
 pub mod signable;
 pub mod step;
 pub mod submit;
+pub mod to_ledger;
 pub mod void;
 
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
@@ -80,8 +81,7 @@ fn pending(document: &Document) -> Result<&Submission, Refusal> {
 /// Refuses what the posting job could not post: what is approved cannot fail there.
 /// See docs/rules/documents.md#approved-cannot-fail.
 fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    let settled = settlement::settled_by(document, snapshot);
-    match kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings) {
+    match to_ledger::lines(document, snapshot) {
         Ok(_) => Ok(()),
         Err(PostingError::Money(error)) => Err(Faults::one("", error.to_string())),
         Err(error @ (PostingError::NoRoundingAccount | PostingError::NoExchangeAccount)) => {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::action::document::audit;
-use crate::action::document::{guard, kind, settlement};
+use crate::action::document::{guard, settlement, to_ledger};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::model::Document;
@@ -141,8 +141,7 @@ fn post(
         Err(refusal) => return Err(refusal),
     };
     is_as_signed(document, approval)?;
-    let pays = settlement::settled_by(document, snapshot);
-    let lines = kind::posting_lines(document, pays, &snapshot.catalog, &snapshot.settings).map_err(|error| {
+    let lines = to_ledger::lines(document, snapshot).map_err(|error| {
         RefusalName::CannotBePosted.because(format!("{:?} cannot be posted: {error}", document.key.id))
     })?;
     let posting = Posting {
@@ -158,7 +157,7 @@ fn post(
     if !posting.is_balanced() {
         return Err(RefusalName::Unbalanced.because(format!("the posting of {:?} does not balance", document.key.id)));
     }
-    if let Some(pays) = pays {
+    if let Some(pays) = settlement::settled_by(document, snapshot) {
         settle(pays, document, snapshot, settled, effects)?;
     }
     let posted = Box::new(posted(document, approval, snapshot.now));

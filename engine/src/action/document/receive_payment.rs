@@ -68,11 +68,12 @@ impl Received {
 }
 
 /// The fields of an invoice payment, and what this operation calls them. The customer is the invoice's, not a field.
-const FIELDS: [(&str, &str); 4] = [
+const FIELDS: [(&str, &str); 5] = [
     ("/tran_date", "/payment_date"),
     ("/payment", "/payment_amount"),
     ("/account_id", "/deposit_account_id"),
     ("/customer_id", ""),
+    ("/ar_account_id", ""),
 ];
 
 impl Refuses for ReceivePayment {

@@ -139,10 +139,15 @@ fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
         let content = &document.content;
         (content.currency, content.party().map(str::to_owned), content.control_account().map(str::to_owned))
     };
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    // A draft may be deleted under a submitted payment, whose signatures then stand for nothing.
+    if payment.stage.submitted().is_some_and(|submitted| submitted.at < document.created_at) {
+        return Err(RefusalName::WrongStatus
+            .because(format!("{kind} {id:?} was made anew under this id after the payment was submitted")));
+    }
     if bound(payment) == bound(document) {
         return Ok(());
     }
-    let (kind, id) = (document.key.kind.title(), &document.key.id);
     Err(RefusalName::WrongStatus.because(format!(
         "{kind} {id:?} has another currency, party or control account than when this payment was written"
     )))

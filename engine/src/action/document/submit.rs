@@ -16,12 +16,13 @@ use crate::approval::{RateOverride, RoutingPlan};
 use crate::catalog::Catalog;
 use crate::command::wants::{AddsUp, RateOf};
 use crate::command::{AuditEntry, Command, Decision, Needed, Refuses, Snapshot, Wants};
-use crate::document::EntryType;
 use crate::document::model::Document;
 use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
+use crate::document::{EntryType, Line};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
+use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
 /// Sends a draft into its approval.
@@ -116,7 +117,8 @@ fn plan_for(
     route(&subject, catalog.rules.values(), &superiors)
 }
 
-/// What the rules are asked about. Of a payment, the account that the money moves on counts as its line.
+/// What the rules are asked about. Of a payment, the account that the money moves on counts as its line; so does an account that takes
+/// tax of a line, unless it is kept for tax. See docs/rules/approval.md#conditions.
 pub fn subject<'a>(document: &'a Document, rate_override: Option<RateOverride>, catalog: &'a Catalog) -> Subject<'a> {
     let type_of = |account_id: &str| catalog.accounts.get(account_id).map(|account| account.account_type.name());
     let content = &document.content;
@@ -129,15 +131,32 @@ pub fn subject<'a>(document: &'a Document, rate_override: Option<RateOverride>, 
     let lines = document.lines().map(|line| LineIds {
         account_id: Some(&line.account_id),
         account_type: type_of(&line.account_id),
-        department_id: line.department_id.as_deref(),
-        cost_center_id: line.cost_center_id.as_deref(),
+        ..dimensions(line)
     });
     let moved_on = content.cash_account().map(|account_id| LineIds {
         account_id: Some(account_id),
         account_type: type_of(account_id),
         ..LineIds::default()
     });
-    lines.chain(moved_on).fold(subject, Subject::with_line)
+    let taxed = content.items().into_iter().flat_map(|items| &items.lines).zip(document.lines());
+    let taxed = taxed.filter_map(|(item, line)| {
+        let account_id = item.tax.account().filter(|account_id| !is_for_tax(account_id, catalog))?;
+        Some(LineIds { account_id: Some(account_id), account_type: type_of(account_id), ..dimensions(line) })
+    });
+    lines.chain(moved_on).chain(taxed).fold(subject, Subject::with_line)
+}
+
+fn dimensions(line: &Line) -> LineIds<'_> {
+    LineIds {
+        department_id: line.department_id.as_deref(),
+        cost_center_id: line.cost_center_id.as_deref(),
+        ..LineIds::default()
+    }
+}
+
+/// Only an account that is kept for it takes tax without being asked about.
+fn is_for_tax(account_id: &str, catalog: &Catalog) -> bool {
+    catalog.accounts.get(account_id).is_some_and(|account| account.subtype == Some(Subtype::Tax))
 }
 
 /// The field of conditions that a document's party stands in.

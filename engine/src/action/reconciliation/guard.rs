@@ -22,7 +22,7 @@ pub fn in_progress<'a>(
     }
 }
 
-/// Refuses to void a document when one of its bank transactions is marked as cleared. The command's [`crate::command::Wants`] must
+/// Refuses to void or clear a document when one of its bank transactions is marked as cleared. The command's [`crate::command::Wants`] must
 /// name the document in `cleared_marks_of`; its row lock keeps a `clear` that runs beside it out.
 pub fn not_cleared(document: &DocumentKey, snapshot: &Snapshot) -> Result<(), Refusal> {
     // A mark that a completed session counted goes first: it says more.

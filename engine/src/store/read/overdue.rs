@@ -68,6 +68,11 @@ pub fn place(document: &Document) -> Cursor {
     }
 }
 
+/// Whether it is a place in that list.
+pub fn is_place(cursor: &Cursor) -> bool {
+    cursor.id.split_once(' ').is_some_and(|(kind, _)| DocumentKind::parse(kind).is_some())
+}
+
 fn beyond(place: &Cursor) -> Condition {
     let (kind, id) = place.id.split_once(' ').unwrap_or((&place.id, ""));
     let same = |column: Condition| Condition::all().add(Column::OverdueAt.eq(place.at)).add(column);

@@ -133,6 +133,11 @@ fn what_is_not_in_the_ledger_is_not_paid() {
         carl   | submit BPAY-1
         carl   | delete BILL-1
         mona   | approve BPAY-1 | refused wrong_status: bill 'BILL-1', which it pays, is not there
+        carl   | create BILL-1, line 6000 100.00
+        carl   | submit BILL-1
+        mona   | approve BILL-1
+        system | work
+        mona   | approve BPAY-1 | refused wrong_status: bill 'BILL-1' was made anew under this id after the payment was submitted
         conrad | void BPAY-1    | BPAY-1 Pending Approval → Voided (on 2024-01-15); trail Void BPAY-1
         ",
     );

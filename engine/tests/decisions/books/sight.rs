@@ -38,6 +38,8 @@ impl Books {
             let postings = self.postings.iter().filter(|posting| keys.contains(&posting.source));
             postings.cloned().collect()
         };
+        let foreign = documents.values().filter(|found| found.content.currency != self.settings.base_currency);
+        let undone: Vec<DocumentKey> = foreign.filter_map(Document::undoes).collect();
         let marks = self.marks.iter().filter(|mark| wants.cleared_marks_of.contains(&mark.key.source));
         Snapshot {
             now: Timestamp::from_micros(self.now),
@@ -51,7 +53,7 @@ impl Books {
             live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
             parties: parties.collect(),
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
-            postings: of_these(&wants.postings_of),
+            postings: of_these(&wants.postings_of.iter().cloned().chain(undone).collect()),
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),

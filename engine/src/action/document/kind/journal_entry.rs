@@ -191,11 +191,12 @@ fn unbalanced(currency: Currency, debits: Minor, credits: Minor, mut faults: Fau
         .with("total_credit", number(credit))
 }
 
-/// A reversing entry nets its original to zero: its lines, currency and rate are not for editing.
+/// A reversing entry nets its original to zero: its lines, all but their memos, its currency and rate are not for editing.
 fn reversal_unchanged(before: Option<&Document>, content: &Content) -> Result<(), Refusal> {
     let Some(before) = before.filter(|document| document.undoes().is_some()) else { return Ok(()) };
     let mut faults = Faults::default();
-    let bare = |line: &Line| (line.account_id.clone(), line.amount);
+    let bare =
+        |line: &Line| (line.account_id.clone(), line.amount, line.department_id.clone(), line.cost_center_id.clone());
     if !before.lines().map(bare).eq(content.lines().map(bare)) {
         faults.add("/lines", "of a reversing entry cannot be changed");
     }

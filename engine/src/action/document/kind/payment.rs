@@ -53,7 +53,13 @@ pub fn compose(
         order::not_before(date, document, "/tran_date", &mut faults);
     }
     match settled {
-        Some(settled) => same_as_settled(of, party_field, settled.owed, payment, &mut faults),
+        Some(settled) => {
+            same_as_settled(of, party_field, settled.owed, payment, &mut faults);
+            let own = Some(settled.owed.control_account_id.as_str());
+            if payment.control_account_id.as_deref() == own {
+                checks::account_for(of.control.into(), own, of.control.field(), currency, catalog, &mut faults);
+            }
+        }
         None => known(of, payment, currency, snapshot, &mut faults),
     }
     if let Some((word, id)) = document.and_then(|document| inactive_party(document, snapshot)) {
