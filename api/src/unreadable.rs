@@ -50,7 +50,7 @@ impl<S> Worded<S> {
 
     /// Where hyper's own answer begins, and its status, when these bytes end with one.
     fn own_answer(&self, bytes: &[u8]) -> Option<(usize, u16)> {
-        if self.under_way.is_it() { None } else { own_answer(bytes) }
+        if self.under_way.is_set() { None } else { own_answer(bytes) }
     }
 }
 

@@ -1,6 +1,6 @@
 // A close that runs in the background: the part that tells of it is read anew each second, and the page once it has ended.
 
-import { ask, show } from './swap.js';
+import { ask, byItself, show } from './swap.js';
 
 let timer;
 
@@ -11,12 +11,12 @@ async function look() {
     watch();
     return;
   }
-  const answer = await ask(place.dataset.job);
+  const answer = await ask(place.dataset.job, { headers: byItself });
   if (!answer?.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-job]');
   if (!next || !place.isConnected) return;
   if (next.dataset.ended !== undefined) {
-    const page = await ask(place.dataset.again, { headers: { 'x-console': 'page' } });
+    const page = await ask(place.dataset.again, { headers: { 'x-console': 'page', ...byItself } });
     if (page?.ok) show(await page.text());
     return;
   }

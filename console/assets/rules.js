@@ -1,6 +1,6 @@
 // Approval rules: another row of a condition without asking the server, and replays that show how far they are.
 
-import { ask } from './swap.js';
+import { ask, byItself } from './swap.js';
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-more]');
@@ -33,7 +33,7 @@ function watch() {
   const place = document.querySelector('[data-running]');
   if (!place) return;
   waiting = setTimeout(async () => {
-    const answer = document.hidden ? undefined : await ask(place.dataset.running);
+    const answer = document.hidden ? undefined : await ask(place.dataset.running, { headers: byItself });
     if (answer?.ok && place.isConnected) {
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-replay]');
       if (next) place.replaceWith(next);

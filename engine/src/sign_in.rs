@@ -42,8 +42,8 @@ impl Engine {
             let Some(found) = session::find(&self.store.reader, &hash).await? else { return Ok(None) };
             let now = self.clock.wall();
             let at = match asked_by {
-                AskedBy::Person => Used { now, seen_at: now },
-                AskedBy::Page => Used { now, seen_at: found.session.seen_at },
+                AskedBy::Person => Used { now, seen_at: Some(now) },
+                AskedBy::Page => Used { now, seen_at: None },
             };
             let secret = match found.standing(now) {
                 Standing::Over => return Ok(None),
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// Writes beside the books, in a transaction of its own.
-    async fn aside<T>(
+    pub(crate) async fn aside<T>(
         &self,
         writes: impl AsyncFnOnce(&DatabaseTransaction) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {

@@ -117,19 +117,25 @@ fn unsupported(headers: &HeaderMap) -> Option<&'static str> {
     let (Some(of), None) = (types.next(), types.next()) else {
         return Some("the body must be application/json, by one Content-Type");
     };
-    let (essence, parameters) = of.split_once(';').unwrap_or((of, ""));
-    if !essence.trim().eq_ignore_ascii_case("application/json") {
+    let mut parts = of.split(';');
+    if !parts.next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
         return Some("the body must be application/json");
     }
-    let charsets = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
-    let mut charsets = charsets.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
-    let is_utf8 = |charset: &str| ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known));
-    if !charsets.all(|(_, charset)| is_utf8(charset.trim().trim_matches('"'))) {
+    let parameters = parts.filter_map(|parameter| parameter.split_once('='));
+    let mut charsets = parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    if !charsets.all(|(_, charset)| is_utf8(charset.trim())) {
         return Some("the body must be in UTF-8");
     }
-    let is_plain = |coding: &HeaderValue| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity");
+    let is_plain = |coding: &HeaderValue| coding.is_empty() || coding.as_bytes().eq_ignore_ascii_case(b"identity");
     let is_coded = !headers.get_all(header::CONTENT_ENCODING).iter().all(is_plain);
     is_coded.then_some("the body must have no Content-Encoding")
+}
+
+/// Plain, or in quotes.
+fn is_utf8(charset: &str) -> bool {
+    let quoted = charset.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let charset = quoted.unwrap_or(charset);
+    ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known))
 }
 
 /// The bytes of a JSON body (413, 415); empty when there is none.

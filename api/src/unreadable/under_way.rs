@@ -1,4 +1,5 @@
-//! Whether an answer of ours is on its way over a connection: what goes out meanwhile is never hyper's own answer, whatever it looks like.
+//! Whether a body of ours is on its way over a connection: what goes out meanwhile is never hyper's own answer, whatever it looks like.
+//! hyper lets a body go when it has buffered the last piece; none of ours ends in what looks so.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ impl UnderWay {
         Sent { body, under_way: self.clone() }
     }
 
-    pub fn is_it(&self) -> bool {
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -72,6 +72,7 @@ pub struct Snapshot {
     pub parties: BTreeMap<(PartyKind, String), Party>,
     /// The id of another document with the same party and reference.
     pub same_reference: Option<String>,
+    /// What stands in the ledger for the documents in `postings_of`, and for the originals of unposted reversals in a foreign currency.
     pub postings: Vec<Posting>,
     /// How often the credit asked about was applied.
     pub applications: u32,

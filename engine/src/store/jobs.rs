@@ -12,8 +12,8 @@ use std::time::Duration;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IntoActiveModel, QueryFilter, UpdateMany};
 
-pub use self::deliveries::purge as purge_deliveries;
 use self::deliveries::{Deliveries, apalis_jobs, revive, take_delivery};
+pub use self::deliveries::{purge as purge_deliveries, purge_workers};
 use self::late::due_before;
 pub use self::late::{approved_without_job, purge, stale};
 use super::batch::Batch;

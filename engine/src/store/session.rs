@@ -1,6 +1,8 @@
 //! Sessions of the console. Every change names the row as it was found: of several processes one changes it.
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set, UpdateMany};
+use sea_orm::{
+    ActiveValue, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set, UpdateMany,
+};
 
 use super::StoreError;
 use super::row::session as row;
@@ -29,20 +31,23 @@ pub async fn seen(tx: &impl ConnectionTrait, session_id: &str, now: Timestamp) -
     Ok(())
 }
 
-/// When a secret was used, and when a person last asked something: a page that asks by itself leaves that as it was.
+/// When a secret was used, and when a person asked something by it: a page that asks by itself leaves that as it is.
 #[derive(Clone, Copy)]
 pub struct Used {
     pub now: Timestamp,
-    pub seen_at: Timestamp,
+    pub seen_at: Option<Timestamp>,
+}
+
+impl Used {
+    fn seen_at(self) -> ActiveValue<i64> {
+        self.seen_at.map_or(ActiveValue::NotSet, |at| Set(at.micros()))
+    }
 }
 
 /// Writes down that the present secret, of this hash, was used. False: another request did, or it is the present one no more.
 pub async fn confirm(tx: &impl ConnectionTrait, hash: &str, at: Used) -> Result<bool, StoreError> {
-    let confirmed = ActiveModel {
-        confirmed_at: Set(Some(at.now.micros())),
-        seen_at: Set(at.seen_at.micros()),
-        ..ActiveModel::default()
-    };
+    let confirmed =
+        ActiveModel { confirmed_at: Set(Some(at.now.micros())), seen_at: at.seen_at(), ..ActiveModel::default() };
     let unconfirmed = live().filter(Column::SecretHash.eq(hash)).filter(Column::ConfirmedAt.is_null());
     Ok(unconfirmed.set(confirmed).exec(tx).await?.rows_affected == 1)
 }
@@ -73,7 +78,7 @@ pub async fn rotate(
         former_hash: Set(Some(hashes.from.to_owned())),
         rotated_at: Set(at.now.micros()),
         confirmed_at: Set(None),
-        seen_at: Set(at.seen_at.micros()),
+        seen_at: at.seen_at(),
         ..ActiveModel::default()
     };
     Ok(live().set(rotated).filter(as_found).exec(tx).await?.rows_affected == 1)

@@ -144,10 +144,7 @@ pub async fn fill_beside_documents(
 pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_name = wants.party_names && snapshot.documents.values().any(|found| kind::party_kind(found).is_some());
     let asks_for_rate = wants.table_rate.as_ref().is_some_and(|of| rate_asked_for(of, snapshot).is_some());
-    !asks_for_name
-        && !asks_for_rate
-        && !submissions::adds_up(wants, snapshot)
-        && converted_reversals(snapshot).next().is_none()
+    !asks_for_name && !asks_for_rate && !submissions::adds_up(wants, snapshot)
 }
 
 /// The originals of unposted reversing entries in a foreign currency: what rounding left over there is taken back where it stands.

@@ -155,6 +155,28 @@ tests::on_both! {
         assert_eq!(minutes, 120);
     }
 
+    async fn what_a_page_asks_by_itself_says_so(app: TestApp) {
+        let engine = app.engine();
+        let ask = async |secret: &str, name: &str, value: &str| {
+            let request = reqwest::Client::new().get(format!("{}/inbox", app.base_url));
+            let request = request.header("cookie", format!("gl_session={secret}")).header("x-console", "page");
+            let answer = request.header(name, value).send().await.expect("an answer");
+            let cookies = answer.headers().get_all("set-cookie").iter().filter_map(|cookie| cookie.to_str().ok());
+            let fresh = cookies.filter_map(|cookie| cookie.strip_prefix("gl_session=")?.split(';').next());
+            (answer.status().as_u16(), fresh.last().map(str::to_owned))
+        };
+        for (name, value, ended) in [("x-by-itself", "1", true), ("x-clicked", "1", false)] {
+            let (_, mut secret) = begun(engine).await;
+            for _ in 0..13 {
+                engine.clock.shift(10 * MINUTE);
+                let (_, fresh) = ask(&secret, name, value).await;
+                secret = fresh.unwrap_or(secret);
+            }
+            let (status, _) = ask(&secret, name, value).await;
+            assert_eq!(status == 401, ended, "{name}: {status}");
+        }
+    }
+
     async fn that_a_session_was_seen_is_written_once_a_minute(app: TestApp) {
         let engine = app.engine();
         let (id, secret) = begun(engine).await;

@@ -9,6 +9,20 @@ async fn sql(app: &TestApp, statement: &str) {
 }
 
 tests::on_both! {
+    async fn what_takes_differences_in_base_is_kept_in_no_other_currency(app: TestApp) {
+        let admin = app.admin();
+        for subtype in ["rounding", "exchange_gain_loss"] {
+            let of = |id: &str, currency: Value| {
+                with(account(id, "Differences", "expense"), json!({ "subtype": subtype, "currency": currency }))
+            };
+            app.post("accounts", &admin, of("D-1", json!("EUR"))).await.expect(422).names("/currency");
+            app.post("accounts", &admin, of(&format!("usd-{subtype}"), json!("USD"))).await.expect(201);
+            let none = format!("any-{subtype}");
+            app.post("accounts", &admin, of(&none, Value::Null)).await.expect(201);
+            app.put(&format!("accounts/{none}"), &admin, json!({ "currency": "EUR" })).await.expect(422).names("/currency");
+        }
+    }
+
     async fn what_older_books_hold_stays(app: TestApp) {
         let admin = app.admin();
         app.post("accounts", &admin, account("odd", "Odd", "expense")).await.expect(201);

@@ -23,6 +23,7 @@ mod lists;
 mod master_data;
 mod named_refusals;
 mod nulls;
+mod old_clients;
 mod order;
 mod pages;
 mod people;

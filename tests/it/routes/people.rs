@@ -47,6 +47,38 @@ tests::on_both! {
         }
     }
 
+    async fn nobody_stands_in_for_their_own_stand_in_in_whatever_way(app: TestApp) {
+        let admin = app.admin();
+        for id in ["ann", "ben", "gone"] {
+            app.post("users", &admin, json!({ "user_id": id, "name": id, "is_active": id != "gone" })).await.expect(201);
+        }
+        let to = |id: &str| json!({ "delegations": [{ "delegate_user_id": id, "from": "2024-01-01", "to": "2024-01-31" }] });
+        for id in ["gone", "system", "ann"] {
+            let refused = app.put("users/ann", &admin, to(id)).await;
+            refused.expect(422).names("/delegations/0/delegate_user_id");
+        }
+        app.put("users/ann", &admin, to("ben")).await.expect(200);
+        app.put("users/ben", &admin, to("ann")).await.expect(422).names("/delegations/0/delegate_user_id");
+        let later = json!({ "delegations": [{ "delegate_user_id": "ann", "from": "2024-02-01", "to": "2024-02-29" }] });
+        app.put("users/ben", &admin, later).await.expect(200);
+        // What stands there stays when somebody becomes inactive.
+        app.put("users/ben", &admin, json!({ "is_active": false })).await.expect(200);
+        app.put("users/ann", &admin, to("ben")).await.expect(200);
+        app.put("users/ann", &admin, json!({ "delegations": [] })).await.expect(200);
+        let whole = json!({
+            "delegation_id": "D-1", "from_user_id": "gone", "to_user_id": "ann", "first_day": "2024-03-01",
+            "last_day": "2024-03-31", "reason": "leave",
+        });
+        app.put("users/gone", &admin, json!({ "is_active": true })).await.expect(200);
+        app.post("delegations", &admin, whole).await.expect(201);
+        let back = json!({ "delegations": [{ "delegate_user_id": "gone", "from": "2024-03-31", "to": "2024-04-30" }] });
+        app.put("users/ann", &admin, back.clone()).await.expect(422).names("/delegations/0/delegate_user_id");
+        app.delete("delegations/D-1", &admin).await.expect(204);
+        app.put("users/ann", &admin, back).await.expect(200);
+        let anew = json!({ "last_day": "2024-12-31" });
+        app.put("delegations/D-1", &admin, anew).await.expect(409).problem("wrong_status");
+    }
+
     async fn who_may_do_everything_is_locked_out_only_by_their_like(app: TestApp) {
         let (admin, cfo) = (app.admin(), app.token("fiona", &["cfo"], &[]));
         let victim = || app.token("victor", &["admin"], &[]);

@@ -21,6 +21,9 @@ tests::on_both! {
         app.post("accounting-periods/2024-01/hard-close", &admin, hard.clone()).await.expect(200);
         let back = app.post("accounting-periods/2024-01/reopen", &admin, hard).await;
         back.expect(409).problem("hard_closed");
+        let before = period("P", "P", "2023-12-01", "2023-12-31");
+        app.post("accounting-periods", &admin, before).await.expect(422).names("/end_date");
+        app.post("accounting-periods", &admin, period("P", "P", "2025-01-01", "2025-01-31")).await.expect(201);
     }
 
     async fn each_sub_ledger_closes_by_itself(app: TestApp) {

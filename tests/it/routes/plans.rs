@@ -220,7 +220,8 @@ async fn no_list_reads_a_whole_table(backend: Backend) {
             let plan = plan(&asked, sql).await;
             assert_eq!(whole_tables(&plan), Vec::<String>::new(), "{path}\n{sql}\n{plan}");
             // These books have no statistics yet.
-            assert!(!plan.contains("Filter: (document_id = ANY"), "{path} goes through a type:\n{sql}\n{plan}");
+            let goes_through = |step: &str| step.contains("Filter: ") && step.contains("document_id = ANY");
+            assert!(!plan.lines().any(goes_through), "{path} goes through a type:\n{sql}\n{plan}");
             plans.push_str(&plan);
         }
         if backend == Backend::Sqlite {

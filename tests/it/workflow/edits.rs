@@ -98,3 +98,28 @@ tests::on_both! {
         assert_eq!(listed[99], change("lines/100/memo", "Old", "New"));
     }
 }
+
+tests::on_both! {
+    /// What is signed is what stands in the database, whatever order the lines were sent in.
+    async fn lines_are_in_the_order_of_their_numbers(app: TestApp) {
+        app.open_books().await;
+        let mut lines = vec![debit(EXPENSE, "3.00"), debit(REVENUE, "2.00"), credit(CASH, "5.00")];
+        for (line, number) in lines.iter_mut().zip([30, 20, 10]) {
+            line["line_number"] = json!(number);
+        }
+        let entry = with(entry_of(lines), json!({ "journal_entry_id": "JE-1" }));
+        let made = app.post("journal-entries", &app.clerk(), entry).await.expect(201);
+        let read = app.get("journal-entries/JE-1", &app.clerk()).await.expect(200);
+        assert_eq!(made["lines"], read["lines"]);
+        assert_eq!(read["lines"][0]["account_id"], CASH);
+        app.act("journal-entries/JE-1/submit-for-approval", &app.clerk()).await.expect(200);
+        app.approve("journal-entries/JE-1").await.expect(200);
+        let mut items = vec![item(EXPENSE, "1", "7.00"), item(REVENUE, "1", "8.00")];
+        for (line, number) in items.iter_mut().zip([2, 1]) {
+            line["line_number"] = json!(number);
+        }
+        let path = app.posted(BILL, with(bill("B-1", "1"), json!({ "lines": items }))).await;
+        app.void(&path).await.expect(200);
+        app.books_agree();
+    }
+}

@@ -11,6 +11,8 @@
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
 //! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
 
+use std::time::Duration;
+
 use crate::command::{AuditEntry, Change, Effects, Snapshot};
 use crate::document::Action;
 use crate::document::lifecycle::Status;
@@ -133,6 +135,9 @@ pub fn approve(
     Ok(Some(promised))
 }
 
+/// How far the clocks of two processes may be apart: see docs/operating.md.
+const CLOCKS_APART: Duration = Duration::from_secs(5);
+
 /// What is paid may have been a draft when the payment was written, and edited since.
 fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
     let bound = |document: &Document| {
@@ -141,7 +146,7 @@ fn still_fits(payment: &Document, document: &Document) -> Result<(), Refusal> {
     };
     let (kind, id) = (document.key.kind.title(), &document.key.id);
     // A draft may be deleted under a submitted payment, whose signatures then stand for nothing.
-    if payment.stage.submitted().is_some_and(|submitted| submitted.at < document.created_at) {
+    if payment.stage.submitted().is_some_and(|submitted| submitted.at.plus(CLOCKS_APART) < document.created_at) {
         return Err(RefusalName::WrongStatus
             .because(format!("{kind} {id:?} was made anew under this id after the payment was submitted")));
     }

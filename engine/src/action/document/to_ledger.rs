@@ -1,9 +1,12 @@
 //! What a document puts into the ledger, by what the command sees besides it.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use crate::action::document::{kind, settlement};
 use crate::command::Snapshot;
-use crate::document::Document;
+use crate::document::{Document, Line};
 use crate::ledger::posting::{Posting, PostingError, PostingKind, PostingLine};
+use crate::money::Minor;
 
 /// The lines of its posting, balanced in its own currency and in base. A reversing entry takes back what its original put there, as far
 /// as the snapshot has that: [`crate::store::snapshot`] reads it where a rate may have left something over.
@@ -12,6 +15,7 @@ pub fn lines(document: &Document, snapshot: &Snapshot) -> Result<Vec<PostingLine
     let settled = settlement::settled_by(document, snapshot);
     let own = kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings);
     match undone(document, snapshot) {
+        // They differ where somebody changed rows in the database: `gl check` says so.
         Some(original) => taken_back(document, original).map_or(own, Ok),
         None => own,
     }
@@ -24,22 +28,25 @@ fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting
 }
 
 /// What the original put there, the other way round, with the memos of the reversing entry: its roundings too, on the account that took
-/// them. `None` when the two do not match, line by line.
+/// them. `None` when the two do not match. In whatever order: earlier releases may have posted lines in another one than they show.
 fn taken_back(document: &Document, original: &Posting) -> Option<Vec<PostingLine>> {
-    let mut own = document.lines();
+    let mut own: BTreeMap<(&str, Minor), VecDeque<&Line>> = BTreeMap::new();
+    for line in document.lines() {
+        own.entry((line.account_id.as_str(), line.amount)).or_default().push_back(line);
+    }
     let mut lines = Vec::with_capacity(original.lines.len());
-    for line in &original.lines {
+    for posted in &original.lines {
         let mut line = PostingLine {
-            amount: line.amount.negated().ok()?,
-            base_amount: line.base_amount.negated().ok()?,
-            ..line.clone()
+            amount: posted.amount.negated().ok()?,
+            base_amount: posted.base_amount.negated().ok()?,
+            ..posted.clone()
         };
         // The service adds no line to a journal entry but that of what rounding leaves over.
         if !line.amount.is_zero() {
-            let written = own.next().filter(|own| own.account_id == line.account_id && own.amount == line.amount)?;
+            let written = own.get_mut(&(posted.account_id.as_str(), line.amount))?.pop_front()?;
             (line.line_number, line.memo) = (written.line_number, written.memo.clone());
         }
         lines.push(line);
     }
-    own.next().is_none().then_some(lines)
+    own.values().all(VecDeque::is_empty).then_some(lines)
 }

@@ -71,6 +71,7 @@ impl Command for SaveAccount {
             faults.add("/account_name", "is required");
         }
         self.subtype_fits(before, &account, &mut faults);
+        takes_differences_in_base(&account, snapshot, &mut faults);
         faults.or(())?;
         if let Some(before) = before {
             refuse_what_use_forbids(before, &account, snapshot)?;
@@ -83,6 +84,15 @@ impl Command for SaveAccount {
 
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
+    }
+}
+
+/// What conversion to base leaves over is of no other currency.
+fn takes_differences_in_base(account: &Account, snapshot: &Snapshot, faults: &mut Faults) {
+    let base = snapshot.settings.base_currency;
+    let takes = matches!(account.subtype, Some(Subtype::Rounding | Subtype::ExchangeGainLoss));
+    if takes && account.currency.is_some_and(|currency| currency != base) {
+        faults.add("/currency", format!("an account of this subtype takes differences in {base}, the base currency"));
     }
 }
 

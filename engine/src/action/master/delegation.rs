@@ -35,7 +35,7 @@ pub struct SaveDelegation {
 }
 
 impl Refuses for SaveDelegation {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
 }
 
 impl Command for SaveDelegation {
@@ -58,6 +58,9 @@ impl Command for SaveDelegation {
                 return Err(RefusalName::AlreadyExists.because(detail).at("/delegation_id"));
             }
             None if !self.create => return Err(Refusal::not_found(DELEGATION, &self.delegation_id)),
+            Some(revoked) if revoked.is_revoked => {
+                return Err(RefusalName::WrongStatus.because(format!("{:?} is revoked", self.delegation_id)));
+            }
             _ => {}
         }
         let given = self.draft.from_user_id.as_ref().unwrap_or(&snapshot.actor.user_id);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use super::limits;
-use crate::access::{ApprovalLimits, SimpleDelegation, User, UserId};
+use crate::access::{ApprovalLimits, Delegation, SimpleDelegation, User, UserId};
 use crate::action::change_request::lock_out;
 use crate::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
@@ -86,7 +86,7 @@ impl Command for SaveUser {
         if draft.manager_user_id.as_ref().and_then(Option::as_ref) == Some(&self.user_id) {
             faults.add("/manager_user_id", "nobody is their own manager");
         }
-        check_delegations(&self.user_id, draft.delegations.as_deref().unwrap_or_default(), &mut faults);
+        check_delegations(&self.user_id, draft.delegations.as_deref().unwrap_or_default(), snapshot, &mut faults);
         let Some(name) = draft.name.clone().or_else(|| before.map(|user| user.name.clone())) else {
             faults.add("/name", "is required");
             return Err(Refusal::Invalid(faults));
@@ -126,13 +126,42 @@ impl Command for SaveUser {
     }
 }
 
-fn check_delegations(user_id: &UserId, delegations: &[SimpleDelegation], faults: &mut Faults) {
+/// As of whole delegations. What stands there already stays, whatever became of the other.
+fn check_delegations(user_id: &UserId, delegations: &[SimpleDelegation], snapshot: &Snapshot, faults: &mut Faults) {
+    let before = snapshot.catalog.users.get(user_id).map(|user| user.delegations.as_slice()).unwrap_or_default();
     for (at, given) in delegations.iter().enumerate() {
+        let pointer = format!("/delegations/{at}/delegate_user_id");
         if given.delegate_user_id == *user_id {
-            faults.add(format!("/delegations/{at}/delegate_user_id"), "nobody is their own delegate");
+            faults.add(pointer.clone(), "nobody is their own delegate");
         }
         if given.to < given.from {
             faults.add(format!("/delegations/{at}/to"), "is before from");
         }
+        if !before.contains(given) {
+            can_sign_for(user_id, given, &pointer, snapshot, faults);
+        }
+    }
+}
+
+fn can_sign_for(user_id: &UserId, given: &SimpleDelegation, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {
+    let (delegate, catalog) = (&given.delegate_user_id, &snapshot.catalog);
+    if delegate.is_system() {
+        faults.add(pointer, "\"system\" is the service itself");
+    }
+    if catalog.is_inactive(delegate) {
+        faults.add(pointer, format!("{delegate} is recorded as inactive"));
+    }
+    let back = |whole: &&Delegation| {
+        (&whole.from_user_id, &whole.to_user_id) == (delegate, user_id) && whole.overlaps(given.from, given.to)
+    };
+    if let Some(whole) = catalog.delegations.values().find(back).filter(|_| delegate != user_id) {
+        let id = &whole.delegation_id;
+        faults.add(pointer, format!("{delegate} delegates to {user_id} in that time, by {id:?}"));
+    }
+    let mut theirs = catalog.users.get(delegate).into_iter().flat_map(|user| &user.delegations);
+    let is_back =
+        |theirs: &SimpleDelegation| theirs.delegate_user_id == *user_id && theirs.overlaps(given.from, given.to);
+    if delegate != user_id && theirs.any(is_back) {
+        faults.add(pointer, format!("{delegate} has {user_id} as their delegate in that time"));
     }
 }

@@ -3,6 +3,7 @@
 use crate::clock::Date;
 use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
+use crate::kind::SubLedger;
 use crate::period::{Closing, Period};
 
 /// Opens a new accounting period.
@@ -48,6 +49,7 @@ impl Command for CreatePeriod {
         if end_date < start_date {
             faults.add("/end_date", "is before start_date");
         }
+        not_before_hard_closed(end_date, snapshot, &mut faults);
         faults.or(())?;
         no_overlap(&self.period_id, start_date, end_date, snapshot)?;
         let period = Period {
@@ -62,6 +64,7 @@ impl Command for CreatePeriod {
             last_change: None,
         };
         let audit = AuditEntry::about("accounting_period", &self.period_id, "Created", &snapshot.actor.user_id)
+            .with("period_name", period.period_name.clone())
             .with("start_date", start_date.to_string())
             .with("end_date", end_date.to_string());
         Ok(Decision::new(Effects::one(snapshot.now, Change::SavePeriod(Box::new(period.clone())), audit), period))
@@ -69,6 +72,14 @@ impl Command for CreatePeriod {
 
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
+    }
+}
+
+/// Periods hard-close in order: what is posted before a hard-closed one would change its balances.
+fn not_before_hard_closed(end_date: Date, snapshot: &Snapshot, faults: &mut Faults) {
+    let mut later = snapshot.catalog.periods.values().filter(|period| period.start_date > end_date);
+    if let Some(closed) = later.find(|period| period.closing_of(SubLedger::Gl) == Closing::HardClosed) {
+        faults.add("/end_date", format!("is before accounting period {:?}, which is hard-closed", closed.period_id));
     }
 }
 

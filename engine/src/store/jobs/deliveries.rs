@@ -128,22 +128,32 @@ pub(super) async fn revive(
     Ok(())
 }
 
-/// Deletes what is done, also what an earlier version left, and workers that sent no heartbeat for a day: each start of a worker leaves
-/// a row. A worker that a job still names stays until that job is gone.
-pub async fn purge(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
-    let (jobs, workers) = match tx.get_database_backend() {
-        DbBackend::Postgres => (
-            "DELETE FROM apalis.jobs WHERE status IN ('Done', 'Killed') AND done_at < now() - interval '10 minutes'",
-            "DELETE FROM apalis.workers WHERE last_seen < now() - interval '1 day' \
-             AND NOT EXISTS (SELECT 1 FROM apalis.jobs WHERE jobs.lock_by = workers.id)",
-        ),
-        _ => (
-            "DELETE FROM Jobs WHERE status IN ('Done', 'Killed') AND done_at < strftime('%s', 'now') - 600",
-            "DELETE FROM Workers WHERE CAST(last_seen AS INTEGER) < strftime('%s', 'now') - 86400 \
-             AND NOT EXISTS (SELECT 1 FROM Jobs WHERE Jobs.lock_by = Workers.id)",
-        ),
+/// Deletes what is done, also what an earlier version left, at most so many.
+pub async fn purge(tx: &impl ConnectionTrait, at_most: u64) -> Result<u64, StoreError> {
+    let (jobs, long_ago) = match tx.get_database_backend() {
+        DbBackend::Postgres => ("apalis.jobs", "now() - interval '10 minutes'"),
+        _ => ("Jobs", "strftime('%s', 'now') - 600"),
     };
-    tx.execute_unprepared(jobs).await?;
+    let done = format!(
+        "DELETE FROM {jobs} WHERE id IN (SELECT id FROM {jobs} \
+         WHERE status IN ('Done', 'Killed') AND done_at < {long_ago} LIMIT {at_most})"
+    );
+    Ok(tx.execute_unprepared(&done).await?.rows_affected())
+}
+
+/// Deletes workers that sent no heartbeat for a day: each start of a worker leaves a row. One that a job still names stays until that job
+/// is gone.
+pub async fn purge_workers(tx: &impl ConnectionTrait) -> Result<(), StoreError> {
+    let workers = match tx.get_database_backend() {
+        DbBackend::Postgres => {
+            "DELETE FROM apalis.workers WHERE last_seen < now() - interval '1 day' \
+             AND NOT EXISTS (SELECT 1 FROM apalis.jobs WHERE jobs.lock_by = workers.id)"
+        }
+        _ => {
+            "DELETE FROM Workers WHERE CAST(last_seen AS INTEGER) < strftime('%s', 'now') - 86400 \
+             AND NOT EXISTS (SELECT 1 FROM Jobs WHERE Jobs.lock_by = Workers.id)"
+        }
+    };
     tx.execute_unprepared(workers).await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait, Select};
 use crate::kind::DocumentKey;
 use crate::store::statement::any_of;
 
-/// These rows of the table alone, whose columns `of` are the type and the id of a document. There must be keys.
+/// Keeps only the rows of these documents. `of` names the columns of type and id; `keys` must not be empty.
 ///
 /// A PostgreSQL that knows little of a table, as before its first `ANALYZE`, takes a type for a few rows: it would go through all of
 /// them for `kind = … AND document_id IN (…)`, and through more from minute to minute. So the table is looked into key by key, by its

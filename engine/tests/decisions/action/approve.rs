@@ -133,6 +133,7 @@ fn what_is_not_in_the_ledger_is_not_paid() {
         carl   | submit BPAY-1
         carl   | delete BILL-1
         mona   | approve BPAY-1 | refused wrong_status: bill 'BILL-1', which it pays, is not there
+        conrad | wait 1 h
         carl   | create BILL-1, line 6000 100.00
         carl   | submit BILL-1
         mona   | approve BILL-1

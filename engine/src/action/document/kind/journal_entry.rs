@@ -145,6 +145,8 @@ fn lines(
         // A line without an amount says nothing about the balance: only the faults do.
         return Err(Refusal::Invalid(std::mem::take(faults)));
     }
+    // As the database gives them back: a digest over another order would never be met again.
+    lines.sort_by_key(|line| line.line_number);
     Ok((lines, debits, credits))
 }
 

@@ -31,6 +31,8 @@ pub fn compose(
         let reading = Reading { at, draft, currency, catalog };
         lines.extend(reading.line(side, line_number, faults));
     }
+    // As the database gives them back: a digest over another order would never be met again.
+    lines.sort_by_key(|item| item.line.line_number);
     lines
 }
 
