@@ -41,6 +41,7 @@ mod m0033_sessions;
 mod m0034_ahead;
 mod m0035_less_written;
 mod m0036_jobs_taken;
+mod m0037_called_off;
 mod resume;
 mod runner;
 
@@ -99,6 +100,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0034_ahead::Migration),
             Box::new(m0035_less_written::Migration),
             Box::new(m0036_jobs_taken::Migration),
+            Box::new(m0037_called_off::Migration),
         ]
     }
 }

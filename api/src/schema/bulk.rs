@@ -84,7 +84,7 @@ impl ApprovalInput {
         };
         let key = DocumentKey::new(kind, id);
         if !faults.is_empty() {
-            return Item::Faulty { key, action, faults };
+            return Item::Faulty { key, action, version: self.version, faults };
         }
         let how = match action {
             Action::Approve => Signing::Approve(Approve { key, comments: self.comments.map(Into::into) }),

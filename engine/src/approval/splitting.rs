@@ -48,10 +48,22 @@ pub struct EarlierDocuments {
 }
 
 impl EarlierDocuments {
-    /// Without the document that is added to them.
-    pub fn leave_out(&mut self, document_id: &str) {
-        for all in [&mut self.of_author, &mut self.of_party] {
-            all.retain(|earlier| earlier.document_id != document_id);
+    /// Takes out the document that is added to them.
+    pub fn leave_out(&mut self, document_id: &str) -> Self {
+        let is_it = |earlier: &mut Earlier| earlier.document_id == document_id;
+        Self {
+            of_author: self.of_author.extract_if(.., is_it).collect(),
+            of_party: self.of_party.extract_if(.., is_it).collect(),
+        }
+    }
+
+    /// Puts these back where they were.
+    pub fn put_back(&mut self, left_out: Self) {
+        for (all, back) in [(&mut self.of_author, left_out.of_author), (&mut self.of_party, left_out.of_party)] {
+            for earlier in back {
+                let place = all.partition_point(|other| other.submitted_at > earlier.submitted_at);
+                all.insert(place, earlier);
+            }
         }
     }
 }

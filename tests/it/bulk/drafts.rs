@@ -162,3 +162,21 @@ tests::on_both! {
         assert_eq!(answer["data"][1]["problem"]["code"], alone["code"], "{}", answer.text);
     }
 }
+
+tests::on_both! {
+    /// As the operation for one of them: that an id is taken goes before what the books say of the content.
+    async fn an_id_that_is_taken_is_told_of_first(app: TestApp) {
+        app.open_books().await;
+        app.draft(JOURNAL_ENTRY, entry_named("JE-1", "1.00")).await;
+        for wrong in [
+            json!({ "tran_date": "2031-03-01", "posting_period_id": null }),
+            json!({ "lines": [debit("none", "1.00"), credit(CASH, "1.00")] }),
+            json!({ "lines": [debit(EXPENSE, "1.00"), credit(CASH, "2.00")] }),
+        ] {
+            let entry = with(entry_named("JE-1", "1.00"), wrong);
+            app.post("journal-entries", &app.clerk(), entry.clone()).await.expect(409).problem("already_exists");
+            let answer = app.post("journal-entries/bulk", &app.clerk(), json!({ "items": [entry] })).await.expect(200);
+            assert_eq!(answer["data"][0]["problem"]["code"], "already_exists", "{}", answer.text);
+        }
+    }
+}

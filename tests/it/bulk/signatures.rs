@@ -43,6 +43,11 @@ tests::on_both! {
         assert_eq!(told(&answer), ["stale_version", "Posted", "On Hold", "stale_version"], "{}", answer.text);
         assert_eq!(answer["data"][0]["problem"]["status"], 412, "{}", answer.text);
         app.expect_fields("journal-entries/JE-1", &[("status", "Pending Approval")]).await;
+        // A stale version goes before what is wrong with the item.
+        let mut faulty = with(sign(JOURNAL_ENTRY, "JE-1", "reject"), json!({ "version": version("JE-1") }));
+        faulty["reason"] = json!("");
+        let answer = app.post("approvals/bulk", &manager, of(&[faulty], json!({}))).await.expect(200);
+        assert_eq!(told(&answer), ["stale_version"], "{}", answer.text);
         // One that nobody can see, of what nobody knows, and one that is no version.
         let again = [
             with(sign(JOURNAL_ENTRY, "JE-9", "approve"), json!({ "version": 1 })),

@@ -109,6 +109,55 @@ tests::on_both! {
         assert_eq!((levels(&next).as_str(), added(&next)), ("2", 5), "{}", next.text);
     }
 
+    /// It was sent back, so it has no submission, and counts for nothing.
+    async fn what_was_sent_back_and_voided_is_not_added_up(app: TestApp) {
+        app.open_books().await;
+        let path = app.pending(BILL, bill("B-1", "900.00")).await;
+        app.post(&format!("{path}/request-change"), &app.manager(), json!({ "comments": "c" })).await.expect(200);
+        app.void(&path).await.expect(200);
+        app.pending(BILL, bill("B-2", "600.00")).await;
+        rules_of(&app, "bill", "author").await;
+        for read in [path.as_str(), "bills", &format!("{path}/audit-trail")] {
+            app.get(read, &app.clerk()).await.expect(200);
+        }
+        let third = app.pending(BILL, bill("B-3", "300.00")).await;
+        let third = app.get(&third, &app.clerk()).await.expect(200);
+        assert_eq!((levels(&third).as_str(), added(&third)), ("1", 1), "{}", third.text);
+    }
+
+    /// Who names documents of theirs again takes them out of no sum.
+    async fn what_is_named_again_in_a_bulk_still_counts(app: TestApp) {
+        app.open_books().await;
+        rules(&app, "author").await;
+        let mut items = Vec::new();
+        for id in ["JE-1", "JE-2"] {
+            submitted(&app, id, "450.00", &app.clerk()).await;
+            items.push(entry_named(id, "450.00"));
+        }
+        items.push(entry_named("JE-3", "450.00"));
+        let answer = app.post("journal-entries/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await.expect(200);
+        assert_eq!((answer.number("succeeded"), answer.number("failed")), ("1".into(), "2".into()), "{}", answer.text);
+        let third = app.get("journal-entries/JE-3", &app.clerk()).await.expect(200);
+        assert_eq!((levels(&third).as_str(), added(&third)), ("2", 2), "{}", third.text);
+    }
+
+    /// Though the second payment of a document waits for the first, what comes after it is added to it.
+    async fn items_of_a_bulk_are_added_up_in_their_order(app: TestApp) {
+        app.open_books().await;
+        for id in ["I-1", "I-2"] {
+            app.posted(INVOICE, invoice(id, "2000.00")).await;
+        }
+        rules_of(&app, "invoice_payment", "author").await;
+        let items = [("P-1", "I-1", "10.00"), ("P-2", "I-1", "900.00"), ("P-3", "I-2", "500.00")];
+        let items = items.map(|(id, of, amount)| invoice_payment(id, of, amount));
+        let answer = app.post("invoice-payments/bulk", &app.clerk(), json!({ "items": items, "submit": true })).await.expect(200);
+        assert_eq!(answer.number("failed"), "0", "{}", answer.text);
+        for (id, level) in [("P-1", "1"), ("P-2", "1"), ("P-3", "2")] {
+            let payment = app.get(&format!("invoice-payments/{id}"), &app.clerk()).await.expect(200);
+            assert_eq!(levels(&payment), level, "{}", payment.text);
+        }
+    }
+
     /// All of one author's and one vendor's, in several rounds.
     async fn a_thousand_items_are_added_up(app: TestApp) {
         app.open_books().await;

@@ -24,6 +24,7 @@ pub enum Item {
     Faulty {
         key: DocumentKey,
         action: Action,
+        version: Option<i64>,
         faults: Faults,
     },
     /// What names no document that could be asked for.
@@ -69,8 +70,8 @@ impl Item {
     /// The version of its document that it goes by; as `If-Match` for the operation for one of them.
     pub const fn expected_version(&self) -> Option<i64> {
         match self {
-            Self::Sign { version, .. } => *version,
-            Self::Create(_) | Self::CreateAndSubmit(_) | Self::Faulty { .. } | Self::Unreadable(_) => None,
+            Self::Sign { version, .. } | Self::Faulty { version, .. } => *version,
+            Self::Create(_) | Self::CreateAndSubmit(_) | Self::Unreadable(_) => None,
         }
     }
 
@@ -126,7 +127,7 @@ impl Command for Item {
                 let Decision { effects, answer } = step.decide(snapshot)?;
                 Ok(Decision::new(effects, Done::of(&answer.document, None)))
             }
-            Self::Faulty { key, action, faults } => Err(faulty(key, *action, faults, snapshot)),
+            Self::Faulty { key, action, faults, .. } => Err(faulty(key, *action, faults, snapshot)),
             Self::Unreadable(refusal) => Err(refusal.clone()),
         }
     }

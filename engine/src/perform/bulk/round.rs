@@ -86,6 +86,8 @@ pub(super) struct Rounds<'a> {
     outcomes: BTreeMap<usize, Result<Done, Refusal>>,
     pub(super) after: After,
     memory: Memory,
+    /// Read once for all rounds: what they submit is added to it.
+    sums: Sums,
 }
 
 /// What the items of one round have decided so far.
@@ -96,7 +98,6 @@ pub(super) struct Round {
     pub(super) writes_any: bool,
     /// The documents that they change.
     touched: BTreeSet<DocumentKey>,
-    sums: Sums,
 }
 
 impl<'a> Rounds<'a> {
@@ -108,7 +109,8 @@ impl<'a> Rounds<'a> {
         atomic: bool,
     ) -> Self {
         let (known, outcomes, after) = (MasterData::default(), BTreeMap::new(), After::none(engine.due()));
-        Self { engine, asked, catalog, waiting, atomic, known, outcomes, after, memory: Memory::default() }
+        let (memory, sums) = (Memory::default(), Sums::default());
+        Self { engine, asked, catalog, waiting, atomic, known, outcomes, after, memory, sums }
     }
 
     /// Runs them all; the outcome, what is to be done after the commit, and what is remembered of documents then.
@@ -139,6 +141,12 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Whether rules add its document to what was submitted before: it is submitted in its turn.
+    fn adds_up(&self, member: &Member<'_>) -> bool {
+        let submits = member.wants.adds_up.is_some();
+        submits && member.item.key().is_some_and(|key| self.catalog.adds_up(key.kind))
+    }
+
     /// The items of the next round, in the order in which they came. The claims of an item that is passed over count against those
     /// behind it.
     pub(super) fn pick(&mut self) -> VecDeque<Member<'a>> {
@@ -149,8 +157,12 @@ impl<'a> Rounds<'a> {
             let Some(member) = self.waiting.pop_front() else { break };
             let with_it = lines.saturating_add(member.item.lines());
             if member.claims.clash(&claims) || member.claims.clash(&barred) {
+                let adds_up = self.adds_up(&member);
                 barred.add(&member.claims);
                 passed.push_back(member);
+                if adds_up {
+                    break;
+                }
             } else if with_it > LINES && !round.is_empty() {
                 passed.push_back(member);
                 break;
@@ -162,6 +174,11 @@ impl<'a> Rounds<'a> {
         }
         self.put_back(passed);
         round
+    }
+
+    /// Whether an item was refused.
+    pub(super) fn has_refused(&self) -> bool {
+        self.outcomes.values().any(Result::is_err)
     }
 
     /// Whether items wait for a further round.
@@ -237,7 +254,7 @@ impl<'a> Rounds<'a> {
         let mut documents = facts.copies(&keys);
         documents.extend(self.memory.take(&keys));
         let Some((mut seen, reached)) = self.seen(documents, round)? else { return Ok(Some(member)) };
-        round.sums.take(tx, &member.wants, &mut seen).await?;
+        self.sums.take(tx, &member.wants, &mut seen).await?;
         snapshot::fill_beside_documents(tx, &member.wants, true, &mut self.known, &mut seen).await?;
         self.take_up(&member, seen, reached, round)?;
         Ok(None)
@@ -268,7 +285,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<(), Failure> {
         seen.expected_versions = member.item.expected_version().map(|version| vec![version]);
         let decided = command::decide(member.item, member.wants.target.as_ref(), &seen);
-        round.sums.give_back(&member.wants, &mut seen, decided.as_ref().ok().map(|decision| &decision.effects));
+        self.sums.give_back(&member.wants, &mut seen, decided.as_ref().ok().map(|decision| &decision.effects));
         let outcome = match decided {
             Ok(Decision { effects, answer }) => {
                 if !effects.changes.iter().all(Change::shares_a_set) {

@@ -76,7 +76,12 @@ impl Call {
                 break;
             }
             let facts = Facts::unread(revision, currency, BTreeMap::new());
-            if let Some(batch) = rounds.decide_straight(facts, members).ok()? {
+            let batch = rounds.decide_straight(facts, members).ok()?;
+            if rounds.has_refused() {
+                // By what is only assumed nobody is refused: its id may be taken.
+                return None;
+            }
+            if let Some(batch) = batch {
                 decided.send(Decided::Round(batch)).ok()?;
             }
         }

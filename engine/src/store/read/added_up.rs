@@ -23,6 +23,8 @@ type Of = (DocumentKind, &'static str, String);
 pub struct Sums {
     /// What was submitted before, the latest first.
     read: BTreeMap<Of, Vec<Earlier>>,
+    /// Earlier submissions of the document that is decided on now.
+    left_out: EarlierDocuments,
     is_locked: bool,
 }
 
@@ -48,20 +50,24 @@ impl Sums {
         }
         let mut take = |of: Option<Of>| of.and_then(|of| self.read.remove(&of)).unwrap_or_default();
         snapshot.earlier = EarlierDocuments { of_author: take(whose.of_author()), of_party: take(whose.of_party()) };
-        snapshot.earlier.leave_out(&wanted.key().id);
+        self.left_out = snapshot.earlier.leave_out(&wanted.key().id);
         Ok(())
     }
 
     /// Takes back what the command saw, with what it submits.
     pub fn give_back(&mut self, wants: &Wants, snapshot: &mut Snapshot, effects: Option<&Effects>) {
-        let seen = std::mem::take(&mut snapshot.earlier);
+        let mut seen = std::mem::take(&mut snapshot.earlier);
+        let left_out = std::mem::take(&mut self.left_out);
         let Some((wanted, whose)) = Whose::wanted(wants, snapshot) else { return };
-        let EarlierDocuments { mut of_author, mut of_party } = seen;
-        if let Some(submitted) = effects.and_then(|effects| submitted(effects, wanted.key())) {
-            of_author.insert(0, submitted.clone());
-            of_party.insert(0, submitted);
+        match effects.and_then(|effects| submitted(effects, wanted.key())) {
+            Some(submitted) => {
+                seen.of_author.insert(0, submitted.clone());
+                seen.of_party.insert(0, submitted);
+            }
+            // It was refused: what was submitted before under its id stands, and counts for those after it.
+            None => seen.put_back(left_out),
         }
-        self.put(&whose, of_author, of_party);
+        self.put(&whose, seen.of_author, seen.of_party);
     }
 
     /// Those of them that are not read yet.

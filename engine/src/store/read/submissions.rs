@@ -113,6 +113,9 @@ pub fn longest_ago(now: Timestamp) -> Timestamp {
     now.minus_days(MOST_DAYS)
 }
 
+/// What is added to nothing.
+const GONE: [Status; 3] = [Status::Draft, Status::Rejected, Status::Voided];
+
 /// From now on the type's documents are added up: what was submitted before is found, too.
 pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timestamp) -> Result<(), StoreError> {
     let mut update = Query::update();
@@ -123,7 +126,8 @@ pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timesta
         .and_where(Column::Kind.eq(kind.name()))
         .and_where(Column::SubmittedAt.gte(since.micros()))
         .and_where(Column::AddedAt.is_null())
-        .and_where(Column::Status.ne(Status::Draft.name()));
+        // What was called off counts for nothing, and what was sent back before has no submission to say so in.
+        .and_where(Column::Status.is_not_in(GONE.map(Status::name)));
     tx.execute(&update).await?;
     // People are compared by the folded form of their ids, which no database makes alike.
     let mut authors = Query::select();
@@ -148,7 +152,7 @@ pub async fn begin(tx: &impl ConnectionTrait, kind: DocumentKind, since: Timesta
 pub async fn see(db: &impl ConnectionTrait, wants: &Wants, snapshot: &mut Snapshot) -> Result<(), StoreError> {
     if let Some((wanted, whose)) = Whose::wanted(wants, snapshot) {
         snapshot.earlier = earlier(db, &whose, longest_ago(snapshot.now)).await?;
-        snapshot.earlier.leave_out(&wanted.key().id);
+        let _ = snapshot.earlier.leave_out(&wanted.key().id);
     }
     Ok(())
 }
