@@ -162,8 +162,8 @@ tests::on_both! {
             let request = request.header("cookie", format!("gl_session={secret}")).header("x-console", "page");
             let answer = request.header(name, value).send().await.expect("an answer");
             let cookies = answer.headers().get_all("set-cookie").iter().filter_map(|cookie| cookie.to_str().ok());
-            let fresh = cookies.filter_map(|cookie| cookie.strip_prefix("gl_session=")?.split(';').next());
-            (answer.status().as_u16(), fresh.last().map(str::to_owned))
+            let mut fresh = cookies.filter_map(|cookie| cookie.strip_prefix("gl_session=")?.split(';').next());
+            (answer.status().as_u16(), fresh.next_back().map(str::to_owned))
         };
         for (name, value, ended) in [("x-by-itself", "1", true), ("x-clicked", "1", false)] {
             let (_, mut secret) = begun(engine).await;
