@@ -49,6 +49,7 @@ pub struct EarlierDocuments {
 
 impl EarlierDocuments {
     /// Takes out the document that is added to them.
+    #[must_use = "it may have to be put back"]
     pub fn leave_out(&mut self, document_id: &str) -> Self {
         let is_it = |earlier: &mut Earlier| earlier.document_id == document_id;
         Self {
