@@ -45,7 +45,7 @@ pub async fn would_post(app: &App, document: &Document) -> Result<Map<String, Va
     Ok(members(rows_of(document, &seen)))
 }
 
-/// What the document would put into the ledger, as the snapshot has what it pays.
+/// What the document would put into the ledger, as the snapshot has what it pays or undoes.
 pub fn rows_of(document: &Document, seen: &Snapshot) -> Vec<Value> {
     let lines = to_ledger::lines(document, seen).unwrap_or_default();
     rows(lines, document.content.currency, seen.settings.base_currency)

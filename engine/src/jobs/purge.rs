@@ -18,8 +18,8 @@ const KEEP_ANSWERS: Duration = DAY.saturating_mul(7);
 /// Sessions and sign-in links are kept this long after their end.
 const KEEP_SESSIONS: Duration = DAY;
 
-/// So many jobs, deliveries or answers go in one transaction: whoever writes meanwhile waits for no more than these, however much is due after
-/// days without a process.
+/// So many jobs, deliveries or answers go in one transaction: whoever writes meanwhile waits for no more than these, however much is due
+/// after days without a process.
 const AT_ONCE: u64 = 1_000;
 
 /// The purge.

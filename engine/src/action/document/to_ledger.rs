@@ -12,13 +12,11 @@ use crate::money::Minor;
 /// as the snapshot has that: [`crate::store::snapshot`] reads it where a rate may have left something over.
 /// See docs/rules/postings.md#reversal.
 pub fn lines(document: &Document, snapshot: &Snapshot) -> Result<Vec<PostingLine>, PostingError> {
-    let settled = settlement::settled_by(document, snapshot);
-    let own = kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings);
-    match undone(document, snapshot) {
-        // They differ where somebody changed rows in the database: `gl check` says so.
-        Some(original) => taken_back(document, original).map_or(own, Ok),
-        None => own,
+    if let Some(lines) = undone(document, snapshot).and_then(|original| taken_back(document, original)) {
+        return Ok(lines);
     }
+    let settled = settlement::settled_by(document, snapshot);
+    kind::posting_lines(document, settled, &snapshot.catalog, &snapshot.settings)
 }
 
 fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting> {
@@ -28,7 +26,8 @@ fn undone<'a>(document: &Document, snapshot: &'a Snapshot) -> Option<&'a Posting
 }
 
 /// What the original put there, the other way round, with the memos of the reversing entry: its roundings too, on the account that took
-/// them. `None` when the two do not match. In whatever order: earlier releases may have posted lines in another one than they show.
+/// them. In whatever order: earlier releases may have posted lines in another one than they show. `None` when the two do not match, as
+/// where somebody changed rows in the database, which `gl check` tells of.
 fn taken_back(document: &Document, original: &Posting) -> Option<Vec<PostingLine>> {
     let mut own: BTreeMap<(&str, Minor), VecDeque<&Line>> = BTreeMap::new();
     for line in document.lines() {
