@@ -177,6 +177,8 @@ impl Engine {
             earlier: EarlierDocuments::default(),
             reconciliation: crate::reconciliation::SessionState::default(),
             cleared_marks: Vec::new(),
+            set_aside: std::collections::BTreeMap::new(),
+            ledger_sums: None,
             new_types: Vec::new(),
         })
     }

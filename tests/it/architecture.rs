@@ -189,6 +189,15 @@ fn files_fit_a_reader() {
     none(&found, "no source file is longer than 400 lines: split it by what it is about");
 }
 
+/// The manifests say `doctest = false`: an example in documentation would never be run.
+#[test]
+fn no_documentation_has_an_example_that_nobody_runs() {
+    let fence = |line: &&str| line.trim_start().strip_prefix("//").is_some_and(|text| text.contains("```"));
+    let opens = |source: &Source| source.text.lines().filter(fence).step_by(2).any(|line| !line.ends_with("```text"));
+    let found: Vec<_> = all_sources().into_iter().filter(opens).map(|source| source.path).collect();
+    none(&found, "examples in documentation are not run: write a test, or mark the fence as text");
+}
+
 #[test]
 fn modules_are_named_for_what_they_hold() {
     let words = ["utils", "util", "helpers", "helper", "misc"];

@@ -15,7 +15,7 @@ use crate::clock::{Date, Timestamp};
 use crate::document::{Document, Status};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::ledger::Posting;
+use crate::ledger::{LedgerSums, Posting};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
 use crate::money::Currency;
@@ -93,6 +93,10 @@ pub struct Snapshot {
     pub earlier: EarlierDocuments,
     pub reconciliation: reconciliation::SessionState,
     pub cleared_marks: Vec<reconciliation::Mark>,
+    /// The posting jobs that were set aside, by the Approved documents that they do not post.
+    pub set_aside: BTreeMap<DocumentKey, String>,
+    /// What the ledger and what is about to be posted sum up to, where a very large document asks.
+    pub ledger_sums: Option<LedgerSums>,
     /// Those of the document types asked about that are new to the books.
     pub new_types: Vec<DocumentKind>,
 }

@@ -76,6 +76,10 @@ pub struct Wants {
     pub reconciliation: Option<reconciliation::WantedSession>,
     /// The marks of these documents as cleared, in whatever reconciliation.
     pub cleared_marks_of: BTreeSet<DocumentKey>,
+    /// The posting job of this document, when it is Approved and that job was set aside.
+    pub set_aside_posting_of: Option<DocumentKey>,
+    /// This document is about to be approved: when it is very large, what the ledger sums up to already.
+    pub head_room_for: Option<DocumentKey>,
     /// The command may write postings.
     pub posts: bool,
     /// Which of these document types are new to the books.

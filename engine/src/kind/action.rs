@@ -146,7 +146,8 @@ impl Action {
                 audit_word: "Request Change",
                 permission: "approve",
                 is_of_every_type: true,
-                from: &[Status::PendingApproval],
+                // Approved: only when its posting was set aside. See docs/rules/documents.md#no-dead-end.
+                from: &[Status::PendingApproval, Status::Approved],
                 to: Some(Status::Draft),
                 asks: Asks::Signer,
                 spares: Some(Concerned::Submitter),
@@ -301,6 +302,6 @@ impl Action {
             Some(Status::Approved | Status::Posted | Status::Voided) => false,
             Some(Status::Paid | Status::Deposited | Status::Cleared) | None => false,
         };
-        leads_within && facts.from.iter().all(|from| matches!(from, Status::PendingApproval | Status::OnHold))
+        leads_within && facts.from.iter().any(|from| matches!(from, Status::PendingApproval | Status::OnHold))
     }
 }

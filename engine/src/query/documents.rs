@@ -11,7 +11,7 @@ use crate::action::document::guard;
 use crate::action::document::names::Names;
 use crate::command::{Snapshot, Wants};
 use crate::document::Document;
-use crate::document::lifecycle::Action;
+use crate::document::lifecycle::{Action, Status};
 use crate::document::order::By;
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
@@ -23,6 +23,7 @@ use crate::store::read::document_totals::totals;
 use crate::store::read::documents::live_reversals;
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
+use crate::store::read::set_aside::set_aside_postings;
 use crate::store::rolled_back;
 
 pub use crate::document::DocumentOrder;
@@ -59,7 +60,8 @@ impl Surveyed {
 fn wants(key: &DocumentKey) -> Wants {
     let reversal_of = key.kind.has(Action::Reverse).then(|| key.id.clone());
     let cleared_marks_of = [key.clone()].into();
-    Wants { reversal_of, party_names: true, cleared_marks_of, ..Wants::document(key) }
+    let set_aside_posting_of = Some(key.clone());
+    Wants { reversal_of, party_names: true, cleared_marks_of, set_aside_posting_of, ..Wants::document(key) }
 }
 
 /// The documents of a page, with their lines.
@@ -80,6 +82,9 @@ impl Rows for DocumentRows<'_> {
         let reversals = self.reversals(&listed).await?;
         let keys = listed.iter().map(|document| document.key.clone()).collect();
         self.seen.cleared_marks = marks_of(reader, &keys).await?;
+        let approved = listed.iter().filter(|document| document.status() == Status::Approved);
+        self.seen.set_aside =
+            set_aside_postings(reader, &approved.map(|document| document.key.clone()).collect()).await?;
         let mut parties = self.engine.party_names(&listed).await?;
         let mut surveyed = Vec::with_capacity(listed.len());
         for document in listed {

@@ -107,6 +107,8 @@ fn looks_ahead(wants: &Wants) -> bool {
         // What these come to is known when the documents are read: `store/snapshot.rs`, `rests_on_documents_alone`.
         settled: _,
         party_names: _,
+        set_aside_posting_of: _,
+        head_room_for: _,
         table_rate: _,
         adds_up: _,
         posts: _,

@@ -14,6 +14,7 @@ use super::read::submissions;
 use super::row::{self, RowName};
 use super::statement::any_of;
 use super::{StoreError, status};
+use crate::action::document::head_room;
 use crate::action::document::kind;
 use crate::action::document::kind::items::reference_key;
 use crate::clock::Date;
@@ -130,6 +131,18 @@ pub async fn fill_beside_documents(
     {
         snapshot.table_rate = known.rate(db, asked).await?;
     }
+    if let Some(key) = &wants.set_aside_posting_of {
+        let approved = snapshot.documents.get(key).filter(|found| found.status() == Status::Approved);
+        snapshot.set_aside = super::read::set_aside::set_aside_postings(
+            db,
+            &approved.map(|found| found.key.clone()).into_iter().collect(),
+        )
+        .await?;
+    }
+    if let Some(document) = asks_for_head_room(wants, snapshot) {
+        let currency = document.content.currency;
+        snapshot.ledger_sums = Some(super::read::ledger_sums::ledger_sums(db, currency).await?);
+    }
     if !wants.new_among.is_empty() {
         snapshot.new_types = super::document_type::new_among(db, &wants.new_among).await?;
     }
@@ -140,11 +153,23 @@ pub async fn fill_beside_documents(
 }
 
 /// Whether a command that [`crate::sets::Claims`] lets look ahead asks for nothing but the documents in the snapshot: for no name of a
-/// party, no rate of the table, and no sum that rules add it to.
+/// party, no rate of the table, no job, and no sum.
 pub fn rests_on_documents_alone(wants: &Wants, snapshot: &Snapshot) -> bool {
     let asks_for_name = wants.party_names && snapshot.documents.values().any(|found| kind::party_kind(found).is_some());
     let asks_for_rate = wants.table_rate.as_ref().is_some_and(|of| rate_asked_for(of, snapshot).is_some());
-    !asks_for_name && !asks_for_rate && !submissions::adds_up(wants, snapshot)
+    let asks_for_job = wants
+        .set_aside_posting_of
+        .as_ref()
+        .and_then(|key| snapshot.documents.get(key))
+        .is_some_and(|found| found.status() == Status::Approved);
+    let asks_for_sums = asks_for_head_room(wants, snapshot).is_some();
+    !asks_for_name && !asks_for_rate && !asks_for_job && !asks_for_sums && !submissions::adds_up(wants, snapshot)
+}
+
+/// The document that is so large that the sums of the ledger might not hold it.
+fn asks_for_head_room<'a>(wants: &Wants, snapshot: &'a Snapshot) -> Option<&'a Document> {
+    let document = snapshot.documents.get(wants.head_room_for.as_ref()?)?;
+    head_room::asks(document).then_some(document)
 }
 
 /// The originals of unposted reversing entries in a foreign currency: what rounding left over there is taken back where it stands.

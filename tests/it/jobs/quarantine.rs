@@ -94,3 +94,51 @@ async fn what_fails_starts_again_ever_later_on_sqlite() {
 async fn what_fails_starts_again_ever_later_on_postgres() {
     what_fails_starts_again_ever_later(Backend::Postgres).await;
 }
+
+/// What is approved and cannot be posted is taken back, with what it had promised. See docs/rules/documents.md#no-dead-end.
+async fn what_cannot_be_posted_goes_back(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    let end = app.end();
+    app.open_books().await;
+    let engine = app.engine();
+    let approved = async |path: &str| {
+        app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(200);
+        let answer = app.act(&format!("{path}/approve"), &app.manager()).await.expect(200);
+        assert_eq!(answer.string("status"), "Approved");
+    };
+    app.post("bills", &app.clerk(), bill("BILL-1", "12.00")).await.expect(201);
+    approved("bills/BILL-1").await;
+    let jobs = app.get("jobs", &app.admin()).await.expect(200);
+    let first = jobs.data()[0]["job_id"].as_str().expect("a job").to_owned();
+    let controllers =
+        |answer: &Answer| answer["allowed_actions"].as_array().expect("actions").contains(&json!("request-change"));
+    let seen = app.get("bills/BILL-1", &app.controller()).await.expect(200);
+    assert!(!controllers(&seen), "{seen:?}");
+    let change = json!({ "comments": "the wrong bank" });
+    app.post("bills/BILL-1/request-change", &app.controller(), change.clone())
+        .await
+        .expect(409)
+        .problem("wrong_status");
+    while engine.begin_job(&first).await.expect("the database answers").is_some() {}
+    let seen = app.get("bills/BILL-1", &app.controller()).await.expect(200);
+    assert!(controllers(&seen), "{seen:?}");
+    let listed = app.get("bills", &app.controller()).await.expect(200);
+    assert!(listed.data()[0]["allowed_actions"].as_array().expect("actions").contains(&json!("request-change")));
+    app.post("bills/BILL-1/request-change", &app.manager(), change.clone()).await.expect(403);
+    let back = app.post("bills/BILL-1/request-change", &app.controller(), change).await.expect(200);
+    assert_eq!(back.string("status"), "Draft");
+    assert_eq!(app.get(&format!("jobs/{first}"), &app.admin()).await.expect(200)["state"], "done");
+    approved("bills/BILL-1").await;
+    end.check().await;
+    assert_eq!(app.get("bills/BILL-1", &app.clerk()).await.expect(200)["status"], "Posted");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_posted_goes_back_on_sqlite() {
+    what_cannot_be_posted_goes_back(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_posted_goes_back_on_postgres() {
+    what_cannot_be_posted_goes_back(Backend::Postgres).await;
+}

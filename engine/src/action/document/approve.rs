@@ -4,8 +4,8 @@
 use serde_json::json;
 
 use crate::access::UserId;
-use crate::action::document::settlement;
 use crate::action::document::{Acted, audit, guard, pending, permitted};
+use crate::action::document::{head_room, settlement};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
 use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
@@ -47,7 +47,7 @@ impl Command for Approve {
     }
 
     fn wants(&self) -> Wants {
-        Wants::document(&self.key)
+        Wants { head_room_for: Some(self.key.clone()), ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Approved>, Refusal> {
@@ -73,6 +73,7 @@ impl Command for Approve {
         if is_last {
             settlement::approve(&mut document, snapshot, &mut effects)?;
             crate::action::document::can_be_posted(&document, snapshot)?;
+            head_room::check(&document, snapshot.ledger_sums.as_ref(), "")?;
         }
         let signature = Signature {
             key: self.key.clone(),

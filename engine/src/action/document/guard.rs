@@ -10,7 +10,7 @@ use crate::action::document::kind::checks;
 use crate::approval::plan::Step;
 use crate::approval::signing::{Candidate, Guarded, Right, may_sign};
 use crate::command::Snapshot;
-use crate::document::lifecycle::{Action, actions_from};
+use crate::document::lifecycle::{Action, Status, actions_from};
 use crate::document::model::Document;
 use crate::document::stage::{Stage, Submission};
 use crate::error::{Refusal, RefusalName};
@@ -22,6 +22,9 @@ use crate::period::Period;
 pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     permission(action, document, snapshot)?;
     status(action, document)?;
+    if goes_back_from_approved(action, document) {
+        set_aside(document, snapshot)?;
+    }
     unsettled(action, document)?;
     uncleared(action, document, snapshot)?;
     signer(action, document, snapshot)?;
@@ -32,6 +35,9 @@ pub fn permit(action: Action, document: &Document, snapshot: &Snapshot) -> Resul
 /// See docs/rules/documents.md#recall and docs/rules/documents.md#hold-and-release.
 pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let resource = document.key.kind.name();
+    if goes_back_from_approved(action, document) {
+        return snapshot.require(resource, Action::Void.permission());
+    }
     if is_spared(action, document, snapshot) {
         return Ok(());
     }
@@ -41,6 +47,17 @@ pub fn permission(action: Action, document: &Document, snapshot: &Snapshot) -> R
         Some(settled) if action == Action::Apply => snapshot.require(settled.name(), "read"),
         Some(_) | None => Ok(()),
     }
+}
+
+/// Whether an approved document would be taken back to Draft: for those who may void, not for its signers.
+/// See docs/rules/documents.md#no-dead-end.
+fn goes_back_from_approved(action: Action, document: &Document) -> bool {
+    action == Action::RequestChange && document.status() == Status::Approved
+}
+
+/// The posting job of an approved document, when it was set aside.
+pub fn set_aside<'a>(document: &Document, snapshot: &'a Snapshot) -> Result<&'a str, Refusal> {
+    snapshot.set_aside.get(&document.key).map(String::as_str).ok_or_else(|| wrong_status(document))
 }
 
 fn status(action: Action, document: &Document) -> Result<(), Refusal> {
@@ -66,7 +83,10 @@ pub fn wrong_status(document: &Document) -> Refusal {
 fn allowed_now(document: &Document) -> Vec<&'static str> {
     let is_paid = !document.settlement.amount_paid.is_zero();
     let actions = actions_from(document.key.kind, document.status());
-    actions.filter(|action| !(is_paid && *action == Action::Void)).map(Action::name).collect()
+    // An approved document goes back only when its posting was set aside, which is not known here.
+    let is_allowed =
+        |action: &Action| !(is_paid && *action == Action::Void) && !goes_back_from_approved(*action, document);
+    actions.filter(is_allowed).map(Action::name).collect()
 }
 
 /// What payments or credits were applied to is not voided under them.
@@ -94,7 +114,7 @@ fn uncleared(action: Action, document: &Document, snapshot: &Snapshot) -> Result
 /// Some actions are for those who may sign the current step, or for the submitter.
 /// See docs/rules/signing.md#what-needs-the-signer.
 fn signer(action: Action, document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
-    if is_spared(action, document, snapshot) {
+    if is_spared(action, document, snapshot) || goes_back_from_approved(action, document) {
         return Ok(());
     }
     match action.facts().asks {

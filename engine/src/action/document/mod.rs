@@ -13,6 +13,7 @@ pub mod edit;
 pub mod escalate;
 pub mod guard;
 mod guarded;
+pub mod head_room;
 pub mod kind;
 pub mod names;
 pub mod post;
@@ -23,6 +24,7 @@ pub mod settlement;
 pub mod signable;
 pub mod step;
 pub mod submit;
+mod take_back;
 pub mod to_ledger;
 pub mod void;
 

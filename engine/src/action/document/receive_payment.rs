@@ -6,6 +6,7 @@
 //! else. A beneficiary never approves, so the customer's own user submits the payment even then.
 
 use crate::action::document::guarded;
+use crate::action::document::head_room;
 use crate::kind::GovernedAction;
 use std::collections::BTreeSet;
 
@@ -108,7 +109,8 @@ impl Command for ReceivePayment {
         let documents = BTreeSet::from([self.key.clone(), payment.clone()]);
         let table_rate = self.payment_date.map(|on| RateOf::Paid { document: self.key.clone(), on });
         let adds_up = Some(AddsUp::New { key: payment, party_id: None, pays: Some(self.key.clone()) });
-        Wants { documents, party_names: true, table_rate, adds_up, ..Wants::document(&self.key) }
+        let head_room_for = Some(self.key.clone());
+        Wants { documents, party_names: true, table_rate, adds_up, head_room_for, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Received>, Refusal> {
@@ -164,6 +166,7 @@ impl ReceivePayment {
         let invoice = settlement::approve(&mut payment, snapshot, &mut effects)?
             .ok_or_else(|| Refusal::not_found(self.key.kind.title(), &self.key.id))?;
         can_be_posted(&payment, snapshot)?;
+        head_room::check(&payment, snapshot.ledger_sums.as_ref(), "/payment_amount")?;
         let created = create::effects(&payment, snapshot);
         effects.changes.extend(created.changes);
         effects.audit.extend(created.audit);

@@ -6,7 +6,8 @@
 //!    the posting job.
 //! 2. **Settled.** The posting job writes the payment into the ledger and counts it as settled. An invoice whose total is
 //!    settled is Paid; a bill or expense stays Posted with nothing due.
-//! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again.
+//! 3. **Given back.** Voiding a posted payment takes both back, and a Paid invoice is Posted again. An approved payment whose posting
+//!    was set aside gives its promise back when it becomes a draft again.
 //!
 //! A settlement relieves the document's control account in base currency at the document's own rate. The settlement of all that is
 //! due takes all that is left, so that a document with nothing due leaves nothing behind, whatever the roundings before.
@@ -110,6 +111,15 @@ pub fn give_back(document: &Document, payment: &Document) -> Result<Document, Mo
     if let Stage::InLedger(posted @ Posted { end: End::Paid, .. }) = &mut next.stage {
         posted.end = End::Open;
     }
+    Ok(next)
+}
+
+/// Gives back what an approved payment, which never came into the ledger, had promised. The payment keeps no share.
+pub fn take_back(document: &Document, payment: &mut Document) -> Result<Document, MoneyError> {
+    let mut next = document.next_version();
+    let share = std::mem::replace(&mut payment.settlement.base_settled, Minor::ZERO);
+    next.settlement.amount_paid = document.settlement.amount_paid.checked_sub(payment.content.total)?;
+    next.settlement.base_settled = document.settlement.base_settled.checked_sub(share)?;
     Ok(next)
 }
 

@@ -1,6 +1,7 @@
 //! The steps of an approval that sign nothing: reject, request-change, hold, unhold. Their facts say where they lead to, for whom
 //! they are, and which words they take. See docs/rules/documents.md#lifecycle.
 
+use crate::action::document::take_back::take_back;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
@@ -30,11 +31,16 @@ impl Command for Step {
     }
 
     fn wants(&self) -> Wants {
-        Wants::document(&self.key)
+        // Only from there it may start at Approved.
+        let set_aside_posting_of = (self.action == Action::RequestChange).then(|| self.key.clone());
+        Wants { set_aside_posting_of, ..Wants::document(&self.key) }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Acted>, Refusal> {
         let before = permitted(self.action, &self.key, snapshot)?;
+        if let Stage::Approved(approval) = &before.stage {
+            return take_back(before, approval, self.words.as_deref(), snapshot);
+        }
         let document = before.at(self.next(before, snapshot)?);
         let mut entry = audit(self.action, before, document.status(), snapshot);
         if let Some(field) = self.action.facts().words {

@@ -10,7 +10,7 @@ use engine::command::Effects;
 use engine::document::Status;
 use engine::error::{Refusal, RefusalName};
 use engine::kind::DocumentKey;
-use engine::queue::{JobEnd, JobRecord, Task};
+use engine::queue::{JobEnd, JobRecord, JobState, Task};
 use engine::request::CarriedOut;
 
 use super::{Asked, Books, How};
@@ -25,6 +25,7 @@ impl Books {
                 self.run_as(&person(who), &*asked, versions, &How::Said(words.to_owned())).0
             }
             (Deed::Work, _) => self.work(),
+            (Deed::SetAside(key), _) => self.set_posting_aside(&key),
             (Deed::Pass(hours), _) => {
                 self.pass_seconds(hours * 3_600);
                 "time passes".to_owned()
@@ -67,7 +68,15 @@ impl Books {
     }
 
     pub fn waiting(&self) -> impl Iterator<Item = &JobRecord> {
-        self.jobs.iter().filter(|job| !job.state.is_ended())
+        self.jobs.iter().filter(|job| matches!(job.state, JobState::Queued | JobState::Running))
+    }
+
+    /// As after five starts that never ended.
+    fn set_posting_aside(&mut self, key: &DocumentKey) -> String {
+        let Some(job_id) = self.job_of(key) else { return "nothing".to_owned() };
+        let job = self.jobs.iter_mut().find(|job| job.job_id == job_id).expect("it waits");
+        job.state = JobState::Quarantined;
+        "its posting is set aside".to_owned()
     }
 
     /// Does every job that waits, in order.

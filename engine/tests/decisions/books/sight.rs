@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use engine::access::Actor;
+use engine::action::document::head_room;
 use engine::action::document::kind::{self, items::reference_key};
 use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::clock::{Date, Timestamp};
@@ -13,9 +14,10 @@ use engine::command::wants::{ExchangeRateRow, RateOf};
 use engine::command::{Snapshot, Wants};
 use engine::document::{Document, Status};
 use engine::kind::DocumentKey;
+use engine::ledger::LedgerSums;
 use engine::master::exchange_rate::ExchangeRate;
 use engine::money::Currency;
-use engine::queue::JobIds;
+use engine::queue::{JobIds, JobState, Task};
 use engine::reconciliation::SessionState;
 
 use super::Books;
@@ -69,6 +71,8 @@ impl Books {
                 .as_ref()
                 .map_or_else(SessionState::default, |wanted| self.session(wanted)),
             cleared_marks: marks.cloned().collect(),
+            set_aside: wants.set_aside_posting_of.iter().filter_map(|key| self.set_aside(key)).collect(),
+            ledger_sums: wants.head_room_for.as_ref().and_then(|key| self.sums_for(documents.get(key)?)),
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
             documents,
         }
@@ -89,6 +93,33 @@ impl Books {
             self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status()));
         let earliest = payments.min_by_key(|found| found.content.tran_date)?;
         Some((earliest.key.clone(), earliest.content.tran_date))
+    }
+
+    /// The posting job of an approved document, when it was set aside.
+    fn set_aside(&self, key: &DocumentKey) -> Option<(DocumentKey, String)> {
+        let is_approved = self.documents.get(key)?.status() == Status::Approved;
+        let job = self.jobs.iter().find(|job| {
+            job.state == JobState::Quarantined && matches!(&job.task, Task::PostDocument { key: of } if of == key)
+        })?;
+        is_approved.then(|| (key.clone(), job.job_id.clone()))
+    }
+
+    /// What the ledger sums up to, and what is approved and not posted yet.
+    fn sums_for(&self, document: &Document) -> Option<LedgerSums> {
+        let currency = document.content.currency;
+        let mut sums = LedgerSums::default();
+        for posting in &self.postings {
+            for line in posting.lines.iter().filter(|line| line.base_amount.0 > 0 || line.amount.0 > 0) {
+                sums.in_base += i128::from(line.base_amount.0.max(0));
+                sums.in_currency += if posting.currency == currency { i128::from(line.amount.0.max(0)) } else { 0 };
+            }
+        }
+        for approved in self.documents.values().filter(|found| found.status() == Status::Approved) {
+            let content = &approved.content;
+            sums.in_base += i128::from(content.base_total.0);
+            sums.in_currency += if content.currency == currency { i128::from(content.total.0) } else { 0 };
+        }
+        head_room::asks(document).then_some(sums)
     }
 
     fn live_reversal(&self, original: &str) -> Option<String> {

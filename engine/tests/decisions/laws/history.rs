@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use engine::document::{Document, Status};
 use engine::kind::{Action, Control, DocumentKind, Family, PaymentType};
 
-use super::holds;
+use engine::queue::JobState;
+
+use super::{holds, ways_on};
 use crate::books::Books;
 
 /// What a step draws: who, what, to what, and three more numbers for its words.
@@ -73,9 +75,13 @@ impl History {
         let led_to = self.books.try_command(&who, &words);
         let word = match led_to.strip_prefix("refused ") {
             Some(refusal) => refusal.split([':', ' ']).next().unwrap_or_default().to_owned(),
+            None if led_to.contains("Approved → Draft") => "take back".to_owned(),
             None => verb(&words),
         };
         *self.told.entry(word).or_default() += 1;
+        if self.rows.len().is_multiple_of(20) {
+            ways_on::nobody_is_stuck(&self.books)?;
+        }
         holds::after_a_step(&before, &self.books)
     }
 
@@ -83,6 +89,10 @@ impl History {
     pub fn end(&mut self) -> Result<(), String> {
         for period in PERIODS {
             self.books.try_command("alma", &format!("reopen {period}"));
+        }
+        let aside = self.books.jobs.iter().filter(|job| job.state == JobState::Quarantined);
+        for job_id in aside.map(|job| job.job_id.clone()).collect::<Vec<_>>() {
+            self.books.try_command("alma", &format!("retry job {job_id}"));
         }
         self.books.try_command("system", "work");
         holds::at_the_end(&mut self.books)
@@ -176,6 +186,9 @@ impl History {
             Status::Draft => format!("submit {id}"),
             Status::PendingApproval => format!("approve {id}"),
             Status::OnHold => format!("unhold {id}"),
+            // Its signers are no more asked: whoever may void takes back what was set aside.
+            Status::Approved if self.books.job_of(&found.key).is_none() => format!("request-change {id}"),
+            Status::Approved if a.is_multiple_of(3) => format!("set-aside {id}"),
             Status::Approved => "work".to_owned(),
             Status::Posted => self.ending(found, a, b),
             Status::Rejected | Status::Voided | Status::Paid | Status::Deposited | Status::Cleared => {
@@ -211,8 +224,7 @@ impl History {
     }
 
     fn reverse(&self, id: &str) -> String {
-        let entries = self.books.documents.keys().filter(|key| key.kind == DocumentKind::JournalEntry);
-        format!("reverse {id}, as JE-{}, on 2024-03-20", 1000 + entries.count())
+        format!("reverse {id}, as JE-{}, on 2024-03-20", 1000 + self.rows.len())
     }
 
     fn receive(&self, invoice: &Document, share: u8) -> String {

@@ -4,6 +4,7 @@
 
 mod history;
 mod holds;
+mod ways_on;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ const HISTORIES: u32 = 24;
 const STEPS: usize = 200;
 
 /// What must have happened in all of them together, and must have been refused: laws over what never happens prove nothing.
-const DONE: [&str; 21] = [
+const DONE: [&str; 23] = [
     "create",
     "edit",
     "delete",
@@ -38,6 +39,8 @@ const DONE: [&str; 21] = [
     "close",
     "reopen",
     "work",
+    "set-aside",
+    "take back",
     "edit vendor",
     "edit rate",
     "edit rule",

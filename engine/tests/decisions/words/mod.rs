@@ -35,6 +35,8 @@ pub enum Deed {
     One(Box<dyn Asked>),
     /// The workers do every job that waits.
     Work,
+    /// The posting of this document is set aside.
+    SetAside(DocumentKey),
     /// So many hours pass.
     Pass(i64),
 }
@@ -168,6 +170,7 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let asked = match *head {
         ["work"] => return (Deed::Work, None),
+        ["set-aside", id] => return (Deed::SetAside(key(id)), None),
         ["wait", hours, "h"] => return (Deed::Pass(hours.parse().expect("hours")), None),
         [verb, id] if id.starts_with(ID_PREFIX) => bank::command(verb, id, &mut said),
         [verb, "period", id] | [verb @ ("close" | "close-job" | "reopen" | "hard-close"), id] => {
