@@ -105,6 +105,15 @@ pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String
     opened(config, store(config).await?, migrate, Reach::Recent).await
 }
 
+/// Gives the books the key of the console's sessions; without one the log says that nobody signs in there.
+pub fn open_sessions(config: &Config, engine: &Engine) -> Result<(), String> {
+    match config.session_key()? {
+        Some(key) => engine.set_session_key(key),
+        None => tracing::warn!("{}", crate::config::session_key::WITHOUT),
+    }
+    Ok(())
+}
+
 /// The read replica of the books, when one is configured. It need not be there. `Err` is one clear line about its URL.
 pub async fn replica(config: &Config, primary: &Arc<Engine>) -> Result<Option<Arc<Replica>>, String> {
     let Some(url) = &config.database_read_url else { return Ok(None) };

@@ -13,6 +13,7 @@ mod public_url;
 mod read;
 mod secret;
 mod secret_file;
+pub mod session_key;
 pub mod settings;
 mod shown;
 mod unread;

@@ -5,6 +5,7 @@ mod changes;
 mod sessions;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use console::host::{AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
 use engine::access::{Actor, Permissions, UserId};
@@ -68,7 +69,8 @@ impl InProcess {
             let catalog = self.engine.present_catalog().await?;
             catalog.users.get(&user_id).map(|user| user.roles.iter().cloned().collect()).unwrap_or_default()
         };
-        Ok(Actor { user_id, roles, token_permissions: Permissions(person.permissions.clone()) })
+        let token_permissions = Permissions(person.permissions.clone());
+        Ok(Actor { user_id, roles, token_permissions, session_id: person.session_id.clone() })
     }
 
     async fn carry_out(&self, person: &Person, mut request: Request) -> Result<Response, Problem> {
@@ -94,6 +96,10 @@ impl Host for InProcess {
         Box::pin(sessions::find(&self.engine, secret, asked_by))
     }
 
+    fn signs_in(&self) -> bool {
+        self.engine.session_key().is_some()
+    }
+
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>> {
         Box::pin(sessions::begin(&self.engine, person, by))
     }
@@ -104,6 +110,18 @@ impl Host for InProcess {
 
     fn link<'a>(&'a self, secret: &'a str, use_up: bool) -> Later<'a, Result<Option<String>, Unavailable>> {
         Box::pin(sessions::link(&self.engine, secret, use_up))
+    }
+
+    fn begin_sign_in<'a>(&'a self, state: &'a str, ttl: Duration) -> Later<'a, Result<(), Unavailable>> {
+        Box::pin(async move { self.engine.begin_sign_in(state, ttl).await.map_err(sessions::away) })
+    }
+
+    fn use_sign_in<'a>(&'a self, state: &'a str) -> Later<'a, Result<bool, Unavailable>> {
+        Box::pin(async move { self.engine.use_sign_in(state).await.map_err(sessions::away) })
+    }
+
+    fn seconds(&self) -> i64 {
+        self.engine.clock.wall().micros().div_euclid(1_000_000)
     }
 
     fn demo_people(&self) -> &[DemoPerson] {

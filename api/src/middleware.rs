@@ -7,7 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use poem::http::{HeaderValue, Method};
+use poem::http::{HeaderValue, Method, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 
 use crate::auth::Caller;
@@ -40,6 +40,11 @@ struct Answer {
 
 impl<E: Endpoint> Middleware<E> {
     async fn answer(&self, request: Request, path: &str) -> Answer {
+        // What stands before the service may have looked at another one of them.
+        if request.headers().get_all(header::HOST).iter().count() > 1 {
+            let problem = Problem::new(400, "broken_request", "there is more than one Host header");
+            return Answer { response: problem.response(), user: None };
+        }
         let answer = AssertUnwindSafe(self.inner.call(request)).catch_unwind();
         let problem = match tokio::time::timeout(self.time_limit, answer).await {
             Ok(Ok(Ok(output))) => {

@@ -5,7 +5,7 @@
 //!
 //! Sessions are kept in memory, and nothing tells of changes but a clock.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ struct Beside {
     provider: Option<Provider>,
     tokens: HashMap<String, String>,
     open: Mutex<HashMap<String, Session>>,
+    states: Mutex<HashSet<String>>,
     changes: watch::Sender<u64>,
 }
 
@@ -57,7 +58,16 @@ impl Beside {
             scopes: vec!["openid".into(), "profile".into()],
             user_claim: "sub".into(),
         });
-        Ok(Self { base: base.into(), client, people, provider, tokens, open: Mutex::default(), changes })
+        Ok(Self {
+            base: base.into(),
+            client,
+            people,
+            provider,
+            tokens,
+            open: Mutex::default(),
+            states: Mutex::default(),
+            changes,
+        })
     }
 
     async fn carry_out(&self, person: &Person, request: Request) -> Result<Response, Failure> {
@@ -108,6 +118,21 @@ impl Host for Beside {
 
     fn link<'a>(&'a self, _: &'a str, _: bool) -> Later<'a, Result<Option<String>, Unavailable>> {
         Box::pin(async { Ok(None) })
+    }
+
+    fn begin_sign_in<'a>(&'a self, state: &'a str, _: Duration) -> Later<'a, Result<(), Unavailable>> {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(state.to_owned());
+        Box::pin(async { Ok(()) })
+    }
+
+    fn use_sign_in<'a>(&'a self, state: &'a str) -> Later<'a, Result<bool, Unavailable>> {
+        let began = self.states.lock().unwrap_or_else(PoisonError::into_inner).remove(state);
+        Box::pin(async move { Ok(began) })
+    }
+
+    fn seconds(&self) -> i64 {
+        let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
     }
 
     fn demo_people(&self) -> &[DemoPerson] {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use poem::{Request, Response};
 use tokio::sync::watch;
@@ -19,6 +20,8 @@ pub struct Person {
     pub roles: Option<BTreeSet<String>>,
     /// The permissions that a provider's claims gave besides those of the roles.
     pub permissions: BTreeSet<String>,
+    /// The session that they ask in; `None` while they sign in. The trail names it with what they change.
+    pub session_id: Option<String>,
 }
 
 /// A session that is open.
@@ -96,6 +99,11 @@ pub trait Host: Send + Sync + 'static {
     /// The open session of this secret. What a page asks by itself does not keep it from idling.
     fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>>;
 
+    /// Whether anybody can sign in: not where the service has no key for sessions.
+    fn signs_in(&self) -> bool {
+        true
+    }
+
     /// Opens a session; also its secret, which is nowhere else.
     fn begin(&self, person: Person, by: SignedInBy) -> Later<'_, Result<(Session, String), Unavailable>>;
 
@@ -104,6 +112,15 @@ pub trait Host: Send + Sync + 'static {
 
     /// Whom a one-time link signs in; using it up only `if_used`.
     fn link<'a>(&'a self, secret: &'a str, use_up: bool) -> Later<'a, Result<Option<String>, Unavailable>>;
+
+    /// A sign-in at the provider begins with this state, and is good for so long.
+    fn begin_sign_in<'a>(&'a self, state: &'a str, ttl: Duration) -> Later<'a, Result<(), Unavailable>>;
+
+    /// Its answer is here: true for the first one alone, in whichever process, and in its time.
+    fn use_sign_in<'a>(&'a self, state: &'a str) -> Later<'a, Result<bool, Unavailable>>;
+
+    /// The machine's clock, in seconds since 1970.
+    fn seconds(&self) -> i64;
 
     /// The people to be in a demo, under the names of this machine only; empty elsewhere.
     fn demo_people(&self) -> &[DemoPerson];

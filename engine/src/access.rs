@@ -99,13 +99,15 @@ pub struct Actor {
     pub roles: BTreeSet<String>,
     /// The `permissions` in the token; [`crate::catalog::Catalog::grants`] adds those of the roles.
     pub token_permissions: Permissions,
+    /// The session of the console that they ask in; `None` with a token. What they change names it in the trail.
+    pub session_id: Option<String>,
 }
 
 impl Actor {
     /// The service itself: posts what was approved.
     pub fn system() -> Self {
         let all = Permissions(BTreeSet::from(["*.*".to_owned()]));
-        Self { user_id: SYSTEM.into(), roles: BTreeSet::new(), token_permissions: all }
+        Self { user_id: SYSTEM.into(), roles: BTreeSet::new(), token_permissions: all, session_id: None }
     }
 
     /// Whether it is the service itself.

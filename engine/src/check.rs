@@ -11,6 +11,7 @@ mod findings;
 mod reconciliations;
 mod recounted;
 mod rule_sets;
+mod sessions;
 mod settlements;
 mod stretch;
 mod sums;
@@ -23,6 +24,7 @@ use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use tokio::sync::mpsc;
 
 pub use self::findings::Findings;
+use self::sessions::DoneIn;
 use self::stretch::{Stretch, UnreadStretch, Walk};
 use self::sums::Sums;
 use crate::catalog::Catalog;
@@ -59,7 +61,7 @@ impl Engine {
         checked: &(impl Fn(u64) + Sync),
     ) -> Result<Findings, StoreError> {
         let mut findings = Findings::default();
-        trail::check_master_data(db, &mut findings).await?;
+        let done_in = trail::check_master_data(db, &mut findings).await?;
         rule_sets::check(db, &mut findings).await?;
         let days = period::Entity::find().all(db).await?;
         let days = days.into_iter().map(|period| (period.period_id, (period.start_date, period.end_date))).collect();
@@ -69,8 +71,10 @@ impl Engine {
             days,
             findings,
             sums: Sums::default(),
+            done_in,
         };
-        let Checker { mut findings, sums, .. } = check_documents(db, own, checked).await?;
+        let Checker { mut findings, sums, done_in, .. } = check_documents(db, own, checked).await?;
+        done_in.check(db, &mut findings).await?;
         sums.check(balances::all(db).await?, &mut findings);
         reconciliations::check(db, self.settings.base_currency, &mut findings).await?;
         Ok(findings)
@@ -109,10 +113,12 @@ struct Checker {
     days: BTreeMap<String, (String, String)>,
     findings: Findings,
     sums: Sums,
+    done_in: DoneIn,
 }
 
 impl Checker {
-    fn check(&mut self, stretch: Stretch) -> Result<(), StoreError> {
+    fn check(&mut self, mut stretch: Stretch) -> Result<(), StoreError> {
+        self.done_in.append(std::mem::take(&mut stretch.recounted.done_in));
         let findings = &mut self.findings;
         let too_large = |error: crate::money::MoneyError| StoreError::Broken(error.to_string());
         let other = trail::check(&stretch, findings);

@@ -20,6 +20,7 @@ use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::queue::JobIds;
 use crate::request::{Asked, Idempotency};
+use crate::session::SessionKey;
 use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
 use crate::store::read::carried::Carried;
@@ -56,6 +57,7 @@ pub struct Engine {
     pub(crate) gaps: Gaps,
     catalog: RwLock<Arc<Catalog>>,
     interface: OnceLock<Arc<dyn Interface>>,
+    session_key: OnceLock<SessionKey>,
 }
 
 impl Engine {
@@ -92,6 +94,7 @@ impl Engine {
             gaps: Gaps::default(),
             catalog: RwLock::new(Arc::new(loaded)),
             interface: OnceLock::new(),
+            session_key: OnceLock::new(),
         })
     }
 
@@ -103,6 +106,17 @@ impl Engine {
     /// Gives the engine the interface that its change requests came by; the first one stays.
     pub fn set_interface(&self, interface: Arc<dyn Interface>) {
         let _ = self.interface.set(interface);
+    }
+
+    /// Gives the engine the key of the sessions, which is not in the database; the first one stays. Without one nobody signs in to the
+    /// console.
+    pub fn set_session_key(&self, key: SessionKey) {
+        let _ = self.session_key.set(key);
+    }
+
+    /// The key of the sessions.
+    pub fn session_key(&self) -> Option<&SessionKey> {
+        self.session_key.get()
     }
 
     /// The interface that change requests come by.

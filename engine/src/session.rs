@@ -1,7 +1,9 @@
 //! PURE: the sessions of the console: how long they last, and when their secret changes. See docs/rules/console.md#sessions.
 //!
-//! Sessions and sign-in links stand beside the books. No command writes them, the audit trail and `gl check` do not know them, and the
-//! purge deletes them. So their times are those of the machine's clock, as those of tokens are.
+//! Sessions and sign-in links stand beside the books. No command writes them, and the purge deletes them. So their times are those of the
+//! machine's clock, as those of tokens are. The trail has a row for each sign-in and sign-out, and what is changed in a session names it.
+
+mod key;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,6 +11,14 @@ use std::time::Duration;
 
 use crate::access::UserId;
 use crate::clock::Timestamp;
+
+pub use key::SessionKey;
+
+/// What the rows of the trail about sessions are about.
+pub const RESOURCE: &str = "session";
+/// Their actions.
+pub const SIGN_IN: &str = "Sign In";
+pub const SIGN_OUT: &str = "Sign Out";
 
 /// How long a session lasts.
 pub const LONGEST: Duration = Duration::from_hours(12);

@@ -1,23 +1,32 @@
 //! Sessions of the console, kept beside the books: begun, found again by their secret, and ended. See docs/rules/console.md#sessions.
 
 mod link;
+mod state;
+
+use std::collections::BTreeSet;
 
 use sea_orm::DatabaseTransaction;
 use sha2::{Digest, Sha256};
 
-use crate::access::UserId;
+use crate::access::{SYSTEM, UserId};
+use crate::command::AuditEntry;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::id;
-use crate::session::{AskedBy, LONGEST, NewSession, Seen, Session, Standing};
+use crate::session::{AskedBy, LONGEST, NewSession, RESOURCE, SIGN_IN, SIGN_OUT, Seen, Session, SessionKey, Standing};
+use crate::store::jobs::Due;
 use crate::store::session::{Rotation, Used};
-use crate::store::{StoreError, session};
+use crate::store::writes::Writes;
+use crate::store::{StoreError, lock, session};
+
+/// Why nobody signs in.
+const WITHOUT_KEY: &str = "this process has no key for sessions: set GL_JWT_SECRET or GL_SESSION_KEY_FILE";
 
 impl Engine {
-    /// Begins a session; its secret, for the browser's cookie, is given here only. Whether the person is active is asked of each
-    /// request, as of a token's user.
+    /// Begins a session, with its row in the trail; its secret, for the browser's cookie, is given here only. Whether the person is
+    /// active is asked of each request, as of a token's user.
     pub async fn begin_session(&self, who: NewSession) -> Result<(Session, String), Error> {
-        let now = self.clock.wall();
+        let (key, now) = (self.key()?, self.clock.wall());
         let secret = fresh_secret()?;
         let begun = Session {
             session_id: id::ulid(),
@@ -30,71 +39,105 @@ impl Engine {
             seen_at: now,
             ends_at: now.plus(LONGEST),
         };
-        self.aside(async |tx| session::begin(tx, &begun, &digest(&secret)).await).await?;
+        let writes = async |tx: &DatabaseTransaction| {
+            lock::enter(tx, false).await?;
+            session::begin(tx, key, &begun, &digest(&secret)).await?;
+            self.record(tx, [signed_in(&begun)]).await
+        };
+        self.aside(writes).await?;
         Ok((begun, secret))
     }
 
     /// The live session of this secret; `None` when there is none, or none any more. A new secret takes the place of the one in the
     /// cookie at once; the former is good until the new one was used, since an answer may be lost.
     pub async fn session(&self, secret: &str, asked_by: AskedBy) -> Result<Option<Seen>, Error> {
+        let Some(key) = self.session_key() else { return Ok(None) };
         let hash = digest(secret);
         loop {
-            let Some(found) = session::find(&self.store.reader, &hash).await? else { return Ok(None) };
+            let Some(kept) = session::find(&self.store.reader, key, &hash).await? else { return Ok(None) };
             let now = self.clock.wall();
             let at = match asked_by {
                 AskedBy::Person => Used { now, seen_at: Some(now) },
                 AskedBy::Page => Used { now, seen_at: None },
             };
-            let secret = match found.standing(now) {
+            // Another request changed or ended it where the answer is false: it is looked for again, as that left it.
+            let (written, secret) = match kept.found.standing(now) {
                 Standing::Over => return Ok(None),
                 Standing::Replayed => {
-                    self.end_replayed(&found.session).await?;
+                    self.end_replayed(&kept.found.session).await?;
                     return Ok(None);
                 }
-                Standing::Fresh => None,
-                Standing::Seen if asked_by == AskedBy::Page => None,
-                Standing::Seen => {
-                    let session_id = &found.session.session_id;
-                    if_writable(self.aside(async |tx| session::seen(tx, session_id, now).await).await)?;
-                    None
-                }
+                Standing::Fresh => (Some(true), None),
+                Standing::Seen if asked_by == AskedBy::Page => (Some(true), None),
+                Standing::Seen => (if_writable(self.aside(async |tx| kept.seen(tx, key, at).await).await)?, None),
                 Standing::Confirms => {
-                    match if_writable(self.aside(async |tx| session::confirm(tx, &hash, at).await).await)? {
-                        Some(false) => continue,
-                        Some(true) | None => None,
-                    }
+                    (if_writable(self.aside(async |tx| kept.confirm(tx, key, at).await).await)?, None)
                 }
                 Standing::Rotates | Standing::RotatesAnew => {
                     let fresh = fresh_secret()?;
                     let rotation = Rotation { from: &hash, to: &digest(&fresh) };
-                    match if_writable(self.aside(async |tx| session::rotate(tx, &found, rotation, at).await).await)? {
-                        Some(true) => Some(fresh),
-                        // Another request rotated, confirmed or ended it: it is looked for again, as that left it.
-                        Some(false) => continue,
-                        None => None,
-                    }
+                    let rotated = self.aside(async |tx| kept.rotate(tx, key, rotation, at).await).await;
+                    (if_writable(rotated)?, Some(fresh))
                 }
             };
-            return Ok(Some(Seen { session: found.session, secret }));
+            match written {
+                Some(false) => {}
+                Some(true) => return Ok(Some(Seen { session: kept.found.session, secret })),
+                None => return Ok(Some(Seen { session: kept.found.session, secret: None })),
+            }
         }
     }
 
     /// Signs out of one session.
     pub async fn end_session(&self, session_id: &str) -> Result<(), Error> {
-        let now = self.clock.wall();
-        Ok(self.aside(async |tx| session::end(tx, session_id, now).await).await?)
+        self.end_each(&[session_id.to_owned()], None).await.map(drop)
     }
 
     /// Signs a person out everywhere; of how many sessions.
     pub async fn end_sessions_of(&self, user_id: &UserId) -> Result<u64, Error> {
+        let live = session::of_person(&self.store.reader, user_id, self.clock.wall()).await?;
+        self.end_each(&live, None).await
+    }
+
+    /// Ends them, each with its row in the trail: of the person, or of the service where it has a reason. How many were not ended yet.
+    async fn end_each(&self, session_ids: &[String], reason: Option<&str>) -> Result<u64, Error> {
         let now = self.clock.wall();
-        Ok(self.aside(async |tx| session::end_all_of(tx, user_id, now).await).await?)
+        let writes = async |tx: &DatabaseTransaction| {
+            lock::enter(tx, false).await?;
+            let mut rows = Vec::new();
+            for session_id in session_ids {
+                let Some(user_id) = session::end(tx, session_id, now).await? else { continue };
+                let by = if reason.is_some() { SYSTEM } else { user_id.as_str() };
+                rows.push(AuditEntry::about(RESOURCE, session_id, SIGN_OUT, by).with("reason", reason));
+            }
+            let ended = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+            self.record(tx, rows).await?;
+            Ok(ended)
+        };
+        Ok(self.aside(writes).await?)
+    }
+
+    /// Writes rows of the trail on this transaction, which has entered the books.
+    async fn record(
+        &self,
+        tx: &DatabaseTransaction,
+        rows: impl IntoIterator<Item = AuditEntry>,
+    ) -> Result<(), StoreError> {
+        let mut writes = Writes::default();
+        writes.audit(rows, self.clock.now())?;
+        writes.send(tx, Due::Now).await
+    }
+
+    fn key(&self) -> Result<&SessionKey, Error> {
+        self.session_key().ok_or_else(|| Error::Internal(WITHOUT_KEY.into()))
     }
 
     async fn end_replayed(&self, replayed: &Session) -> Result<(), Error> {
         let Session { session_id, user_id, .. } = replayed;
         tracing::warn!(%session_id, %user_id, "a secret that was replaced was used again: the session is ended");
-        self.end_session(session_id).await
+        self.end_each(std::slice::from_ref(session_id), Some("a secret that was replaced was used again"))
+            .await
+            .map(drop)
     }
 
     /// Writes beside the books, in a transaction of its own.
@@ -107,6 +150,14 @@ impl Engine {
         self.store.commit(tx).await?;
         Ok(written)
     }
+}
+
+/// The row of the trail of a sign-in: who, how, and what claims gave them. Its secret is nowhere.
+fn signed_in(begun: &Session) -> AuditEntry {
+    let texts = |texts: &BTreeSet<String>| texts.iter().cloned().collect::<Vec<String>>();
+    let entry = AuditEntry::about(RESOURCE, &begun.session_id, SIGN_IN, begun.user_id.as_str());
+    let entry = entry.with("signed_in_by", begun.signed_in_by.name()).with("roles", begun.roles.as_ref().map(texts));
+    if begun.permissions.is_empty() { entry } else { entry.with("permissions", texts(&begun.permissions)) }
 }
 
 /// What is kept of a secret.

@@ -15,6 +15,8 @@ const spoiled = {
   'wrong-audience': (claims) => { claims.aud = 'another'; },
   'wrong-issuer': (claims) => { claims.iss = 'http://issuer.example'; },
   'wrong-key': () => otherKey,
+  'not-yet': (claims) => { claims.nbf = claims.iat + 3600; },
+  'from-the-future': (claims) => { claims.iat += 3600; claims.exp += 3600; },
   expired: (claims) => { claims.exp = claims.iat - 3600; },
 };
 

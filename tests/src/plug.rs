@@ -38,6 +38,7 @@ impl Drop for Running {
 pub async fn start(database_url: &str, settings: &Settings) -> Result<Running, String> {
     let config = given(database_url, settings)?;
     let engine = boot::books(&config, true).await?;
+    boot::open_sessions(&config, &engine)?;
     let keys = server::keys(&config, engine.clock.clone()).await?;
     let replica = boot::replica(&config, &engine).await?;
     let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };

@@ -21,7 +21,9 @@ pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Resu
     if time(claims, "nbf")?.is_some_and(|nbf| nbf > now.saturating_add(LEEWAY)) {
         return Err("the token is not valid yet".into());
     }
-    time(claims, "iat")?;
+    if time(claims, "iat")?.is_some_and(|iat| iat > now.saturating_add(LEEWAY)) {
+        return Err("the token was issued in the future".into());
+    }
     if let Some(issuer) = &expected.issuer
         && claims.get("iss").and_then(Value::as_str) != Some(issuer)
     {
@@ -36,6 +38,7 @@ pub fn actor(claims: &Map<String, Value>, expected: &Expected, now: i64) -> Resu
         user_id: user(claims)?,
         roles: strings_of_array(claims, "roles")?,
         token_permissions: Permissions(strings_of_array(claims, "permissions")?),
+        session_id: None,
     })
 }
 
@@ -148,6 +151,9 @@ mod tests {
             (r#"{"sub":"u","exp":9e9,"nbf":1.000031e6}"#, false),
             (r#"{"sub":"u","exp":9e9,"nbf":2e6}"#, false),
             (r#"{"sub":"u","exp":9e9,"iat":1.5e-3}"#, true),
+            (r#"{"sub":"u","exp":9e9,"iat":1000030}"#, true),
+            (r#"{"sub":"u","exp":9e9,"iat":1000031}"#, false),
+            (r#"{"sub":"u","exp":9e9,"iat":1003600}"#, false),
             (r#"{"sub":"u"}"#, false),
             (r#"{"sub":"u","exp":1000001,"nbf":1000030}"#, true),
             (r#"{"sub":"u","exp":1000001,"nbf":1000031}"#, false),

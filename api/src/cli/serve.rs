@@ -39,10 +39,12 @@ impl Serve {
             refuse_to_show_the_demo_key(config)?;
         }
         let provider = config.provider()?;
+        config.session_key()?;
         // The port and the keys come first: their errors are reported before anything is changed.
         let listener = server::bind(&config.listen).await?;
         let keys = server::keys(config, Clock::system()).await?;
         let engine = boot::books(config, self.migrate).await?;
+        boot::open_sessions(config, &engine)?;
         let demo = if self.demo { Some(demo_of(config, &engine).await?) } else { None };
         let replica = boot::replica(config, &engine).await?;
         let app = App { engine: Arc::clone(&engine), posting_wait: config.posting_wait, replica };

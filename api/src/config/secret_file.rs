@@ -41,7 +41,7 @@ pub fn taken(mut config: Config, rank: impl Fn(&str) -> u8) -> Result<Config, St
 }
 
 /// The file's text without surrounding white space, parsed.
-fn read<T>(variable: &str, file: &Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
+pub fn read<T>(variable: &str, file: &Path, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
     let wrong = |why: &dyn std::fmt::Display| format!("{variable}: {}: {why}", file.display());
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
     parse(text.trim()).map_err(|why| wrong(&why))

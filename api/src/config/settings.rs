@@ -81,6 +81,9 @@ pub struct Config {
     /// File that holds the HS256 key, as secrets are mounted [default: none]
     #[arg(long, env = "GL_JWT_SECRET_FILE", value_name = "FILE", global = true, help_heading = heading::TOKENS)]
     pub jwt_secret_file: Option<PathBuf>,
+    /// File that holds the key of the console's sessions, at least 32 bytes [default: follows from the HS256 key]
+    #[arg(long, env = "GL_SESSION_KEY_FILE", value_name = "FILE", global = true, help_heading = heading::CONSOLE)]
+    pub session_key_file: Option<PathBuf>,
     /// File path or URL of a JWK set with RS256, ES256 or EdDSA keys [default: none]
     #[arg(long, env = "GL_JWKS", value_name = "FILE|URL", global = true, help_heading = heading::TOKENS)]
     pub jwks: Option<String>,

@@ -10,17 +10,19 @@ use engine::session::{self, NewSession};
 
 /// The log says why the books could not be asked.
 #[allow(clippy::needless_pass_by_value, reason = "it stands where errors are mapped")]
-fn away(error: Error) -> Unavailable {
+pub fn away(error: Error) -> Unavailable {
     tracing::warn!(%error, "a session could not be read or written");
     Unavailable
 }
 
 fn shown(session: session::Session) -> host::Session {
-    host::Session {
-        session_id: session.session_id,
-        person: Person { user_id: session.user_id.to_string(), roles: session.roles, permissions: session.permissions },
-        csrf: session.csrf,
-    }
+    let person = Person {
+        user_id: session.user_id.to_string(),
+        roles: session.roles,
+        permissions: session.permissions,
+        session_id: Some(session.session_id.clone()),
+    };
+    host::Session { session_id: session.session_id, person, csrf: session.csrf }
 }
 
 /// The open session of a secret.

@@ -21,6 +21,7 @@ pub fn person(user_id: &str) -> Asked {
         user_id: user_id.into(),
         roles: [role.to_owned()].into(),
         token_permissions: Permissions::default(),
+        session_id: None,
     })
 }
 

@@ -43,7 +43,7 @@ pub struct TrailEntry {
     pub comments: Option<String>,
     /// What else there is to know: status, level, required_level, reason … A `rule`, `account` or `user` is as a GET of it
     /// answered after the change, a `plan` as the submission answered it. The `changes` of an edited document list each
-    /// `field` that differs, with its text `before` and `after`.
+    /// `field` that differs, with its text `before` and `after`. `session_id` is the session of the console in which it was done.
     pub details: Any<Value>,
 }
 

@@ -25,6 +25,8 @@ struct SignInPage<'a> {
     to: &'a str,
     /// The way to the provider, if there is one.
     provider: Option<String>,
+    /// Nobody can sign in.
+    is_off: bool,
     /// Why the last try signed nobody in.
     complaint: Option<&'a str>,
 }
@@ -91,8 +93,12 @@ pub fn shown(
     status: StatusCode,
     complaint: Option<&str>,
 ) -> Result<Response, Problem> {
+    if !door.host.signs_in() {
+        let page = SignInPage { people: &[], to, provider: None, is_off: true, complaint: Some(text("sign_in.off")) };
+        return page_with(StatusCode::SERVICE_UNAVAILABLE, &page);
+    }
     let provider = door.host.provider().map(|_| Fields::from([("to", to)]).address("/sign-in/provider"));
-    page_with(status, &SignInPage { people: &people(door, request), to, provider, complaint })
+    page_with(status, &SignInPage { people: &people(door, request), to, provider, is_off: false, complaint })
 }
 
 async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
@@ -107,6 +113,7 @@ async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
         user_id: person.user_id.clone(),
         roles: Some(BTreeSet::from([person.role.clone()])),
         permissions: BTreeSet::new(),
+        session_id: None,
     };
     sign_in(&door, &request, who, SignedInBy::Demo, form.get("to").unwrap_or("/inbox")).await
 }
@@ -132,7 +139,7 @@ async fn use_link(door: Door, request: Request) -> Result<Response, Problem> {
         return Err(Problem::forged());
     }
     let user_id = linked(&door, &secret_of(&request), true).await?;
-    let who = Person { user_id, roles: None, permissions: BTreeSet::new() };
+    let who = Person { user_id, roles: None, permissions: BTreeSet::new(), session_id: None };
     sign_in(&door, &request, who, SignedInBy::Link, "/inbox").await
 }
 

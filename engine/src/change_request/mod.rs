@@ -168,6 +168,7 @@ impl ChangeRequest {
             user_id: self.requested_by().clone(),
             roles: self.rights.roles.clone(),
             token_permissions: Permissions(self.rights.permissions.clone()),
+            session_id: None,
         }
     }
 

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::sessions::DoneIn;
 use crate::access::UserId;
 use crate::action::document::escalate::ESCALATE;
 use crate::approval::RoutingPlan;
 use crate::chain::Row;
+use crate::command::SESSION_ID;
 use crate::document::{Action, Digest, Status};
 use crate::kind::DocumentKind;
 use crate::store::baseline;
@@ -52,6 +54,8 @@ pub struct Way {
 pub struct Recounted {
     pub last: BTreeMap<Named, Last>,
     pub ways: BTreeMap<Named, Way>,
+    /// What was done in sessions of the console.
+    pub done_in: DoneIn,
     /// What is wrong with the rows themselves.
     pub faults: Vec<String>,
 }
@@ -64,6 +68,9 @@ impl Recounted {
             self.faults.push(format!("audit row {}: its details are no JSON object", row.seq));
             return;
         };
+        if let Some(session_id) = details.get(SESSION_ID).and_then(Value::as_str) {
+            self.done_in.push(session_id, row);
+        }
         let states =
             details.iter().find_map(|(name, value)| Some((stated::version_of(name)?, value.as_object()?.clone())));
         if row.action == "Deleted" {

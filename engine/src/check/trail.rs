@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::deadlines;
 use super::findings::Findings;
 use super::recounted::{Named, Recounted, Way};
+use super::sessions::DoneIn;
 use super::stretch::{Stretch, recount};
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
@@ -46,16 +47,18 @@ pub fn check(stretch: &Stretch, findings: &mut Findings) -> BTreeSet<Named> {
 }
 
 /// Names every difference of what is no document: accounts, parties, rules, roles, people, periods.
-pub async fn check_master_data(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<(), StoreError> {
+/// What was done of it in sessions.
+pub async fn check_master_data(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<DoneIn, StoreError> {
     let mut recounted = Recounted::default();
     for resource in resources(db).await? {
         let said = recount(db, Condition::all().add(audit_entry::Column::Resource.eq(resource))).await?;
         recounted.last.extend(said.last);
         recounted.faults.extend(said.faults);
+        recounted.done_in.append(said.done_in);
     }
     findings.differences.extend(recounted.faults.iter().cloned());
     check_stated(&stated::every(db).await?, &recounted, findings);
-    Ok(())
+    Ok(recounted.done_in)
 }
 
 /// What the trail speaks of besides documents, found from name to name of its index.

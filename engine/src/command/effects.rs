@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::snapshot::Snapshot;
-use crate::access::{Delegation, Role, User, UserId};
+use crate::access::{Actor, Delegation, Role, User, UserId};
 use crate::approval::Rule;
 use crate::approval::replay::Replay;
 use crate::approval::rule_set::{RuleSet, RuleSetDraft};
@@ -165,6 +165,9 @@ pub struct Application {
     pub applied_by: String,
 }
 
+/// The detail that names the session of the console in which something was done.
+pub const SESSION_ID: &str = "session_id";
+
 /// One row of the audit trail.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AuditEntry {
@@ -213,6 +216,15 @@ impl AuditEntry {
             self.details.insert(key.into(), value);
         }
         self
+    }
+
+    /// Names the session of the console that its caller made it in, if they did.
+    pub fn made_by(&mut self, caller: &Actor) {
+        if let Some(session_id) = &caller.session_id
+            && caller.user_id == self.performed_by.as_str().into()
+        {
+            self.details.insert(SESSION_ID.into(), session_id.as_str().into());
+        }
     }
 
     /// Adds a detail that has a stored shape of its own, and is read back by it.

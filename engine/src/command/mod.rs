@@ -11,7 +11,7 @@ pub mod guarded;
 pub mod snapshot;
 pub mod wants;
 
-pub use effects::{Application, AuditEntry, Change, Effects, Signature};
+pub use effects::{Application, AuditEntry, Change, Effects, SESSION_ID, Signature};
 pub use guarded::Guarded;
 pub use snapshot::{Settings, Snapshot};
 pub use wants::{Needed, Target, Wants};

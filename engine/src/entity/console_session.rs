@@ -27,6 +27,8 @@ pub struct Model {
     pub seen_at: i64,
     pub ends_at: i64,
     pub ended_at: Option<i64>,
+    /// Of all columns but `ended_at`.
+    pub mac: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -32,6 +32,7 @@ pub mod rule_set_draft;
 pub mod rule_version;
 pub mod schedule;
 pub mod sign_in_link;
+pub mod sign_in_state;
 pub mod signature;
 
 /// JSON, as a column keeps it: what is in it stands in [`crate::stored`], and each such column in ADR 0015.

@@ -11,6 +11,8 @@ pub struct Model {
     pub made_at: i64,
     pub ends_at: i64,
     pub used_at: Option<i64>,
+    /// Of all columns but `used_at`.
+    pub mac: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

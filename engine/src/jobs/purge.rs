@@ -8,7 +8,7 @@ use sea_orm::DatabaseTransaction;
 use super::tick::Tick;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::store::{idempotency, jobs, replay, session, sign_in_link};
+use crate::store::{idempotency, jobs, replay, session, sign_in_link, sign_in_state};
 
 const DAY: Duration = Duration::from_hours(24);
 /// Ended jobs are kept this long.
@@ -32,7 +32,7 @@ impl Tick for Purge {
 }
 
 impl Engine {
-    /// Deletes ended jobs with the replays that they ran, dead workers, old answers, and sessions and sign-in links that ended.
+    /// Deletes ended jobs with the replays that they ran, dead workers, old answers, and sessions, sign-in links and sign-ins that ended.
     pub async fn purge(&self) -> Result<(), Error> {
         // By the machine's clock, since the books' clock may be ahead: a week is a full week.
         let now = self.clock.wall();
@@ -45,7 +45,8 @@ impl Engine {
             jobs::purge_workers(tx).await?;
             replay::purge(tx, jobs).await?;
             session::purge(tx, sessions).await?;
-            sign_in_link::purge(tx, sessions).await
+            sign_in_link::purge(tx, sessions).await?;
+            sign_in_state::purge(tx, now).await
         };
         self.aside(rest).await?;
         Ok(())

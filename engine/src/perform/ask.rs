@@ -29,7 +29,7 @@ impl Ask {
         seen: &Snapshot,
         writes: &mut Writes,
     ) -> Result<(), StoreError> {
-        writes.add(effects)?;
+        writes.add(effects, &self.asked.actor)?;
         if let Some(key) = self.asked.idempotency.as_ref().filter(|_| !self.asked.dry_run) {
             let without_permission = seen.require_all(&self.command.needs()).is_err();
             let kept = match performed {

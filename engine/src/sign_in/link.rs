@@ -17,21 +17,22 @@ impl Engine {
         if !person.is_active {
             return Err(RefusalName::UserInactive.because(format!("{user_id} is recorded as inactive")).into());
         }
-        let (secret, now) = (fresh_secret()?, self.clock.wall());
+        let (key, secret, now) = (self.key()?, fresh_secret()?, self.clock.wall());
         let link = links::NewLink {
             secret_hash: &digest(&secret),
             user_id: &person.user_id,
             made_at: now,
             ends_at: now.plus(ttl),
         };
-        self.aside(async |tx| links::make(tx, &link).await).await?;
+        self.aside(async |tx| links::make(tx, key, &link).await).await?;
         Ok(secret)
     }
 
     /// Whom the link of this secret would sign in: none when it was used, its time is over, or the person is inactive by now. It is
     /// not used up.
     pub async fn sign_in_link(&self, secret: &str) -> Result<Option<UserId>, Error> {
-        let found = links::find(&self.store.reader, &digest(secret), self.clock.wall()).await?;
+        let Some(key) = self.session_key() else { return Ok(None) };
+        let found = links::find(&self.store.reader, key, &digest(secret), self.clock.wall()).await?;
         let Some(user_id) = found else { return Ok(None) };
         let catalog = self.present_catalog().await?;
         Ok(catalog.users.get(&user_id).filter(|user| user.is_active).map(|user| user.user_id.clone()))

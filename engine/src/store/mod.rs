@@ -36,6 +36,7 @@ pub mod schedule;
 pub mod seal;
 pub mod session;
 pub mod sign_in_link;
+pub mod sign_in_state;
 mod signs_of_life;
 pub mod snapshot;
 pub mod stated;

@@ -1,11 +1,14 @@
 //! Links that sign a person in once.
 
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QuerySelect, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
 
 use super::StoreError;
 use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::entity::sign_in_link::{ActiveModel, Column, Entity, Model};
+use crate::session::SessionKey;
+
+const TABLE: &str = "sign_in_link";
 
 /// A link that is made: for whom, and until when it may be used.
 pub struct NewLink<'a> {
@@ -15,22 +18,38 @@ pub struct NewLink<'a> {
     pub ends_at: Timestamp,
 }
 
-pub async fn make(tx: &impl ConnectionTrait, link: &NewLink<'_>) -> Result<(), StoreError> {
+pub async fn make(tx: &impl ConnectionTrait, key: &SessionKey, link: &NewLink<'_>) -> Result<(), StoreError> {
     let row = Model {
         secret_hash: link.secret_hash.to_owned(),
         user_id: link.user_id.to_string(),
         made_at: link.made_at.micros(),
         ends_at: link.ends_at.micros(),
         used_at: None,
+        mac: String::new(),
     };
-    Entity::insert(row.into_active_model()).exec_without_returning(tx).await?;
+    let mac = with_fields(&row, |fields| key.mac(TABLE, fields));
+    Entity::insert(Model { mac, ..row }.into_active_model()).exec_without_returning(tx).await?;
     Ok(())
 }
 
-/// Whom the link of this secret signs in, while it may be used.
-pub async fn find(db: &impl ConnectionTrait, hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreError> {
-    let found = Entity::find().select_only().column(Column::UserId).filter(usable(hash, now));
-    Ok(found.into_tuple::<String>().one(db).await?.map(UserId::from))
+fn with_fields<T>(row: &Model, then: impl FnOnce(&[Option<&str>]) -> T) -> T {
+    let [made_at, ends_at] = [row.made_at, row.ends_at].map(|at| at.to_string());
+    then(&[Some(&row.secret_hash), Some(&row.user_id), Some(&made_at), Some(&ends_at)])
+}
+
+/// Whom the link of this secret signs in, while it may be used. A row without a right MAC is none.
+pub async fn find(
+    db: &impl ConnectionTrait,
+    key: &SessionKey,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<UserId>, StoreError> {
+    let Some(row) = Entity::find().filter(usable(hash, now)).one(db).await? else { return Ok(None) };
+    if !with_fields(&row, |fields| key.is_mac(&row.mac, TABLE, fields)) {
+        tracing::warn!(user_id = row.user_id, "a sign-in link that this service did not write");
+        return Ok(None);
+    }
+    Ok(Some(row.user_id.into()))
 }
 
 /// Uses it up. False: another request was faster, or its time is over.

@@ -12,6 +12,7 @@ use super::row::{self, to_json};
 use super::rows::Rows;
 use super::untouched::Untouched;
 use super::{Store, StoreError, jobs, ledger, replay, stated};
+use crate::access::Actor;
 use crate::clock::Timestamp;
 use crate::command::{Application, AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
@@ -56,10 +57,12 @@ struct Moves {
 }
 
 impl Writes {
-    /// Adds what one command changes, all but what only a command without neighbours changes ([`super::commit::catalog`]).
-    pub fn add(&mut self, effects: Effects) -> Result<(), StoreError> {
+    /// Adds what one command changes, all but what only a command without neighbours changes ([`super::commit::catalog`]). The trail
+    /// names the session that the caller asked in.
+    pub fn add(&mut self, effects: Effects, caller: &Actor) -> Result<(), StoreError> {
         let Effects { at, changes, mut audit, jobs } = effects;
         stated::attach(&changes, &mut audit)?;
+        audit.iter_mut().for_each(|entry| entry.made_by(caller));
         for change in changes {
             match change {
                 Change::InsertDocument(document) => self.insert(&document)?,

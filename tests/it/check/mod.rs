@@ -3,6 +3,7 @@
 mod baseline;
 mod ledger;
 mod rows;
+mod sessions;
 mod signatures;
 
 use engine::check::Findings;

@@ -48,6 +48,16 @@ tests::on_both! {
         }
     }
 
+    async fn two_hosts_are_refused_on_every_path(app: TestApp) {
+        for path in ["/", "/sign-in", "/sign-in/demo", "/inbox", "/docs/", "/openapi.json", "/livez", "/readyz", "/metrics", "/nowhere",
+            "/service/general-ledger/me"] {
+            for (hosts, refused) in [("Host: localhost\r\nHost: evil.example\r\n", true), ("Host: gl\r\nHost: gl\r\n", true), ("Host: gl\r\n", false)] {
+                let (status, told) = sent_raw(&app, &format!("GET {path} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n"));
+                assert_eq!((status == 400, told["code"] == "broken_request"), (refused, refused), "{path} {hosts}: {status} {told}");
+            }
+        }
+    }
+
     async fn a_body_that_is_announced_too_large_is_not_waited_for(app: TestApp) {
         let path = format!("{}customers", tests::app::PREFIX);
         let head = format!("POST {path} HTTP/1.1\r\nHost: gl\r\nAuthorization: jwt {}\r\nContent-Type: application/json\r\n", app.admin().0);

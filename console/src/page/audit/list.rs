@@ -21,7 +21,7 @@ use crate::vocabulary::word;
 pub const FILTERS: [&str; 6] = ["resource", "resource_id", "performed_by", "action", "from", "to"];
 
 /// What the trail is about.
-const RESOURCES: [&str; 24] = [
+const RESOURCES: [&str; 25] = [
     "journal_entry",
     "bill",
     "bill_payment",
@@ -41,6 +41,7 @@ const RESOURCES: [&str; 24] = [
     "exchange_rate",
     "reconciliation",
     "role",
+    "session",
     "user",
     "books",
     "employee",
@@ -49,7 +50,7 @@ const RESOURCES: [&str; 24] = [
 ];
 
 /// The words of the trail, see docs/rules/audit.md.
-const ACTIONS: [&str; 23] = [
+const ACTIONS: [&str; 25] = [
     "Created",
     "Updated",
     "Deleted",
@@ -72,6 +73,8 @@ const ACTIONS: [&str; 23] = [
     "Close",
     "Reopen",
     "Hard Close",
+    "Sign In",
+    "Sign Out",
     "Baseline",
 ];
 

@@ -23,7 +23,33 @@ pub fn person(claims: &Map<String, Value>, user_claim: &str) -> Result<Person, R
         user_id: user_id.to_owned(),
         roles: texts("roles")?,
         permissions: texts("permissions")?.unwrap_or_default(),
+        session_id: None,
     })
+}
+
+/// Seconds by which clocks may differ, as for a token of the interface.
+const LEEWAY: i64 = 30;
+
+/// Whether it was issued, and is to be taken, no later than at `now`, in seconds since 1970. That it has not expired is checked with its
+/// signature.
+pub fn in_force(claims: &Map<String, Value>, now: i64) -> Result<(), String> {
+    for (claim, why) in [("nbf", "is not valid yet"), ("iat", "was issued in the future")] {
+        let at = match claims.get(claim) {
+            None | Some(Value::Null) => continue,
+            Some(at) => seconds(at).ok_or_else(|| format!("the ID token's {claim} is no time"))?,
+        };
+        if at > now.saturating_add(LEEWAY) {
+            return Err(format!("the ID token {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// A time in whole seconds; a fraction is cut off.
+fn seconds(at: &Value) -> Option<i64> {
+    let Value::Number(at) = at else { return None };
+    let text = at.to_string();
+    text.split('.').next()?.parse().ok().filter(|_| !text.contains(['e', 'E']))
 }
 
 /// A claim that is a list of texts. Without the claim the roles are those that are recorded.
@@ -54,6 +80,24 @@ mod tests {
         let max =
             read(r#"{"sub":"17","preferred_username":"max","roles":["manager"]}"#, "preferred_username").expect("max");
         assert_eq!((max.user_id.as_str(), max.roles), ("max", Some(BTreeSet::from(["manager".into()]))));
+    }
+
+    #[test]
+    fn no_token_is_taken_before_its_time() {
+        for (json, fine) in [
+            ("{}", true),
+            (r#"{"iat":1000,"nbf":1000}"#, true),
+            (r#"{"iat":1030,"nbf":1030.9}"#, true),
+            (r#"{"nbf":1031}"#, false),
+            (r#"{"iat":1031}"#, false),
+            (r#"{"iat":4600}"#, false),
+            (r#"{"nbf":"1000"}"#, false),
+            (r#"{"nbf":1e3}"#, false),
+            (r#"{"nbf":99999999999999999999}"#, false),
+        ] {
+            let claims = serde_json::from_str(json).expect("claims");
+            assert_eq!(in_force(&claims, 1000).is_ok(), fine, "{json}");
+        }
     }
 
     #[test]

@@ -21,8 +21,8 @@ use poem::http::StatusCode;
 use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 
-use super::Refusal;
 use super::asked::Asked;
+use super::{Refusal, claims};
 use crate::host::Provider;
 
 /// How long the provider's addresses and keys are taken as they were read.
@@ -102,18 +102,18 @@ impl Connection {
         Ok((url.to_string(), Asked { state, nonce, verifier, to: to.to_owned() }))
     }
 
-    /// The claims of the ID token that the provider gives for a code, all of them verified.
-    pub async fn claims(&self, back: &str, code: &str, asked: &Asked) -> Result<Map<String, Value>, Refusal> {
+    /// The claims of the ID token that the provider gives for a code, all of them verified at `now`, in seconds since 1970.
+    pub async fn claims(&self, back: &str, code: &str, asked: &Asked, now: i64) -> Result<Map<String, Value>, Refusal> {
         let client = self.client(back, FRESH).await?;
         let exchange = client.exchange_code(AuthorizationCode::new(code.into())).map_err(|error| untrusted(&error))?;
         // The verifier proves that who comes back with the code is who asked for it.
         let verifier = PkceCodeVerifier::new(asked.verifier.secret().clone());
         let answer =
             exchange.set_pkce_verifier(verifier).request_async(&fetch).await.map_err(|error| untrusted(&error))?;
-        match verified(&client, &answer, &asked.nonce) {
+        match verified(&client, &answer, &asked.nonce, now) {
             Err(error) if is_unknown_key(&error) => {
                 let client = self.client(back, UNKNOWN_KEY_PAUSE).await?;
-                verified(&client, &answer, &asked.nonce)
+                verified(&client, &answer, &asked.nonce, now)
             }
             found => found,
         }
@@ -157,7 +157,12 @@ impl Connection {
 }
 
 /// Signature, issuer, audience, times, nonce, and that the access token is the one that was issued with it.
-fn verified(client: &Client, answer: &Answer, nonce: &Nonce) -> Result<Map<String, Value>, ClaimsVerificationError> {
+fn verified(
+    client: &Client,
+    answer: &Answer,
+    nonce: &Nonce,
+    now: i64,
+) -> Result<Map<String, Value>, ClaimsVerificationError> {
     let other = |why: &str| ClaimsVerificationError::Other(why.into());
     let token = answer.id_token().ok_or_else(|| other("there is no ID token"))?;
     let verifier = client.id_token_verifier().set_allowed_algs(SIGNED);
@@ -171,7 +176,7 @@ fn verified(client: &Client, answer: &Answer, nonce: &Nonce) -> Result<Map<Strin
         }
     }
     match serde_json::to_value(claims) {
-        Ok(Value::Object(claims)) => Ok(claims),
+        Ok(Value::Object(claims)) => claims::in_force(&claims, now).map(|()| claims).map_err(|why| other(&why)),
         _ => Err(other("the claims are no object")),
     }
 }

@@ -6,6 +6,7 @@ mod claims;
 mod connection;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{Request, Response, Route, get};
@@ -16,14 +17,14 @@ use super::door::Door;
 use super::sign_in::{open, shown, sign_in};
 use crate::cookie;
 use crate::fields::Fields;
-use crate::host::SignedInBy;
+use crate::host::{SignedInBy, Unavailable};
 use crate::operations::Operations;
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::is_local;
 
-/// How long somebody may take at the provider, in seconds.
-const PATIENCE: u32 = 600;
+/// How long somebody may take at the provider.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// Why nobody was signed in, for the sign-in page. The log says more.
 pub struct Refusal {
@@ -62,10 +63,13 @@ async fn go(door: Door, request: Request, connection: Arc<Connection>) -> Result
     let to = query.get("to").filter(|to| is_local(to)).unwrap_or("/inbox");
     match connection.begin(&address(&door, &request), to).await {
         Ok((url, asked)) => {
+            let began = door.host.begin_sign_in(asked.state.secret(), PATIENCE).await;
+            began.map_err(|Unavailable| Problem::unavailable())?;
             let mut response = Response::builder().status(StatusCode::SEE_OTHER).finish();
             let url = HeaderValue::try_from(url).map_err(|_| Problem::unavailable())?;
             response.headers_mut().insert(header::LOCATION, url);
-            cookie::set(response.headers_mut(), cookie::SIGN_IN, &asked.written(), Some(PATIENCE), door.is_secure());
+            let seconds = u32::try_from(PATIENCE.as_secs()).ok();
+            cookie::set(response.headers_mut(), cookie::SIGN_IN, &asked.written(), seconds, door.is_secure());
             Ok(response)
         }
         Err(refusal) => shown(&door, &request, to, refusal.status, Some(&refusal.said)),
@@ -94,6 +98,12 @@ async fn arrived(
     let over = || Refusal::of(StatusCode::BAD_REQUEST, "provider.over");
     // Another sign-in's answer is refused before anything in it is shown or used.
     let asked = asked.filter(|asked| asked.is_answered_by(&answer)).ok_or_else(over)?;
+    // And one that came before, with a copy of the cookie.
+    let is_first = door.host.use_sign_in(asked.state.secret()).await;
+    let away = |Unavailable| Refusal::of(StatusCode::SERVICE_UNAVAILABLE, "problem.unavailable");
+    if !is_first.map_err(away)? {
+        return Err(over());
+    }
     if let Some(code) = answer.get("error") {
         let why = answer.given("error_description").unwrap_or(code);
         return Err(Refusal { status: StatusCode::FORBIDDEN, said: filled("provider.denied", &[why]) });
@@ -103,7 +113,7 @@ async fn arrived(
     if answer.get("iss").is_some_and(|issuer| issuer != connection.settings.issuer) {
         return Err(Refusal::of(StatusCode::BAD_REQUEST, "provider.over"));
     }
-    let claims = connection.claims(&address(door, request), code, &asked).await?;
+    let claims = connection.claims(&address(door, request), code, &asked, door.host.seconds()).await?;
     let who = claims::person(&claims, &connection.settings.user_claim)?;
     // Nobody gets a session whom the interface would refuse, such as the inactive.
     let operations = Operations::new(Arc::clone(&door.host), who.clone());

@@ -297,7 +297,7 @@ impl<'a> Rounds<'a> {
                 if self.engine.remembers() {
                     self.memory.add(&effects);
                 }
-                round.writes.add(effects)?;
+                round.writes.add(effects, &self.asked.actor)?;
                 round.writes_any = true;
                 round.touched.extend(reached);
                 Ok(answer)

@@ -142,7 +142,7 @@ pub fn person(words: &str) -> Actor {
     }
     let (permissions, roles): (BTreeSet<String>, BTreeSet<String>) =
         own.split_whitespace().map(str::to_owned).partition(|word| word.contains('.'));
-    Actor { user_id: name.into(), roles, token_permissions: Permissions(permissions) }
+    Actor { user_id: name.into(), roles, token_permissions: Permissions(permissions), session_id: None }
 }
 
 fn usual_roles(name: &str) -> &str {
