@@ -8,8 +8,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use poem::http::{HeaderMap, header};
-use poem::{Body, Endpoint, Middleware, Request};
+use poem::http::{HeaderMap, HeaderValue, header};
+use poem::{Body, Endpoint, Middleware, Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::body::reading::{read_limited, read_within};
@@ -71,6 +71,17 @@ impl Place {
         self.take();
     }
 
+    /// Whether it was not given up.
+    pub fn is_held(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Has what the other place has.
+    fn refill(&self, other: &Self) {
+        let held = other.take();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+
     /// The same place for a task that goes on when the client has closed the connection, and that holds the request in memory.
     #[must_use]
     pub fn taken_over(&self) -> Self {
@@ -130,9 +141,63 @@ impl<E: Endpoint> Endpoint for Entered<E> {
         if !body.is_empty() {
             request.set_body(read_within(body, most, &mut incoming).await?);
         }
-        let place = self.room.enter(incoming.complete().await?).await?;
+        let body = incoming.complete().await?;
+        if place().is_held() {
+            // A page calls it, which has a place already: with another one, pages could wait for each other.
+            let answer = self.inner.call(request).await;
+            drop(body);
+            return answer;
+        }
+        let place = self.room.enter(body).await?;
         let _leaving = Leaving(place.clone());
         HELD.scope(place, self.inner.call(request)).await
+    }
+}
+
+/// The pages, behind the same admission, whatever their paths. A page has its place before it looks anything up, and its operations run
+/// in it. Its body is read when it asks for it ([`Admission::body_of_page`]), after the checks that need none.
+pub struct Pages<E> {
+    pub admission: Admission,
+    pub inner: E,
+}
+
+/// The body of a request to a page, until it is asked for.
+#[derive(Clone)]
+struct Unasked(Arc<Mutex<Option<Body>>>);
+
+impl<E: Endpoint<Output = Response>> Endpoint for Pages<E> {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        let Ok(place) = self.admission.enter(Complete::default()).await else {
+            let mut busy = console::refusal(503, "busy", "problem.busy");
+            busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            return Ok(busy);
+        };
+        let body = request.take_body();
+        request.extensions_mut().insert(Unasked(Arc::new(Mutex::new(Some(body)))));
+        let _leaving = Leaving(place.clone());
+        HELD.scope(place, self.inner.call(request)).await
+    }
+}
+
+impl Admission {
+    /// The body of a request to a page, at most as long as one of an operation. While it comes in, the page has no place: a client that
+    /// sends slowly must not occupy one.
+    pub async fn body_of_page(&self, request: &Request) -> Result<Vec<u8>, Problem> {
+        let unasked = request.extensions().get::<Unasked>();
+        let body = unasked.and_then(|body| body.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let Some(body) = body.filter(|body| !body.is_empty()) else { return Ok(Vec::new()) };
+        let most = body_limit::MAX_BYTES;
+        if content_length(request.headers()).is_some_and(|length| length > most) {
+            throw_away(body, request.headers());
+            return Err(Problem::too_large(most));
+        }
+        let place = place();
+        place.leave();
+        let bytes = read_limited(body, most).await?;
+        place.refill(&self.enter(Complete::default()).await?);
+        Ok(bytes)
     }
 }
 

@@ -7,7 +7,9 @@ mod sessions;
 use std::sync::Arc;
 use std::time::Duration;
 
-use console::host::{AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
+use console::host::{
+    AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable, Unread,
+};
 use engine::access::{Actor, Permissions, UserId};
 use engine::engine::Engine;
 use poem::endpoint::BoxEndpoint;
@@ -17,6 +19,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use self::changes::Changes;
+use crate::admission::Admission;
 use crate::auth::SignedIn;
 use crate::docs::{Demo, is_ours};
 use crate::problem::Problem;
@@ -34,6 +37,7 @@ pub struct InProcess {
     provider: Option<Provider>,
     changes: Changes,
     stop: CancellationToken,
+    admission: Admission,
 }
 
 impl InProcess {
@@ -45,6 +49,7 @@ impl InProcess {
         public_url: Option<String>,
         provider: Option<Provider>,
         stop: CancellationToken,
+        admission: Admission,
     ) -> Self {
         let operations = Route::new().nest(PREFIX, resources).map_to_response().boxed();
         let people = demo.iter().flat_map(|demo| &demo.people).map(|person| DemoPerson {
@@ -54,7 +59,7 @@ impl InProcess {
         });
         let people = people.collect();
         let changes = Changes::of(Arc::clone(&engine));
-        Self { engine, operations, demo, people, public_url, provider, changes, stop }
+        Self { engine, operations, demo, people, public_url, provider, changes, stop, admission }
     }
 
     /// The caller: who has no roles by claims has those that are recorded of them now.
@@ -89,6 +94,16 @@ impl Host for InProcess {
                 response.headers_mut().insert(request_id::HEADER, id);
             }
             response
+        })
+    }
+
+    fn body<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Vec<u8>, Unread>> {
+        Box::pin(async {
+            self.admission.body_of_page(request).await.map_err(|problem| match problem.status {
+                413 => Unread::TooLarge,
+                503 => Unread::Busy,
+                _ => Unread::BrokenOff,
+            })
         })
     }
 

@@ -118,6 +118,28 @@ fn spool() -> std::io::Result<File> {
     Ok(file)
 }
 
+/// A text that is whole, kept in a file until its reader has it. It blocks.
+pub fn kept(text: &[u8]) -> std::io::Result<Body> {
+    let file = Arc::new(Mutex::new(spool()?));
+    put(&file, 0, text)?;
+    let length = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    let until = Instant::now().checked_add(LONGEST);
+    let pieces = stream::try_unfold((file, 0_u64), move |(file, at)| async move {
+        if at >= length {
+            return Ok(None);
+        }
+        if until.is_none_or(|until| Instant::now() > until) {
+            return Err(std::io::Error::other("the client took too long"));
+        }
+        let most = PIECE.min(length.saturating_sub(at));
+        let reading = Arc::clone(&file);
+        let piece = tokio::task::spawn_blocking(move || take(&reading, at, most)).await;
+        let piece = piece.map_err(std::io::Error::other)??;
+        Ok(Some((piece, (file, at.saturating_add(most)))))
+    });
+    Ok(Body::from_bytes_stream(pieces))
+}
+
 /// Marks the end when dropped, so also when the task panics or is cancelled.
 struct Ending(watch::Sender<Progress>);
 

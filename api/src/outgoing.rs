@@ -13,6 +13,7 @@ use poem::http::{HeaderMap, HeaderValue, header};
 use poem::{Body, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::download;
 use crate::problem::Problem;
 
 /// Answers below this size are not compressed: it saves nothing.
@@ -63,7 +64,7 @@ impl Outgoing {
                 };
                 let bytes = if compress { gzip(bytes).await } else { bytes };
                 match self.count(bytes, is_counted).await {
-                    Some(bytes) => Body::from(bytes),
+                    Some(body) => body,
                     None => return Problem::unavailable("too many answers wait for their readers").response(),
                 }
             }
@@ -77,15 +78,37 @@ impl Outgoing {
         response
     }
 
-    /// Counts the bytes until the kernel has the last of them, or the connection is closed. `None`: there was no memory in time.
-    async fn count(&self, bytes: Bytes, is_counted: bool) -> Option<Bytes> {
+    /// Counts the bytes until the kernel has the last of them, or the connection is closed. What is longer than an eighth of the memory
+    /// waits in a file. `None`: there was no memory in time, or no file.
+    async fn count(&self, bytes: Bytes, is_counted: bool) -> Option<Body> {
         if !is_counted || bytes.len() <= SMALL {
-            return Some(bytes);
+            return Some(bytes.into());
+        }
+        if bytes.len() > self.most_of_one() {
+            return spooled(bytes).await;
         }
         let pieces = u32::try_from(bytes.len().div_ceil(SMALL)).unwrap_or(u32::MAX).min(self.most);
         let room = tokio::time::timeout(TURN, Arc::clone(&self.pieces).acquire_many_owned(pieces)).await;
         let room = room.ok()?.ok()?;
-        Some(Bytes::from_owner(Counted { bytes, _room: room }))
+        Some(Bytes::from_owner(Counted { bytes, _room: room }).into())
+    }
+
+    /// The longest answer that waits in memory: an eighth of it all.
+    fn most_of_one(&self) -> usize {
+        usize::try_from(self.most / 8).unwrap_or(0).max(1).saturating_mul(SMALL)
+    }
+}
+
+/// A body that waits in a file: in memory is the piece that is sent.
+async fn spooled(bytes: Bytes) -> Option<Body> {
+    let written = tokio::task::spawn_blocking(move || download::kept(&bytes)).await;
+    match written {
+        Ok(Ok(body)) => Some(body),
+        Ok(Err(error)) => {
+            tracing::warn!("no file for a long answer: {error}");
+            None
+        }
+        Err(_) => None,
     }
 }
 
@@ -225,11 +248,32 @@ mod tests {
     #[tokio::test]
     async fn answers_that_nobody_takes_are_bounded() {
         let outgoing = Outgoing::new(1);
-        let large = || json("z".repeat(900_000));
-        let first = outgoing.send(large(), false).await;
+        let large = || json("z".repeat(128 * 1024));
+        let mut waiting = Vec::new();
+        for _ in 0..8 {
+            let sent = outgoing.send(large(), false).await;
+            assert_eq!(sent.status().as_u16(), 200);
+            waiting.push(sent);
+        }
         assert_eq!(outgoing.send(large(), false).await.status().as_u16(), 503);
         assert_eq!(outgoing.send(json("{}".into()), false).await.status().as_u16(), 200);
-        drop(first);
+        waiting.pop();
         assert_eq!(outgoing.send(large(), false).await.status().as_u16(), 200);
+    }
+
+    #[tokio::test]
+    async fn no_single_answer_takes_more_than_an_eighth() {
+        let outgoing = Outgoing::new(1);
+        let text: String = (0..100_000).map(|number| format!("{number} ")).collect();
+        let mut slow = Vec::new();
+        for _ in 0..20 {
+            let sent = outgoing.send(json(text.clone()), false).await;
+            assert_eq!(sent.status().as_u16(), 200);
+            slow.push(sent);
+        }
+        assert_eq!(outgoing.send(json("z".repeat(128 * 1024)), false).await.status().as_u16(), 200);
+        for sent in slow {
+            assert_eq!(sent.into_body().into_string().await.expect("text"), text);
+        }
     }
 }

@@ -14,7 +14,7 @@ use poem::{Endpoint, EndpointExt, Response, Route, get};
 use poem_openapi::OpenApi;
 use tokio_util::sync::CancellationToken;
 
-use crate::admission::Admission;
+use crate::admission::{Admission, Pages};
 use crate::auth::jwks::Jwks;
 use crate::auth::keys::Keys;
 use crate::auth::{ActorCheck, Gate};
@@ -114,11 +114,19 @@ pub fn build<T: OpenApi + 'static>(
     let admission = Admission::new(limits.max_requests, limits.queue_length, limits.queue_wait);
     let known = KnownQueries { routes: routes.clone(), prefix: spec::PREFIX };
     let order = Order::new(routes.clone(), hooks.engine.clone(), admission.clone())?;
-    let resources = Arc::new(service.with(known).with(admission).with(order).with(gate));
+    let resources = Arc::new(service.with(known).with(admission.clone()).with(order).with(gate));
     let console = hooks.engine.clone().map(|engine| {
         let (demo, public_url, stop) = (hooks.demo.clone(), hooks.public_url.clone(), hooks.stop.clone());
-        let host = InProcess::new(engine, Arc::clone(&resources), demo, public_url, hooks.provider.clone(), stop);
-        console::endpoint(Arc::new(host))
+        let host = InProcess::new(
+            engine,
+            Arc::clone(&resources),
+            demo,
+            public_url,
+            hooks.provider.clone(),
+            stop,
+            admission.clone(),
+        );
+        Pages { admission: admission.clone(), inner: console::endpoint(Arc::new(host)) }
     });
     let outer = Route::new()
         .nest(spec::PREFIX, resources)

@@ -9,7 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use console::host::{AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable};
+use console::host::{
+    AskedBy, DemoPerson, Host, Later, Person, Provider, Seen, Session, SignedInBy, Unavailable, Unread,
+};
 use poem::listener::TcpListener;
 use poem::{Request, Response, Server};
 use serde_json::Value;
@@ -94,6 +96,12 @@ impl Host for Beside {
                 Response::builder().status(poem::http::StatusCode::BAD_GATEWAY).body(error.to_string())
             };
             self.carry_out(person, request).await.unwrap_or_else(away)
+        })
+    }
+
+    fn body<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Vec<u8>, Unread>> {
+        Box::pin(async {
+            request.take_body().into_bytes_limit(1 << 20).await.map(Into::into).map_err(|_| Unread::TooLarge)
         })
     }
 

@@ -4,7 +4,33 @@
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fields(pub Vec<(String, String)>);
 
+/// The most lines of a form: as many as a document has.
+const MOST_LINES: usize = 1_000;
+/// The most fields of a form: so many lines with all their cells, and the rest.
+const MOST_FIELDS: usize = 12_000;
+
+/// What a form has too many of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    Fields,
+    Lines,
+}
+
 impl Fields {
+    /// Reads a form, which has its bounds: a page is made of all its fields.
+    pub fn of_form(text: &[u8]) -> Result<Self, Bound> {
+        if text.iter().filter(|byte| **byte == b'&').count() >= MOST_FIELDS {
+            return Err(Bound::Fields);
+        }
+        let form = Self::read(text);
+        let mut lines = std::collections::BTreeMap::<&str, usize>::new();
+        for (name, _) in form.0.iter().filter(|(name, _)| name.starts_with("line.")) {
+            let count = lines.entry(name).or_default();
+            *count = count.saturating_add(1);
+        }
+        if lines.values().any(|count| *count > MOST_LINES) { Err(Bound::Lines) } else { Ok(form) }
+    }
+
     /// Reads `a=1&b=2`.
     pub fn read(text: &[u8]) -> Self {
         Self(form_urlencoded::parse(text).map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
@@ -56,5 +82,25 @@ impl Fields {
 impl<const N: usize> From<[(&str, &str); N]> for Fields {
     fn from(pairs: [(&str, &str); N]) -> Self {
         Self(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_has_its_bounds() {
+        let form = |lines: usize, others: usize| format!("{}x{}", "line.memo=a&".repeat(lines), "&y=1".repeat(others));
+        for (lines, others, read) in [
+            (0, 0, None),
+            (1_000, 0, None),
+            (1_001, 0, Some(Bound::Lines)),
+            (0, 11_999, None),
+            (0, 12_000, Some(Bound::Fields)),
+            (174_000, 0, Some(Bound::Fields)),
+        ] {
+            assert_eq!(Fields::of_form(form(lines, others).as_bytes()).err(), read, "{lines} {others}");
+        }
     }
 }

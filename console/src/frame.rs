@@ -58,7 +58,8 @@ impl Me {
         self.0.texts("roles")
     }
 
-    /// Whether the person has a permission, for the navigation alone: what a page may show or do, its operations decide.
+    /// Whether the person has a permission, for the navigation, and for whose form is read: what a page may show or do, its operations
+    /// decide.
     pub fn may(&self, resource: &str, action: &str) -> bool {
         self.0
             .texts("permissions")

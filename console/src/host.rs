@@ -90,11 +90,25 @@ pub enum AskedBy {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unavailable;
 
+/// Why a body was not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unread {
+    TooLarge,
+    /// It ended before its time.
+    BrokenOff,
+    /// Too many requests run.
+    Busy,
+}
+
 /// The program around the console.
 pub trait Host: Send + Sync + 'static {
     /// Carries out an operation of the interface in the person's name, through the same checks as a request from outside, but for
     /// the token. An error is a problem document.
     fn call<'a>(&'a self, person: &'a Person, request: Request) -> Later<'a, Response>;
+
+    /// The body of a request to a page, at most as long as one of an operation. While it comes in, the page gives up its place among the
+    /// requests that run.
+    fn body<'a>(&'a self, request: &'a mut Request) -> Later<'a, Result<Vec<u8>, Unread>>;
 
     /// The open session of this secret. What a page asks by itself does not keep it from idling.
     fn session<'a>(&'a self, secret: &'a str, asked_by: AskedBy) -> Later<'a, Result<Option<Seen>, Unavailable>>;

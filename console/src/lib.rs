@@ -1,5 +1,5 @@
 //! The web console: pages at `/` that read and act through the operations of the interface, with the person's own rights.
-//! It decides nothing, adds nothing up and checks no permission: see docs/adr/0039-the-console-is-a-client-of-the-interface.md.
+//! It decides nothing, adds nothing up and leaves permissions to the operations: see docs/adr/0039-the-console-is-a-client-of-the-interface.md.
 //!
 //! [`host`] is what it needs of the program around it, [`visit`] what every page gets, `page/<area>` the pages themselves.
 
@@ -19,4 +19,4 @@ pub mod tour;
 pub mod visit;
 pub mod vocabulary;
 
-pub use page::endpoint;
+pub use page::{endpoint, refusal, routes};

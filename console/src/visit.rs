@@ -88,11 +88,37 @@ pub fn page(template: &impl Template) -> Result<Response, Problem> {
 
 /// A page with another status, such as 422 for a form with faults.
 pub fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Problem> {
-    let html = template.render().map_err(|error| {
+    let mut page = Bounded::default();
+    let written = template.render_into(&mut page);
+    if page.is_full {
+        return Err(Problem::of(422, "too_large", crate::text::text("problem.page_too_long")));
+    }
+    written.map_err(|error| {
         tracing::error!("a page cannot be written: {error}");
         Problem::of(500, "internal", crate::text::text("problem.internal"))
     })?;
-    Ok(Response::builder().status(status).content_type("text/html; charset=utf-8").body(html))
+    Ok(Response::builder().status(status).content_type("text/html; charset=utf-8").body(page.text))
+}
+
+/// The longest page, in bytes: of a document with 1,000 lines it is less than half. So no page takes long to write, either.
+const LONGEST: usize = 8 * 1024 * 1024;
+
+/// A text that grows no longer than a page may be.
+#[derive(Default)]
+struct Bounded {
+    text: String,
+    is_full: bool,
+}
+
+impl std::fmt::Write for Bounded {
+    fn write_str(&mut self, more: &str) -> std::fmt::Result {
+        self.is_full |= self.text.len().saturating_add(more.len()) > LONGEST;
+        if self.is_full {
+            return Err(std::fmt::Error);
+        }
+        self.text.push_str(more);
+        Ok(())
+    }
 }
 
 /// Sends the browser on after a change, with what to say there.

@@ -19,7 +19,7 @@ use poem::http::HeaderMap;
 use poem::{Endpoint, Middleware, Request};
 
 use self::need::{About, Need};
-use crate::admission::Admission;
+use crate::admission::{Admission, place};
 use crate::headers::IfMatch;
 use crate::large_bodies::Complete;
 use crate::problem::Problem;
@@ -164,7 +164,9 @@ impl<E: Endpoint> Endpoint for Ordered<E> {
         asked.permit().await?;
         match self.inner.call(request).await {
             Err(error) if OF_THE_REQUEST.contains(&error.status().as_u16()) => {
-                let _place = self.order.admission.enter(Complete::default()).await?;
+                // A page that calls it has a place already.
+                let is_held = place().is_held();
+                let _place = if is_held { place() } else { self.order.admission.enter(Complete::default()).await? };
                 asked.goes_first().await?;
                 Err(error)
             }

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use super::need;
 use crate::filters;
 use askama::Template;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -13,16 +14,14 @@ use poem::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use poem::{Endpoint, Request, Response};
 
 use crate::cookie;
-use crate::fields::Fields;
+use crate::fields::{Bound, Fields};
 use crate::frame::{Frame, Me, Said};
-use crate::host::{AskedBy, Host, Seen};
+use crate::host::{AskedBy, Host, Seen, Unread};
 use crate::operations::Operations;
 use crate::problem::Problem;
 use crate::reader::Reader;
+use crate::text::text;
 use crate::visit::{Visit, page_with, redirect};
-
-/// The longest form: an entry of 1,000 lines.
-const MAX_FORM: usize = 2 * 1024 * 1024;
 
 /// The policy of every page: scripts, styles and images of this service alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -92,11 +91,7 @@ impl Door {
             Err(_) => return finished(plain(&Problem::unavailable())),
         };
         let Seen { session, secret } = seen;
-        let form = match self.form(&mut request, &session.csrf).await {
-            Ok(form) => form,
-            Err(problem) => return finished(plain(&problem)),
-        };
-        let visit = match self.visit(&request, session, form, wants_part).await {
+        let visit = match self.visit(&mut request, session, wants_part).await {
             Ok(visit) => Arc::new(visit),
             Err(problem) => return finished(plain(&problem)),
         };
@@ -132,27 +127,43 @@ impl Door {
         self.host.public_url().is_some_and(|url| url.starts_with("https:"))
     }
 
-    /// The form of a POST, which must carry the session's token and come from this service.
-    async fn form(&self, request: &mut Request, csrf: &str) -> Result<Fields, Problem> {
+    /// The form of a POST, which must come from this service, of somebody with the permission, and carry the session's token. In this
+    /// order: nobody's body is read whom its operation would refuse anyhow.
+    async fn form(&self, request: &mut Request, me: &Me, csrf: &str) -> Result<Fields, Problem> {
         if request.method() != Method::POST {
             return Ok(Fields::default());
         }
         if !comes_from_here(request.headers()) {
             return Err(Problem::forged());
         }
-        let form = read_form(request).await?;
+        need::refuse(me, request.original_uri().path())?;
+        let form = self.read_form(request).await?;
         if same(form.get("csrf").unwrap_or_default(), csrf) { Ok(form) } else { Err(Problem::forged()) }
+    }
+
+    /// The fields of a request's body.
+    pub async fn read_form(&self, request: &mut Request) -> Result<Fields, Problem> {
+        let bytes = self.host.body(request).await.map_err(|unread| match unread {
+            Unread::TooLarge => Problem::of(413, "too_large", text("problem.too_large")),
+            Unread::BrokenOff => Problem::of(400, "broken_request", text("problem.broken")),
+            Unread::Busy => Problem::of(503, "busy", text("problem.busy")),
+        })?;
+        let fault = |key: &str| Problem::of(422, "too_large", text(key));
+        Fields::of_form(&bytes).map_err(|bound| match bound {
+            Bound::Fields => fault("problem.too_many_fields"),
+            Bound::Lines => fault("problem.too_many_lines"),
+        })
     }
 
     async fn visit(
         &self,
-        request: &Request,
+        request: &mut Request,
         session: crate::host::Session,
-        form: Fields,
         wants_part: bool,
     ) -> Result<Visit, Problem> {
         let operations = Operations::new(Arc::clone(&self.host), session.person.clone());
         let me = Me(operations.aside("/me", &Fields::default()).await?);
+        let form = self.form(request, &me, &session.csrf).await?;
         let headers = request.headers();
         let said = cookie::read(headers, cookie::SAID).filter(|text| !text.is_empty() && !wants_part);
         Ok(Visit {
@@ -177,13 +188,6 @@ impl Door {
         let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
         self.host.public_url().map_or_else(|| format!("http://{host}"), str::to_owned)
     }
-}
-
-/// The fields of a request's body.
-pub async fn read_form(request: &mut Request) -> Result<Fields, Problem> {
-    let bytes = request.take_body().into_bytes_limit(MAX_FORM).await;
-    let bytes = bytes.map_err(|_| Problem::of(413, "too_large", crate::text::text("problem.too_large")))?;
-    Ok(Fields::read(&bytes))
 }
 
 fn params(request: &Request) -> Fields {
@@ -239,6 +243,11 @@ fn refused(visit: &Visit, problem: &Problem) -> Response {
     let frame = visit.frame("", problem.status.to_string());
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     page_with(status, &ProblemPage { frame: &frame, problem }).unwrap_or_else(|problem| plain(&problem))
+}
+
+/// A refusal outside of the frame, of a request that no page has seen: such as 503, when too many run.
+pub fn refusal(status: u16, code: &str, key: &str) -> Response {
+    finished(plain(&Problem::of(status, code, text(key))))
 }
 
 /// A refusal outside of the frame, for who is not signed in.

@@ -8,11 +8,13 @@ mod door;
 pub mod editor;
 pub mod inbox;
 pub mod jobs;
+mod need;
 pub mod people;
 pub mod provider;
 pub mod reconciliation;
 pub mod register;
 pub mod reports;
+mod routes;
 pub mod rules;
 pub mod search;
 pub mod settings;
@@ -22,17 +24,23 @@ pub mod tour;
 use std::sync::Arc;
 
 use poem::endpoint::BoxEndpoint;
-use poem::{EndpointExt, Response, Route, get};
+use poem::{Response, get};
 
-pub use door::{Door, Handler};
+pub use door::{Door, Handler, refusal};
+pub use routes::Routes;
 
 use crate::asset;
 use crate::host::Host;
 
 /// The console, for mounting at `/`.
 pub fn endpoint(host: Arc<dyn Host>) -> BoxEndpoint<'static, Response> {
+    routes(host).into_endpoint()
+}
+
+/// All its paths.
+pub fn routes(host: Arc<dyn Host>) -> Routes {
     let door = Door::new(host);
-    let route = Route::new().at("/assets/:stamp/:name", get(asset::serve));
+    let route = Routes::default().at("/assets/:stamp/:name", get(asset::serve));
     let route = sign_in::add(route, &door);
     let route = provider::add(route, &door);
     let route = settings::add(route, &door);
@@ -49,6 +57,5 @@ pub fn endpoint(host: Arc<dyn Host>) -> BoxEndpoint<'static, Response> {
     let route = people::add(route, &door);
     let route = jobs::add(route, &door);
     let route = search::add(route, &door);
-    let route = tour::add(route, &door);
-    route.map_to_response().boxed()
+    tour::add(route, &door)
 }

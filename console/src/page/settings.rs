@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use askama::Template;
-use poem::{Response, Route, get};
+use poem::{Response, get};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::cookie;
 use crate::filters;
 use crate::frame::Frame;
@@ -32,7 +33,7 @@ struct SettingsPage {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route.at("/settings", get(door.page(show)).post(door.page(keep)))
 }
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use askama::Template;
 use poem::endpoint::make;
 use poem::http::{StatusCode, header};
-use poem::{Endpoint, Request, Response, Route, get};
+use poem::{Endpoint, Request, Response, get};
 
-use super::door::{Door, comes_from_here, finished, plain, read_form};
+use super::door::{Door, comes_from_here, finished, plain};
+use super::routes::Routes;
 use crate::cookie;
 use crate::fields::Fields;
 use crate::filters;
@@ -40,7 +41,7 @@ struct LinkPage<'a> {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/sign-in", get(open(door, |door, request| Box::pin(show(door, request)))))
         .at("/sign-in/demo", poem::post(open(door, |door, request| Box::pin(be(door, request)))))
@@ -106,7 +107,7 @@ async fn be(door: Door, mut request: Request) -> Result<Response, Problem> {
     if !comes_from_here(request.headers()) {
         return Err(Problem::forged());
     }
-    let form = read_form(&mut request).await?;
+    let form = door.read_form(&mut request).await?;
     let person =
         people.iter().find(|person| form.get("user") == Some(&person.user_id)).ok_or_else(Problem::not_found)?;
     let who = Person {

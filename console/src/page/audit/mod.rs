@@ -6,12 +6,13 @@ mod proof;
 pub mod row;
 mod verify;
 
-use poem::{Route, get};
+use poem::get;
 
 use super::door::Door;
+use super::routes::Routes;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/audit", get(door.page(list::show)))
         .at("/audit/csv", get(door.page(csv::download)))

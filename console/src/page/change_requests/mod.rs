@@ -3,12 +3,13 @@
 mod list;
 mod one;
 
-use poem::{Route, get};
+use poem::get;
 
 use super::door::Door;
+use super::routes::Routes;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/change-requests", get(door.page(list::show)))
         .at("/change-requests/:change_request_id", get(door.page(one::show)).post(door.page(one::decide)))

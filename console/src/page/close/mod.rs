@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use askama::Template;
 use poem::http::StatusCode;
-use poem::{Response, Route, get, post};
+use poem::{Response, get, post};
 use serde_json::{Value, json};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -61,7 +62,7 @@ struct Field<'a> {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/close", get(door.page(show)).post(door.page(create)))
         .at("/close/:id", get(door.page(period::show)))

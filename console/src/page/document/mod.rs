@@ -13,10 +13,11 @@ use std::sync::Arc;
 
 use askama::Template;
 use poem::http::StatusCode;
-use poem::{Response, Route, get, post};
+use poem::{Response, get, post};
 
 use self::view::DocumentView;
 use super::door::Door;
+use super::routes::Routes;
 use crate::filters;
 use crate::frame::Frame;
 use crate::problem::Problem;
@@ -35,7 +36,7 @@ struct DocumentPage<'a> {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     DOCUMENT_TYPES.iter().fold(route, |route, kind| {
         let show = move |visit| show(kind, visit);
         let decide = move |visit| decide::decide(kind, visit);

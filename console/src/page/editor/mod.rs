@@ -13,13 +13,14 @@ mod subject;
 mod submit;
 mod write;
 
-use poem::{Route, get};
+use poem::get;
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::vocabulary::DOCUMENT_TYPES;
 
 /// The paths of this area.
-pub fn add(mut route: Route, door: &Door) -> Route {
+pub fn add(mut route: Routes, door: &Door) -> Routes {
     route = route.at("/new/:collection", get(door.page(write::fresh)).post(door.page(write::create)));
     for kind in DOCUMENT_TYPES {
         let at = |action: &str| format!("/{}/:id/{action}", kind.collection);

@@ -6,12 +6,13 @@ mod live;
 mod page;
 mod row;
 
-use poem::{Route, get, post};
+use poem::{get, post};
 
 use super::door::Door;
+use super::routes::Routes;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/inbox", get(door.page(page::show)))
         .at("/inbox/bulk", post(door.page(bulk::decide)))

@@ -3,17 +3,18 @@
 mod job;
 mod list;
 
-use poem::{Route, get, post};
+use poem::{get, post};
 use serde_json::Value;
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::json::Members;
 use crate::operations::segment;
 use crate::text::text;
 use crate::visit::Visit;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/jobs", get(door.page(list::show)))
         .at("/jobs/:id", get(door.page(job::show)))

@@ -13,9 +13,10 @@ mod role;
 mod role_form;
 mod roles;
 
-use poem::{Response, Route, get, post};
+use poem::{Response, get, post};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::json::Members;
 use crate::operations::{Answer, segment};
 use crate::problem::Problem;
@@ -23,7 +24,7 @@ use crate::text::text;
 use crate::visit::{Visit, redirect};
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/me", get(door.page(me::show)))
         .at("/people", get(door.page(list::show)))

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::{Request, Response, Route, get};
+use poem::{Request, Response, get};
 
 use self::asked::Asked;
 use self::connection::Connection;
 use super::door::Door;
+use super::routes::Routes;
 use super::sign_in::{open, shown, sign_in};
 use crate::cookie;
 use crate::fields::Fields;
@@ -39,7 +40,7 @@ impl Refusal {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     let Some(settings) = door.host.provider() else { return route };
     let connection = Arc::new(Connection::new(settings.clone()));
     let there = Arc::clone(&connection);

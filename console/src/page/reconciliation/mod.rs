@@ -9,10 +9,11 @@ mod trail;
 mod worksheet;
 
 use poem::http::StatusCode;
-use poem::{Route, get, post};
+use poem::{get, post};
 use serde_json::{Number, Value};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::fields::Fields;
 use crate::json::{Json, Members};
 use crate::operations::segment;
@@ -20,7 +21,7 @@ use crate::problem::Problem;
 use crate::visit::Visit;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/reconciliations", get(door.page(list::show)).post(door.page(list::create)))
         .at("/reconciliations/:id", get(door.page(worksheet::show)))

@@ -13,12 +13,13 @@ mod party;
 mod trail;
 mod view;
 
-use poem::{Route, get, post};
+use poem::{get, post};
 
 use super::door::Door;
+use super::routes::Routes;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     let mut route = route.at("/views", post(door.page(view::save))).at("/views/forget", post(door.page(view::forget)));
     for register in kind::documents() {
         let path = format!("/{}", register.collection);

@@ -13,12 +13,13 @@ mod period;
 mod sheet;
 mod trial_balance;
 
-use poem::{Route, get};
+use poem::get;
 
 use super::door::Door;
+use super::routes::Routes;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     let route = route
         .at("/reports", get(door.page(overview::show)))
         .at("/reports/trial-balance", get(door.page(trial_balance::show)))

@@ -13,14 +13,15 @@ mod sets;
 mod simulate;
 mod words;
 
-use poem::{Route, get, post};
+use poem::{get, post};
 
 use super::door::Door;
+use super::routes::Routes;
 pub use draft::{Changed, changes_of};
 pub use words::Words;
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route
         .at("/rules", get(door.page(overview::show)))
         .at("/rules/simulate", get(door.page(simulate::show)))

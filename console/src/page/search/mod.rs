@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use askama::Template;
 use futures_util::future::join;
-use poem::{Response, Route, get};
+use poem::{Response, get};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::filters;
 use crate::frame::Frame;
 use crate::problem::Problem;
@@ -63,7 +64,7 @@ struct ResultsPart {
 }
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route.at("/search", get(door.page(show)))
 }
 

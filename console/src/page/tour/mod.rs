@@ -5,9 +5,10 @@ mod welcome;
 use std::sync::Arc;
 
 use askama::Template;
-use poem::{Response, Route, get};
+use poem::{Response, get};
 
 use super::door::Door;
+use super::routes::Routes;
 use crate::filters;
 use crate::frame::Frame;
 use crate::problem::Problem;
@@ -16,7 +17,7 @@ use crate::tour::{STEPS, address};
 use crate::visit::{Visit, page, redirect};
 
 /// The paths of this area.
-pub fn add(route: Route, door: &Door) -> Route {
+pub fn add(route: Routes, door: &Door) -> Routes {
     route.at("/tour", get(door.page(show))).at("/welcome", get(door.page(welcome::show)))
 }
 

@@ -1,0 +1,107 @@
+//! What a form needs, before its body is read: the permission of the operation that it leads to, where that depends on nothing that the
+//! books know. The operation decides; here the body of whoever it would refuse anyhow is not read. See docs/rules/console.md#forms.
+
+use crate::frame::Me;
+use crate::problem::Problem;
+use crate::text::filled;
+use crate::vocabulary::DOCUMENT_TYPES;
+
+/// The register or area that a path begins with, and the resource of its permissions.
+const AREAS: [(&str, &str); 10] = [
+    ("accounts", "account"),
+    ("customers", "party"),
+    ("vendors", "party"),
+    ("exchange-rates", "exchange_rate"),
+    ("people", "user"),
+    ("roles", "role"),
+    ("rules", "approval_rule"),
+    ("close", "accounting_period"),
+    ("reconciliations", "reconciliation"),
+    ("jobs", "job"),
+];
+
+/// The last words of paths that need another permission than `write`.
+const DEEDS: [(&str, &str); 6] = [
+    ("close", "close"),
+    ("reopen", "reopen"),
+    ("hard-close", "hard_close"),
+    ("clear", "clear"),
+    ("unclear", "clear"),
+    ("complete", "clear"),
+];
+
+/// Resource and action of the permission that a form of this path needs. `None`: for the operation alone to say.
+fn of(path: &str) -> Option<(&'static str, &'static str)> {
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let collection = match segments.as_slice() {
+        ["new", collection] => collection,
+        [collection, ..] => collection,
+        [] => return None,
+    };
+    if let Some(kind) = DOCUMENT_TYPES.into_iter().find(|kind| kind.collection == *collection) {
+        let action = match segments.as_slice() {
+            ["new", _] | [_, _, "edit" | "delete"] => "write",
+            [_, _, "submit"] => "submit",
+            [_, _, "decide", "approve" | "reject" | "hold"] => "approve",
+            [_, _, "reverse"] => "reverse",
+            [_, _, "void"] => "void",
+            [_, _, "deposit"] => "deposit",
+            [_, _, "clear"] => "clear",
+            [_, _, "receive-payment"] => "receive_payment",
+            [_, _, "apply"] => "apply",
+            // Who submitted a document, or put it on hold, needs none.
+            _ => return None,
+        };
+        return Some((kind.name, action));
+    }
+    let (_, resource) = AREAS.into_iter().find(|(begins, _)| begins == collection)?;
+    let word = segments.last().filter(|_| segments.len() > 2);
+    // A replay is read.
+    if word == Some(&"replay") {
+        return Some((resource, "read"));
+    }
+    let deed = word.and_then(|word| DEEDS.into_iter().find(|(name, _)| name == word));
+    Some((resource, deed.map_or("write", |(_, action)| action)))
+}
+
+/// Refuses whoever lacks it.
+pub fn refuse(me: &Me, path: &str) -> Result<(), Problem> {
+    match of(path) {
+        Some((resource, action)) if !me.may(resource, action) => {
+            Err(Problem::of(403, "forbidden", filled("problem.needs", &[&format!("{resource}.{action}")])))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_needs_what_its_operation_does() {
+        for (path, need) in [
+            ("/new/bills", Some(("bill", "write"))),
+            ("/journal-entries/JE-1/edit", Some(("journal_entry", "write"))),
+            ("/bills/B-1/submit", Some(("bill", "submit"))),
+            ("/bills/B-1/decide/approve", Some(("bill", "approve"))),
+            ("/bills/B-1/decide/request-change", None),
+            ("/invoices/I-1/receive-payment", Some(("invoice", "receive_payment"))),
+            ("/accounts/1000", Some(("account", "write"))),
+            ("/vendors/V-1/delete", Some(("party", "write"))),
+            ("/new/rules", Some(("approval_rule", "write"))),
+            ("/rules/drafts/d/replay", Some(("approval_rule", "read"))),
+            ("/close", Some(("accounting_period", "write"))),
+            ("/close/2026-01/close", Some(("accounting_period", "close"))),
+            ("/reconciliations/R-1/unclear", Some(("reconciliation", "clear"))),
+            ("/people/ann/edit", Some(("user", "write"))),
+            ("/delegations/d/revoke", None),
+            ("/change-requests/c", None),
+            ("/inbox/bulk", None),
+            ("/settings", None),
+            ("/", None),
+        ] {
+            assert_eq!(of(path), need, "{path}");
+        }
+    }
+}
