@@ -165,6 +165,12 @@ pub struct Pages<E> {
 #[derive(Clone)]
 struct Unasked(Arc<Mutex<Option<Body>>>);
 
+impl Unasked {
+    fn take(&self) -> Option<Body> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().filter(|body| !body.is_empty())
+    }
+}
+
 impl<E: Endpoint<Output = Response>> Endpoint for Pages<E> {
     type Output = Response;
 
@@ -174,10 +180,15 @@ impl<E: Endpoint<Output = Response>> Endpoint for Pages<E> {
             busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             return Ok(busy);
         };
-        let body = request.take_body();
-        request.extensions_mut().insert(Unasked(Arc::new(Mutex::new(Some(body)))));
+        let (body, headers) = (request.take_body(), request.headers().clone());
+        let unasked = Unasked(Arc::new(Mutex::new(Some(body))));
+        request.extensions_mut().insert(unasked.clone());
         let _leaving = Leaving(place.clone());
-        HELD.scope(place, self.inner.call(request)).await
+        let answer = HELD.scope(place, self.inner.call(request)).await;
+        if let Some(body) = unasked.take() {
+            throw_away(body, &headers);
+        }
+        answer
     }
 }
 
@@ -185,9 +196,7 @@ impl Admission {
     /// The body of a request to a page, at most as long as one of an operation. While it comes in, the page has no place: a client that
     /// sends slowly must not occupy one.
     pub async fn body_of_page(&self, request: &Request) -> Result<Vec<u8>, Problem> {
-        let unasked = request.extensions().get::<Unasked>();
-        let body = unasked.and_then(|body| body.0.lock().unwrap_or_else(PoisonError::into_inner).take());
-        let Some(body) = body.filter(|body| !body.is_empty()) else { return Ok(Vec::new()) };
+        let Some(body) = request.extensions().get::<Unasked>().and_then(Unasked::take) else { return Ok(Vec::new()) };
         let most = body_limit::MAX_BYTES;
         if content_length(request.headers()).is_some_and(|length| length > most) {
             throw_away(body, request.headers());

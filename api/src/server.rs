@@ -152,6 +152,15 @@ pub fn build<T: OpenApi + 'static>(
     Ok(Arc::new(shell.boxed()))
 }
 
+/// The paths of the pages, for tests that walk all of them.
+pub fn paths_of_pages(engine: &Arc<Engine>) -> Vec<String> {
+    let nothing = make_sync(|_| Response::default());
+    let admission = Admission::new(1, 0, Duration::ZERO);
+    let stop = CancellationToken::new();
+    let host = InProcess::new(Arc::clone(engine), nothing, None, None, None, stop, admission);
+    console::routes(Arc::new(host)).paths().to_vec()
+}
+
 fn plain(text: &str) -> Response {
     Response::builder().content_type("text/plain; charset=utf-8").body(text.to_owned())
 }

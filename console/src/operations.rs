@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use poem::error::ReadBodyError;
 use poem::http::{Method, header};
 use poem::{Body, Request, Response};
 use serde_json::Value;
@@ -17,6 +18,9 @@ pub const PREFIX: &str = "/service/general-ledger";
 
 /// What may stand in a segment of a path as it is.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
+
+/// The longest answer that a page is made of, in bytes: as long as a page itself.
+const LONGEST: usize = 8 * 1024 * 1024;
 
 /// One segment of a path.
 pub fn segment(text: &str) -> String {
@@ -128,7 +132,7 @@ impl Operations {
         let body = self.stream(path, query, "application/json").await?.into_body();
         match body.into_bytes_limit(most).await {
             Ok(bytes) => Ok(Some(Json(serde_json::from_slice(&bytes).map_err(|_| Problem::unavailable())?))),
-            Err(poem::error::ReadBodyError::PayloadTooLarge) => Ok(None),
+            Err(ReadBodyError::PayloadTooLarge) => Ok(None),
             Err(_) => Err(Problem::unavailable()),
         }
     }
@@ -172,7 +176,13 @@ async fn answer(response: Response) -> Result<Answer, Problem> {
     }
     let status = response.status().as_u16();
     let location = response.header("location").map(str::to_owned);
-    let bytes = response.into_body().into_vec().await.map_err(|_| Problem::unavailable())?;
+    let bytes = match response.into_body().into_bytes_limit(LONGEST).await {
+        Ok(bytes) => bytes,
+        Err(ReadBodyError::PayloadTooLarge) => {
+            return Err(Problem::of(422, "too_large", crate::text::text("problem.page_too_long")));
+        }
+        Err(_) => return Err(Problem::unavailable()),
+    };
     let body = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes).unwrap_or(Value::Null) };
     Ok(Answer { status, body: Json(body), location })
 }

@@ -30,9 +30,8 @@ impl Login {
         if public_url.ends_with(":0") {
             return Err("GL_LISTEN has port 0: say with GL_PUBLIC_URL where the service is".into());
         }
-        let key = config.session_key()?.ok_or(WITHOUT)?;
         let engine = boot::books_in_use(config).await?;
-        engine.set_session_key(key);
+        engine.set_session_key(config.session_key()?.ok_or(WITHOUT)?);
         let secret = engine.make_sign_in_link(&user_id, self.ttl).await.map_err(|error| match error {
             Error::Refused(refusal) => refusal.detail(),
             other => other.to_string(),

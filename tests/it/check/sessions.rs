@@ -47,7 +47,7 @@ tests::on_both! {
         let page = form.body(format!("csrf={csrf}&words=Fine")).send().await.expect("an answer");
         assert_eq!(page.status().as_u16(), 200);
         let trail = app.get("journal-entries/JE-1/audit-trail", &app.admin()).await.expect(200);
-        let rows = trail.body["audit_trail"].as_array().expect("rows");
+        let rows = trail["audit_trail"].as_array().expect("rows");
         let named: Vec<(&str, &Value)> = rows.iter().map(|row| (row["action"].as_str().expect("an action"), &row["details"]["session_id"])).collect();
         assert_eq!(named, [("Created", &Value::Null), ("Submit for Approval", &Value::Null), ("Approve", &json!(session_id))]);
         assert_eq!(differences(&app).await, Vec::<String>::new());

@@ -14,7 +14,9 @@ fn sent_raw(app: &TestApp, bytes: &str) -> (u16, Value) {
     let mut stream = TcpStream::connect(address).expect("connected");
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
     stream.write_all(bytes.as_bytes()).expect("sent");
-    stream.shutdown(Shutdown::Write).expect("ended");
+    if !bytes.contains("Connection: close") {
+        stream.shutdown(Shutdown::Write).expect("ended");
+    }
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");
     let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_else(|| panic!("{text}"));
