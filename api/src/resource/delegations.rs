@@ -182,8 +182,7 @@ impl DelegationApi {
         let base = self.0.engine.settings.base_currency;
         let command = RevokeDelegation { delegation_id: delegation_id.0.into() };
         let render = move |given: &Delegation| Reply::new(&DelegationView::of(given, base));
-        self.0.run::<_, Ok200, DelegationView>(call, command, render).await?;
-        Ok(NoContent::default())
+        Ok(self.0.run::<_, Ok200, DelegationView>(call, command, render).await?.into())
     }
 
     /// Everything that was done to the delegation

@@ -153,7 +153,26 @@ impl Alternative {
     }
 }
 
+impl RoutingPlan {
+    /// Adds the steps of another plan after its own. Where one of its own asks the same people for as many signatures, they sign once.
+    pub fn then(&mut self, further: Self) {
+        for step in further.steps {
+            if self.steps.iter().any(|own| own.asks_as(&step)) {
+                continue;
+            }
+            self.required_level = self.required_level.saturating_add(1);
+            self.steps.push(Step { level: self.required_level, ..step });
+        }
+    }
+}
+
 impl Step {
+    /// Whether both ask the same people for as many signatures.
+    fn asks_as(&self, other: &Self) -> bool {
+        let asks = |way: &Alternative| (way.signers.clone(), way.approvals_required);
+        self.alternatives.iter().map(asks).eq(other.alternatives.iter().map(asks))
+    }
+
     /// Whether the rule names signers of this step.
     pub fn uses(&self, rule_id: &str) -> bool {
         self.alternatives.iter().any(|alternative| alternative.rule_id.as_deref() == Some(rule_id))

@@ -25,7 +25,7 @@ impl Catalog {
                     }
                 }
                 Signer::User { user_id } | Signer::Manager { user_id } | Signer::ManagerChain { user_id, .. } => {
-                    if self.acts(user_id, today) {
+                    if self.acts(user_id, of, today) {
                         let limit = self.recorded_limit(user_id, of);
                         people.insert(user_id, Person { limit, is_named: true });
                     }
@@ -35,9 +35,9 @@ impl Catalog {
         People::Known(people)
     }
 
-    /// Whether the person, or a delegate of theirs, is active.
-    fn acts(&self, user_id: &UserId, today: Date) -> bool {
-        !self.is_inactive(user_id) || self.delegates_of(user_id, today).any(|delegate| !self.is_inactive(delegate))
+    /// Whether the person is active, or a delegate of theirs who may sign something of this type for them.
+    fn acts(&self, user_id: &UserId, of: GovernedType, today: Date) -> bool {
+        !self.is_inactive(user_id) || !self.stand_ins(user_id, true, (of, Minor::ZERO), today).is_empty()
     }
 
     /// The active delegates who may sign today for somebody in a document of this type and size, each with the id of the delegation

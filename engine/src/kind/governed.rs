@@ -15,6 +15,7 @@ spelled! {
         Role = "role",
         Account = "account",
         ExchangeRate = "exchange_rate",
+        Delegation = "delegation",
     }
 }
 
@@ -36,6 +37,8 @@ spelled! {
         Create = "create",
         /// A deletion is a change, too.
         Change = "change",
+        /// The end of a delegation.
+        Revoke = "revoke",
     }
 }
 
@@ -52,7 +55,7 @@ impl Thing {
         match self {
             Self::Period => "accounting_period",
             Self::Reconciliation | Self::ApprovalRule | Self::User | Self::Role | Self::Account => self.name(),
-            Self::ExchangeRate => self.name(),
+            Self::ExchangeRate | Self::Delegation => self.name(),
         }
     }
 
@@ -66,6 +69,7 @@ impl Thing {
             Self::Role => "role",
             Self::Account => "account",
             Self::ExchangeRate => "exchange rate",
+            Self::Delegation => "delegation",
         }
     }
 }
@@ -127,6 +131,9 @@ impl GovernedType {
             Self::Thing(Thing::ApprovalRule | Thing::User | Thing::Role | Thing::Account | Thing::ExchangeRate) => {
                 matches!(action, GovernedAction::Create | GovernedAction::Change)
             }
+            Self::Thing(Thing::Delegation) => {
+                matches!(action, GovernedAction::Create | GovernedAction::Change | GovernedAction::Revoke)
+            }
         }
     }
 
@@ -148,7 +155,7 @@ impl GovernedAction {
             Self::Apply => Some(Action::Apply),
             Self::ReceivePayment => Some(Action::ReceivePayment),
             Self::Submit | Self::Close | Self::Reopen | Self::HardClose | Self::Complete => None,
-            Self::Create | Self::Change => None,
+            Self::Create | Self::Change | Self::Revoke => None,
         }
     }
 }
@@ -189,6 +196,7 @@ mod tests {
                 "role: create, change",
                 "account: create, change",
                 "exchange_rate: create, change",
+                "delegation: create, change, revoke",
             ]
         );
         for of in GovernedType::all() {

@@ -1,6 +1,9 @@
 //! Change requests: what a rule guards waits for signatures, and is carried out in the state that the books are in then.
 //! See docs/rules/change-requests.md.
 
+mod delegations;
+mod lock_out;
+
 use crate::books::Books;
 use crate::table::{cases, story};
 

@@ -145,6 +145,23 @@ fn all() -> Vec<Sensitive> {
         ),
         sensitive("user", "change", "PUT users/ute", json!({ "name": "Uta" }), "users/ute", "/name"),
         sensitive(
+            "delegation",
+            "create",
+            "POST delegations",
+            with(delegated("D-1"), json!({ "to_user_id": "ben" })),
+            "delegations?count=true",
+            "/total",
+        ),
+        sensitive(
+            "delegation",
+            "change",
+            "PUT delegations/D-0",
+            json!({ "reason": "ill" }),
+            "delegations/D-0",
+            "/reason",
+        ),
+        sensitive("delegation", "revoke", "DELETE delegations/D-0", Value::Null, "delegations/D-0", "/is_revoked"),
+        sensitive(
             "approval_rule",
             "create",
             "POST approval-rules",
@@ -196,6 +213,14 @@ fn all() -> Vec<Sensitive> {
     all
 }
 
+/// Ute's signatures for Nora, for as long as anybody tests.
+fn delegated(id: &str) -> Value {
+    json!({
+        "delegation_id": id, "from_user_id": "ute", "to_user_id": "nora", "first_day": "2020-01-01",
+        "last_day": "2999-12-31", "reason": "holidays",
+    })
+}
+
 /// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
 async fn open(app: &TestApp) {
     app.open_debts().await;
@@ -213,6 +238,7 @@ async fn open(app: &TestApp) {
     app.rate("CHF", "2024-01-01", "1.10").await;
     app.post("users", &admin, json!({ "user_id": "ute", "name": "Ute" })).await.expect(201);
     app.post("roles", &admin, json!({ "role_id": "reader", "permissions": ["*.read"] })).await.expect(201);
+    app.post("delegations", &admin, delegated("D-0")).await.expect(201);
     let bank = with(account("1010", "Empty", "asset"), json!({ "subtype": "bank" }));
     app.post("accounts", &admin, bank).await.expect(201);
     let session = json!({

@@ -2,6 +2,7 @@
 //! where it no longer fits. See docs/rules/change-requests.md.
 
 mod crash;
+mod delegations;
 mod each;
 
 use reqwest::Method;

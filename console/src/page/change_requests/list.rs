@@ -18,7 +18,7 @@ use crate::visit::{Visit, page_with};
 use crate::vocabulary::word;
 
 const STATUSES: [&str; 7] = ["Pending Approval", "On Hold", "Approved", "Done", "Failed", "Rejected", "Withdrawn"];
-const TYPES: [&str; 15] = [
+const TYPES: [&str; 16] = [
     "journal_entry",
     "bill",
     "bill_payment",
@@ -34,8 +34,9 @@ const TYPES: [&str; 15] = [
     "role",
     "account",
     "exchange_rate",
+    "delegation",
 ];
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 13] = [
     "void",
     "reverse",
     "deposit",
@@ -48,6 +49,7 @@ const ACTIONS: [&str; 12] = [
     "complete",
     "create",
     "change",
+    "revoke",
 ];
 
 #[derive(Template)]
@@ -59,8 +61,8 @@ struct ListPage {
     query: Fields,
     words: Words,
     statuses: [&'static str; 7],
-    types: [&'static str; 15],
-    actions: [&'static str; 12],
+    types: [&'static str; 16],
+    actions: [&'static str; 13],
     problem: Option<Problem>,
 }
 

@@ -37,7 +37,7 @@ pub const FIELDS: [&str; 12] = [
 pub const LINE: [&str; 4] = ["department_id", "cost_center_id", "account_id", "account_type"];
 
 /// What rules guard, and what is done to it.
-pub const TYPES: [&str; 15] = [
+pub const TYPES: [&str; 16] = [
     "journal_entry",
     "bill",
     "bill_payment",
@@ -53,9 +53,10 @@ pub const TYPES: [&str; 15] = [
     "role",
     "account",
     "exchange_rate",
+    "delegation",
 ];
 
-pub const ACTIONS: [&str; 13] = [
+pub const ACTIONS: [&str; 14] = [
     "submit",
     "void",
     "reverse",
@@ -69,6 +70,7 @@ pub const ACTIONS: [&str; 13] = [
     "complete",
     "create",
     "change",
+    "revoke",
 ];
 
 pub const ACCOUNT_TYPES: [&str; 5] = ["asset", "liability", "equity", "income", "expense"];
@@ -110,8 +112,8 @@ struct SimulatePage {
     form: Form,
     lines: Vec<usize>,
     words: Words,
-    types: [&'static str; 15],
-    actions: [&'static str; 13],
+    types: [&'static str; 16],
+    actions: [&'static str; 14],
     account_types: [&'static str; 5],
     simulated: Option<Simulated>,
     document: Option<String>,

@@ -7,8 +7,10 @@ use serde_json::Value;
 use super::{audit, saved};
 use crate::access::UserId;
 use crate::action::document::signable;
-use crate::approval::routing::{is_guarded, route};
+use crate::approval::RoutingPlan;
+use crate::approval::routing::route;
 use crate::approval::signature::Signatures;
+use crate::approval::subject::Subject;
 use crate::change_request::{ChangeRequest, ChangeStage, Rights, digest};
 use crate::command::{Effects, Guarded, Snapshot};
 use crate::document::stage::{Submission, Submitted};
@@ -17,7 +19,7 @@ use crate::request::RecordedCall;
 
 /// Whether an active rule has it wait for signatures.
 pub fn takes_signatures(guarded: &Guarded<'_>, snapshot: &Snapshot) -> bool {
-    is_guarded(&guarded.subject, snapshot.catalog.rules.values())
+    !guarded.guarded_by(snapshot.catalog.rules.values()).is_empty()
 }
 
 /// The change request in place of the command, with the plan that the present rules give it; refused when nobody could sign.
@@ -26,10 +28,9 @@ pub fn ask(
     call: &RecordedCall,
     snapshot: &Snapshot,
 ) -> Result<(ChangeRequest, Effects), Refusal> {
-    let Guarded { subject, resource_id, beneficiaries } = guarded;
+    let Guarded { subject, resource_id, beneficiaries, .. } = guarded;
     let by = &snapshot.actor.user_id;
-    let superiors = snapshot.catalog.superiors(by, subject.document_type);
-    let plan = route(subject, snapshot.catalog.rules.values(), &superiors)?;
+    let plan = plan(guarded, snapshot)?;
     signable::each_step(&plan, subject.document_type, [by].into(), beneficiaries, snapshot)?;
     let request = ChangeRequest {
         change_request_id: snapshot.job_ids.at(0),
@@ -64,4 +65,17 @@ pub fn ask(
         .with_stored("plan", &request.submission.plan);
     let effects = saved(&request, entry, snapshot);
     Ok((request, effects))
+}
+
+/// The plan that the rules give it; of a call that does several guarded things, the steps of each.
+fn plan(guarded: &Guarded<'_>, snapshot: &Snapshot) -> Result<RoutingPlan, Refusal> {
+    let (by, rules) = (&snapshot.actor.user_id, snapshot.catalog.rules.values());
+    let plan =
+        |subject: &Subject<'_>| route(subject, rules.clone(), &snapshot.catalog.superiors(by, subject.document_type));
+    let mut parts = guarded.guarded_by(rules.clone()).into_iter();
+    let mut all = plan(parts.next().unwrap_or(&guarded.subject))?;
+    for further in parts {
+        all.then(plan(further)?);
+    }
+    Ok(all)
 }

@@ -2,15 +2,21 @@
 //! See docs/rules/change-requests.md#nobody-is-locked-out.
 //!
 //! What is known of people counts, as at a submission: a role that is recorded of nobody counts as held by enough people, and somebody
-//! who is not recorded may ask for the change. It is enough that one person's change could be signed by others.
+//! who is not recorded may ask for the change. It is enough that one person's change could be signed by others. What is known of a role
+//! counts as well: one that does not let its holders sign change requests gives no signers.
 
+mod signers;
+
+use std::collections::BTreeSet;
+
+use self::signers::signers;
 use super::enough_signers::{Looks, Way, are_enough};
 use crate::access::UserId;
 use crate::approval::Rule;
 use crate::approval::plan::{Alternative, RoutingPlan, Step};
 use crate::approval::routing::{is_guarded, route};
 use crate::approval::subject::Subject;
-use crate::catalog::{Catalog, People};
+use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::{Change, Snapshot};
 use crate::error::{Refusal, RefusalName};
@@ -55,6 +61,15 @@ fn changed(change: &Change, before: &Catalog) -> Option<Catalog> {
             after.rules.insert(rule.rule_id.clone(), (**rule).clone());
         }
         Change::SaveUser(user) => after.users.replace(user.clone()),
+        Change::SaveDelegation(given) => {
+            after.delegations.insert(given.delegation_id.clone(), (**given).clone());
+        }
+        // A role that is new takes nothing away.
+        Change::SaveRole(role) if before.roles.contains_key(&role.role_id) => {
+            after.roles.insert(role.role_id.clone(), role.clone());
+        }
+        // It is known to grant nothing from now on.
+        Change::DeleteRole(role_id) => after.roles.get_mut(role_id)?.permissions.clear(),
         _ => return None,
     }
     Some(after)
@@ -84,7 +99,8 @@ fn can_be_changed(catalog: &Catalog, today: Date) -> bool {
     })
 }
 
-/// Whether each step has enough active people other than the requester, each of whom signs one level.
+/// Whether each step has enough people other than the requester, each of whom signs one level; and enough who would sign with their own
+/// hand, for themselves or as a delegate.
 fn others_could_sign(
     plan: &RoutingPlan,
     requester: &UserId,
@@ -95,24 +111,19 @@ fn others_could_sign(
     let required = |way: &Alternative| usize::try_from(way.approvals_required).unwrap_or(usize::MAX);
     let most = |step: &Step| step.alternatives.iter().map(required).max().unwrap_or(1);
     let all = plan.steps.iter().map(most).fold(0, usize::saturating_add);
-    let mut steps = Vec::with_capacity(plan.steps.len());
+    let (mut people, mut hands) = (Vec::with_capacity(plan.steps.len()), Vec::with_capacity(plan.steps.len()));
     for step in &plan.steps {
-        let mut ways = Vec::with_capacity(step.alternatives.len());
+        let (mut whose, mut by) = (Vec::new(), Vec::new());
         for way in &step.alternatives {
-            if !looks.take(way.signers.len()) {
-                return false;
-            }
-            let people = match catalog.people_of(way, subject().document_type, today) {
-                People::Known(people) if !looks.take(people.len()) => return false,
-                // With as many as all steps together need, enough are found whoever signs the others; one of them may be the requester.
-                People::Known(people) if people.len() <= all => {
-                    Some(people.into_keys().filter(|person| *person != requester).collect())
-                }
-                People::Known(_) | People::Unknown(_) => None,
-            };
-            ways.push(Way { required: required(way), people });
+            let Some(found) = signers(way, requester, (catalog, today), looks) else { return false };
+            // With as many as all steps together need, enough are found whoever signs the others.
+            let scarce = |all_of: BTreeSet<_>| (all_of.len() < all).then(|| all_of.into_iter().collect());
+            let (of, with) = found.unzip();
+            whose.push(Way { required: required(way), people: of.and_then(scarce) });
+            by.push(Way { required: required(way), people: with.and_then(scarce) });
         }
-        steps.push(ways);
+        people.push(whose);
+        hands.push(by);
     }
-    are_enough(&steps, looks)
+    are_enough(&people, looks) && are_enough(&hands, looks)
 }

@@ -22,7 +22,7 @@ pub(super) fn on<'a>(
         subject.amount = Subject::size(moved, rate_override.as_ref());
         subject.rate_override = rate_override;
     }
-    Some(Guarded { subject, resource_id: key.id.clone(), beneficiaries: beneficiary::of(document, snapshot) })
+    Some(Guarded::of(subject, &key.id, beneficiary::of(document, snapshot)))
 }
 
 /// What is received or applied, in base currency: not the whole document is settled by it. A rate that the caller overrides makes a payment

@@ -5,10 +5,15 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use crate::access::{DELEGATION, Delegation, UserId};
+use crate::action::change_request::lock_out;
+use crate::approval::subject::Subject;
 use crate::clock::Date;
-use crate::command::{AuditEntry, Change, Command, Decision, Effects, Needed, Refuses, Snapshot, Target, Wants};
+use crate::command::guarded::Part;
+use crate::command::{
+    AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
+};
 use crate::error::{Faults, Refusal, RefusalName};
-use crate::kind::DocumentKind;
+use crate::kind::{DocumentKind, GovernedAction, GovernedType, Thing};
 use crate::money::Minor;
 
 /// What may be set of a delegation; `None` leaves it as it is.
@@ -35,7 +40,8 @@ pub struct SaveDelegation {
 }
 
 impl Refuses for SaveDelegation {
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus];
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::WrongStatus, RefusalName::LocksEverybodyOut];
 }
 
 impl Command for SaveDelegation {
@@ -43,6 +49,10 @@ impl Command for SaveDelegation {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(DELEGATION, "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded(if self.create { GovernedAction::Create } else { GovernedAction::Change }, effects)
     }
 
     fn wants(&self) -> Wants {
@@ -72,7 +82,7 @@ impl Command for SaveDelegation {
             return Err(Refusal::Invalid(faults));
         };
         let word = if before.is_some() { "Updated" } else { "Created" };
-        Ok(decision(saved, word, snapshot))
+        decision(saved, word, snapshot)
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -188,7 +198,8 @@ pub struct RevokeDelegation {
 }
 
 impl Refuses for RevokeDelegation {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const IS_GUARDED: bool = true;
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::LocksEverybodyOut];
 }
 
 impl Command for RevokeDelegation {
@@ -196,6 +207,10 @@ impl Command for RevokeDelegation {
 
     fn needs(&self) -> Vec<Needed> {
         vec![(DELEGATION, "write")]
+    }
+
+    fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        guarded(GovernedAction::Revoke, effects)
     }
 
     fn wants(&self) -> Wants {
@@ -220,11 +235,29 @@ impl Command for RevokeDelegation {
             updated_by: snapshot.actor.user_id.to_string(),
             ..before.clone()
         };
-        Ok(decision(saved, "Revoked", snapshot))
+        decision(saved, "Revoked", snapshot)
     }
 }
 
-fn decision(saved: Delegation, word: &str, snapshot: &Snapshot) -> Decision<Delegation> {
+/// As what rules guard it: what is done to a delegation or, where no rule guards that, a change of the user whose signatures it gives.
+/// See docs/rules/change-requests.md#delegations.
+pub(super) fn part(action: GovernedAction) -> Part<'static> {
+    let of = |thing, action| Subject::without_amount(GovernedType::Thing(thing), action);
+    vec![of(Thing::Delegation, action), of(Thing::User, GovernedAction::Change)]
+}
+
+fn guarded(action: GovernedAction, effects: &Effects) -> Option<Guarded<'static>> {
+    effects.changes.iter().find_map(|change| match change {
+        Change::SaveDelegation(saved) => Some(Guarded {
+            beneficiaries: [saved.from_user_id.clone(), saved.to_user_id.clone()].into(),
+            parts: vec![part(action)],
+            ..Guarded::thing(Thing::Delegation, action, &saved.delegation_id)
+        }),
+        _ => None,
+    })
+}
+
+fn decision(saved: Delegation, word: &str, snapshot: &Snapshot) -> Result<Decision<Delegation>, Refusal> {
     let types = saved.document_types.as_ref().map(|types| types.iter().map(|kind| kind.name()).collect::<Vec<_>>());
     let limit = saved.amount_limit.map(|limit| snapshot.settings.base_currency.to_decimal(limit).to_string());
     let audit = AuditEntry::about(DELEGATION, &saved.delegation_id, word, &snapshot.actor.user_id)
@@ -236,5 +269,6 @@ fn decision(saved: Delegation, word: &str, snapshot: &Snapshot) -> Decision<Dele
         .with("amount_limit", limit)
         .with("reason", saved.reason.as_str());
     let change = Change::SaveDelegation(Box::new(saved.clone()));
-    Decision::new(Effects::one(snapshot.now, change, audit), saved)
+    lock_out::check(&change, snapshot)?;
+    Ok(Decision::new(Effects::one(snapshot.now, change, audit), saved))
 }

@@ -9,4 +9,5 @@ pub mod proposed_rules;
 pub mod role;
 pub mod rule;
 pub mod seed_roles;
+mod simple_delegations;
 pub mod user;

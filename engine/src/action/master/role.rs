@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use super::limits;
 use crate::access::{ADMIN, ApprovalLimits, Role, is_permission};
+use crate::action::change_request::lock_out;
 use crate::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
 };
@@ -25,7 +26,7 @@ pub struct SaveRole {
 
 impl Refuses for SaveRole {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole, RefusalName::LocksEverybodyOut];
 }
 
 impl Command for SaveRole {
@@ -84,7 +85,9 @@ impl Command for SaveRole {
         } else {
             audit.with_stored("approval_limits", &role.approval_limits)
         };
-        Ok(Decision::new(Effects::one(snapshot.now, Change::SaveRole(role.clone()), audit), role))
+        let change = Change::SaveRole(role.clone());
+        lock_out::check(&change, snapshot)?;
+        Ok(Decision::new(Effects::one(snapshot.now, change, audit), role))
     }
 
     fn faults(&self) -> Option<&Faults> {
@@ -99,7 +102,7 @@ pub struct DeleteRole {
 
 impl Refuses for DeleteRole {
     const IS_GUARDED: bool = true;
-    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::FixedRole, RefusalName::LocksEverybodyOut];
 }
 
 impl Command for DeleteRole {
@@ -125,6 +128,8 @@ impl Command for DeleteRole {
             return Err(RefusalName::FixedRole.because("a built-in role cannot be deleted"));
         }
         let audit = AuditEntry::about("role", &self.role_id, "Deleted", &snapshot.actor.user_id);
-        Ok(Decision::new(Effects::one(snapshot.now, Change::DeleteRole(self.role_id.clone()), audit), ()))
+        let change = Change::DeleteRole(self.role_id.clone());
+        lock_out::check(&change, snapshot)?;
+        Ok(Decision::new(Effects::one(snapshot.now, change, audit), ()))
     }
 }

@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
+use super::delegation;
 use super::limits;
+use super::simple_delegations::Given;
 use crate::access::{ApprovalLimits, Delegation, SimpleDelegation, User, UserId};
 use crate::action::change_request::lock_out;
+use crate::command::guarded::Part;
 use crate::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
 };
@@ -48,9 +51,20 @@ impl Command for SaveUser {
         vec![("user", "write")]
     }
 
-    fn guarded<'a>(&'a self, _: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
-        let guarded = Guarded::saved(Thing::User, self.create, &self.user_id);
-        Some(Guarded { beneficiaries: [self.user_id.clone()].into(), ..guarded })
+    /// Delegations within it are guarded as delegations are, all else as what is recorded of the person.
+    fn guarded<'a>(&'a self, snapshot: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
+        let whole = Guarded::saved(Thing::User, self.create, &self.user_id);
+        let saved = effects.changes.iter().find_map(|change| match change {
+            Change::SaveUser(saved) => Some(saved),
+            _ => None,
+        })?;
+        let given = Given::of(snapshot.catalog.users.get(&self.user_id), saved);
+        let mut parts: Vec<Part<'a>> = given.actions().map(delegation::part).collect();
+        if given.changes_more {
+            parts.insert(0, vec![whole.subject.clone()]);
+        }
+        let beneficiaries = std::iter::once(self.user_id.clone()).chain(given.delegates()).collect();
+        Some(Guarded { beneficiaries, parts, ..whole })
     }
 
     fn wants(&self) -> Wants {
