@@ -34,6 +34,7 @@ pub struct InProcess {
     demo: Option<Demo>,
     people: Vec<DemoPerson>,
     public_url: Option<String>,
+    company_name: Option<String>,
     provider: Option<Provider>,
     changes: Changes,
     stop: CancellationToken,
@@ -59,7 +60,13 @@ impl InProcess {
         });
         let people = people.collect();
         let changes = Changes::of(Arc::clone(&engine));
-        Self { engine, operations, demo, people, public_url, provider, changes, stop, admission }
+        Self { engine, operations, demo, people, public_url, company_name: None, provider, changes, stop, admission }
+    }
+
+    /// With the name of the company whose books these are.
+    #[must_use]
+    pub fn of_company(self, company_name: Option<String>) -> Self {
+        Self { company_name, ..self }
     }
 
     /// The caller: who has no roles by claims has those that are recorded of them now.
@@ -149,6 +156,10 @@ impl Host for InProcess {
 
     fn public_url(&self) -> Option<&str> {
         self.public_url.as_deref()
+    }
+
+    fn company_name(&self) -> Option<&str> {
+        self.company_name.as_deref()
     }
 
     fn provider(&self) -> Option<&Provider> {

@@ -72,6 +72,8 @@ pub struct Hooks {
     pub demo: Option<Demo>,
     /// Where browsers reach the service, when that is configured.
     pub public_url: Option<String>,
+    /// Whose books these are, when that is configured.
+    pub company_name: Option<String>,
     /// Where people sign in, when that is configured.
     pub provider: Option<Provider>,
     /// Cancelled when the service is to stop: what would be sent for as long as somebody reads it then ends.
@@ -90,6 +92,7 @@ impl Default for Hooks {
             traces: None,
             demo: None,
             public_url: None,
+            company_name: None,
             provider: None,
             stop: CancellationToken::new(),
             cors: Cors::default(),
@@ -126,7 +129,10 @@ pub fn build<T: OpenApi + 'static>(
             stop,
             admission.clone(),
         );
-        Pages { admission: admission.clone(), inner: console::endpoint(Arc::new(host)) }
+        Pages {
+            admission: admission.clone(),
+            inner: console::endpoint(Arc::new(host.of_company(hooks.company_name.clone()))),
+        }
     });
     let outer = Route::new()
         .nest(spec::PREFIX, resources)

@@ -1,6 +1,7 @@
 // What every page does: keys, copying, menus.
 
 import { restore } from './swap.js';
+import './toast.js';
 import './palette.js';
 import './inbox.js';
 import './editor.js';

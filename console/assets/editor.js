@@ -74,6 +74,29 @@ function name(input) {
   if (named) named.textContent = option?.label === option?.value ? '' : (option?.label ?? '');
 }
 
+// The period follows the date until another one is picked, as the service does for a form that is sent without this script.
+function follow(form) {
+  const { tran_date: date, posting_period_id: period, proposed_period: proposed, proposed_for: day } = form.elements;
+  if (!date || !period || !proposed) return;
+  const options = [...document.querySelectorAll('#periods option')];
+  const found = options.find(({ dataset }) => dataset.first <= date.value && date.value <= dataset.last);
+  if (date.value !== day.value && period.getAttribute('aria-required')) {
+    const isPicked = period.value.trim() && period.value.trim() !== proposed.value;
+    proposed.value = found?.value ?? '';
+    day.value = date.value;
+    if (!isPicked) {
+      period.value = proposed.value;
+      name(period);
+    }
+  }
+  const picked = options.find((option) => option.value === period.value.trim());
+  const place = form.querySelector('[data-elsewhere]');
+  const [year, month, of] = date.value.split('-');
+  const text = place.dataset.day.replace('{y}', year).replace('{m}', month).replace('{d}', of);
+  const said = picked && of && picked !== found ? place.dataset.elsewhere.replace('{}', picked.value).replace('{}', text) : '';
+  if (place.textContent !== said) place.textContent = said;
+}
+
 function move(input, by) {
   const table = lines(input);
   const all = rows(table);
@@ -113,6 +136,7 @@ document.addEventListener('input', (event) => {
   if (!input.closest?.('form[data-editor]')) return;
   name(input);
   forgive(input);
+  if (['tran_date', 'posting_period_id'].includes(input.name)) follow(input.form);
   const form = input.closest('form[data-ahead]');
   if (form) lookSoon(form);
   const table = lines(input);

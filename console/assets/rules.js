@@ -15,6 +15,7 @@ document.addEventListener('click', (event) => {
   row.querySelectorAll('.fault').forEach((fault) => fault.remove());
   for (const control of row.querySelectorAll('[name]')) {
     control.name = control.name.replace(`conditions/${before}/`, `conditions/${index}/`);
+    control.id = control.id.replace(`condition-${before}-`, `condition-${index}-`);
     control.setAttribute('aria-label', control.getAttribute('aria-label').replace(/\d+/, index + 1));
     control.removeAttribute('aria-invalid');
     control.removeAttribute('aria-describedby');

@@ -1,5 +1,7 @@
 // Sends forms and puts the page that answers in the place of this one. When the connection is lost, the page and its input stay.
 
+import { toast } from './toast.js';
+
 const words = () => document.getElementById('words')?.dataset ?? {};
 
 // Says something where the page says what a change came to.
@@ -16,7 +18,7 @@ export function say(text, isFine = false, link) {
     p.append(' ', a);
   }
   place.replaceChildren(p);
-  place.scrollIntoView({ block: 'nearest' });
+  toast(place);
 }
 
 // Puts a page in the place of this one.

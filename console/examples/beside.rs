@@ -155,6 +155,10 @@ impl Host for Beside {
         None
     }
 
+    fn company_name(&self) -> Option<&str> {
+        Some("Harbour Goods Inc. (demo)")
+    }
+
     fn provider(&self) -> Option<&Provider> {
         self.provider.as_ref()
     }

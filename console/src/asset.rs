@@ -33,7 +33,7 @@ macro_rules! files {
 files! {
     "console.css": CSS, [
         "console.css", "inbox.css", "document.css", "editor.css", "register.css", "reports.css", "close.css",
-        "reconciliation.css", "rules.css", "audit.css", "people.css", "jobs.css"
+        "reconciliation.css", "rules.css", "audit.css", "people.css", "jobs.css", "toast.css"
     ];
     "console.js": JS, ["console.js"];
     "swap.js": JS, ["swap.js"];
@@ -41,6 +41,7 @@ files! {
     "palette.js": JS, ["palette.js"];
     "editor.js": JS, ["editor.js"];
     "live.js": JS, ["live.js"];
+    "toast.js": JS, ["toast.js"];
     "reconciliation.js": JS, ["reconciliation.js"];
     "rules.js": JS, ["rules.js"];
     "reports.js": JS, ["reports.js"];

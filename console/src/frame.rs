@@ -11,6 +11,8 @@ pub struct Frame {
     pub title: String,
     /// The path of the page with its query.
     pub address: String,
+    /// Whose books these are; empty where nobody says.
+    pub company: String,
     pub csrf: String,
     pub me: Me,
     pub reader: Reader,

@@ -145,6 +145,11 @@ pub trait Host: Send + Sync + 'static {
     /// Where browsers reach the service, when that is configured; `https` makes cookies secure.
     fn public_url(&self) -> Option<&str>;
 
+    /// Whose books these are, when that is configured.
+    fn company_name(&self) -> Option<&str> {
+        None
+    }
+
     /// Who else says who somebody is, when that is configured.
     fn provider(&self) -> Option<&Provider> {
         None

@@ -147,11 +147,12 @@ impl Operations {
         if let Some(key) = key {
             made = made.header("X-Idempotency-Key", key);
         }
-        let made = match body {
+        let made = match &body {
             Some(body) => made.header(header::CONTENT_TYPE, "application/json").body(body.to_string()),
             None => made.finish(),
         };
-        answer(self.host.call(&self.person, made).await).await
+        let answered = answer(self.host.call(&self.person, made).await).await;
+        answered.map_err(|problem| problem.about(body.as_ref()))
     }
 
     /// Names an operation on the page that it did not call, such as what its button does.

@@ -60,6 +60,7 @@ impl Visit {
             tour: if is_demo { Bar::of(&self.path, &self.query, &self.me.user_id()) } else { None },
             title: title.into(),
             address: self.address(),
+            company: self.host.company_name().unwrap_or_default().to_owned(),
             csrf: self.session.csrf.clone(),
             me: self.me.clone(),
             reader: self.reader,

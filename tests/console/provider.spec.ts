@@ -27,6 +27,12 @@ test('without a claim of roles those that are recorded count', async ({ page }) 
   await expect(page.locator('.who summary')).toContainText('manager');
 });
 
+test('the own name of somebody who is not recorded leads to their own page', async ({ page }) => {
+  await signInAt(page, 'visitor', '/people/visitor');
+  await expect(page).toHaveURL('/me');
+  await expect(page.locator('main')).toContainText('visitor');
+});
+
 test('an ID token that is wrong in one thing signs nobody in', async ({ page }) => {
   for (const wrong of ['wrong-nonce', 'wrong-audience', 'wrong-issuer', 'wrong-key', 'expired', 'not-yet', 'from-the-future']) {
     await page.context().clearCookies();

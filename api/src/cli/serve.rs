@@ -59,6 +59,7 @@ impl Serve {
             traces,
             cors: config.cors_origins.clone().unwrap_or_default(),
             public_url: config.public_url.clone(),
+            company_name: config.company_name.clone().or_else(|| demo.as_ref().map(|_| demo::COMPANY.to_owned())),
             provider,
             stop: stop.clone(),
             ..hooks(&app, demo.clone())

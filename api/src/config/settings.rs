@@ -53,6 +53,10 @@ pub struct Config {
     #[arg(long, env = "GL_PUBLIC_URL", value_name = "URL", global = true, help_heading = heading::CONSOLE)]
     #[arg(value_parser = value::origin)]
     pub public_url: Option<String>,
+    /// Name of the company whose books these are, in the console's head and on paper [default: none; the demo has one]
+    #[arg(long, env = "GL_COMPANY_NAME", value_name = "NAME", global = true, help_heading = heading::CONSOLE)]
+    #[arg(value_parser = value::company_name)]
+    pub company_name: Option<String>,
     #[command(flatten)]
     pub oidc: Oidc,
     /// Names under which a demo's /docs may be opened, besides localhost, separated by commas [default: none]

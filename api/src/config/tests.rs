@@ -44,6 +44,18 @@ fn a_flag_goes_before_the_file_and_the_file_before_the_default() {
 }
 
 #[test]
+fn the_company_has_a_name_where_one_is_given() {
+    assert_eq!(of([]).map(|config| config.company_name), Ok(None));
+    assert!(of([("GL_COMPANY_NAME", "  ")]).is_err());
+    let name = "Müller & Söhne \u{201c}Nord\u{201d} GmbH";
+    let with_blanks = format!(" {name} ");
+    let given = of([("GL_COMPANY_NAME", with_blanks.as_str())]);
+    assert_eq!(given.map(|config| config.company_name), Ok(Some(name.into())));
+    let long = of([("GL_COMPANY_NAME", "x".repeat(101).as_str())]).expect_err("too long");
+    assert!(long.contains("longer than 100 characters"), "{long}");
+}
+
+#[test]
 fn what_is_wrong_is_named() {
     for (text, name) in [
         ("base_currency = \"XYZ\"", "GL_BASE_CURRENCY: \"XYZ\" is no ISO 4217 currency"),
@@ -57,6 +69,7 @@ fn what_is_wrong_is_named() {
         ),
         ("rate_tolerance = \"5%\"", "GL_RATE_TOLERANCE: \"5%\" is neither a fraction"),
         ("rate_tolerance = 1.01", "GL_RATE_TOLERANCE: \"1.01\" is neither a fraction"),
+        ("company_name = \"two\\nlines\"", "GL_COMPANY_NAME: \"two\\nlines\" is no name in one line"),
         ("listen = [1]", "listen is a text or a number"),
         ("database_url = \"mysql://x\"", "GL_DATABASE_URL: must begin with"),
         ("jwt_secret = \"short\"", "GL_JWT_SECRET: must have at least 32 bytes"),

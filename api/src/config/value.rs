@@ -66,6 +66,15 @@ pub fn origin(text: &str) -> Result<String, String> {
     }
 }
 
+/// A name of 1 to 100 characters in one line.
+pub fn company_name(text: &str) -> Result<String, String> {
+    let name = engine::id::clean_text(text.trim(), 100)?;
+    if name.is_empty() || name.contains(['\n', '\t']) {
+        return Err(format!("{text:?} is no name in one line"));
+    }
+    Ok(name)
+}
+
 /// A host and perhaps a port: no user, no port that is no number.
 fn is_plain(authority: &Authority) -> bool {
     let host = authority.host();

@@ -28,6 +28,9 @@ use crate::docs::Person;
 /// How long a demo token is good for.
 const TOKEN_SECONDS: i64 = 24 * 3_600;
 
+/// What the company is called where `GL_COMPANY_NAME` says nothing else.
+pub const COMPANY: &str = "Harbour Goods Inc. (demo)";
+
 /// Loads the company; false when it was there already. Books in use that did not begin as the demo's are refused: the demo's
 /// people may do everything in theirs.
 pub async fn load(engine: &Arc<Engine>) -> Result<bool, String> {

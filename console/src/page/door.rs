@@ -169,7 +169,8 @@ impl Door {
         Ok(Visit {
             operations,
             session,
-            reader: cookie::read(headers, cookie::READER).map_or_else(Reader::default, Reader::read),
+            reader: cookie::read(headers, cookie::READER)
+                .map_or_else(|| Reader::of_languages(&languages(headers)), Reader::read),
             me,
             query: Fields::read(request.uri().query().unwrap_or_default().as_bytes()),
             form,
@@ -188,6 +189,12 @@ impl Door {
         let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or("localhost");
         self.host.public_url().map_or_else(|| format!("http://{host}"), str::to_owned)
     }
+}
+
+/// What the browser says of its reader's languages.
+fn languages(headers: &HeaderMap) -> String {
+    let lines = headers.get_all(header::ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+    lines.collect::<Vec<_>>().join(",")
 }
 
 fn params(request: &Request) -> Fields {

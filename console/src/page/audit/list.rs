@@ -132,7 +132,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (answer, problem) = match visit.operations.get("/audit", &page_asked).await {
         Ok(answer) => (answer, None),
         // A wrong filter is told beside the filters.
-        Err(problem) if problem.status == 422 => (Json::default(), Some(problem)),
+        Err(problem) if problem.status == 422 => (Json::default(), Some(problem.in_page(&FILTERS))),
         Err(problem) => return Err(problem),
     };
     let sealed = visit.operations.aside("/audit/head", &Fields::default()).await.unwrap_or_default();

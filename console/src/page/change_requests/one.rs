@@ -11,7 +11,7 @@ use super::list::what;
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
-use crate::json::{Members, plain};
+use crate::json::{Json, Members, plain};
 use crate::operations::{Change, PREFIX, segment};
 use crate::page::rules::{Changed, Words, changes_of};
 use crate::problem::Problem;
@@ -128,8 +128,7 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
 
 fn failed(problem: &Value) -> Problem {
     let status = problem.at("status").as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-    let mut failure = Problem::of(status, &problem.text("code"), problem.text("detail"));
-    failure.request_id = problem.text("request_id");
+    let failure = Problem::read(status, problem.text("request_id"), Json(problem.clone()));
     failure
 }
 

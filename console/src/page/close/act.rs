@@ -10,9 +10,10 @@ use super::period;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::{Answer, Change, segment};
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::text::{filled, text};
 use crate::visit::{Visit, redirect};
+use crate::vocabulary::word;
 
 /// Closes a scope.
 pub async fn close(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -53,6 +54,8 @@ async fn act(visit: &Visit, action: &'static str, body: serde_json::Value, done:
         Ok(answer) => Ok(went(id, &answer, done)),
         Err(problem) => {
             let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::CONFLICT);
+            let field = if action == "reopen" { "reopen-reason" } else { "hard-reason" };
+            let problem = problem.placed(|pointer| (pointer == "/reason").then(|| Place::new(word("reason"), field)));
             period::shown(visit, status, Some((action, &problem))).await
         }
     }

@@ -241,6 +241,7 @@ async fn shown(
     problem: Option<Problem>,
     answer: Option<Value>,
 ) -> Result<Response, Problem> {
+    let problem = problem.map(|problem| problem.placed(|pointer| sheet::place_of(action.name, action.inputs, pointer)));
     let document = &subject.document;
     let party = subject.kind.party.map(|(id, _)| document.text(id));
     let suggestions = Suggestions::read(visit, action.inputs, party.as_deref()).await;

@@ -110,6 +110,23 @@ impl Suggestions {
         }
     }
 
+    /// Periods alone.
+    #[cfg(test)]
+    pub fn of_periods(periods: Vec<Value>) -> Self {
+        Self { periods, ..Self::default() }
+    }
+
+    pub fn is_known_period(&self, period_id: &str) -> bool {
+        self.periods.iter().any(|period| period.text("period_id") == period_id)
+    }
+
+    /// The days of a period, for the script that lets a form's period follow its date.
+    pub fn days_of(&self, list: &List, id: &str) -> Option<(String, String)> {
+        let period = self.periods.iter().filter(|_| list.choices == Choices::Periods);
+        let found = period.into_iter().find(|period| period.text("period_id") == id)?;
+        Some((found.text("start_date"), found.text("end_date")))
+    }
+
     /// The period that holds a day.
     pub fn period_of(&self, day: &str) -> Option<String> {
         let holds =

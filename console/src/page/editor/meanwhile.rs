@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::content::{Lines, typed};
-use super::shape;
+use super::shape::{self, Entry, Input};
 use crate::fields::Fields;
 use crate::json::Members;
+use crate::reader::Reader;
 use crate::text::filled;
 use crate::visit::Visit;
 use crate::vocabulary::{DocumentType, word};
@@ -28,10 +29,11 @@ pub struct Difference {
 pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields) -> Meanwhile {
     let reader = visit.reader;
     let mut differences = Vec::new();
-    let mut compare = |label: String, now: String, mine: &str| {
+    let mut compare = |input: &Input, label: String, now: String, mine: &str| {
         let mine = mine.trim();
         // Two spellings of one amount are the same.
-        let is_same = now == mine || (!now.is_empty() && shortest(&now) == shortest(mine));
+        let is_figure = matches!(input.entry, Entry::Figure | Entry::Fraction);
+        let is_same = now == mine || (is_figure && are_equal(reader, &now, mine));
         if !is_same {
             differences.push(Difference { label, now, typed: mine.to_owned() });
         }
@@ -39,7 +41,7 @@ pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields)
     for input in shape::head(kind) {
         let mine = form.get(input.name).unwrap_or_default();
         if input.name != kind.id && !(input.is_rare && mine.is_empty()) {
-            compare(word(input.name), typed(&input, document, reader), mine);
+            compare(&input, word(input.name), typed(&input, document, reader), mine);
         }
     }
     let lines = Lines::read(kind, form);
@@ -51,18 +53,23 @@ pub fn read(visit: &Visit, kind: &DocumentType, document: &Value, form: &Fields)
             let is_worked_out = matches!(column.name, "amount" | "tax_amount" | "tax_account_id") && mine.is_empty();
             if !is_worked_out {
                 let number = row.saturating_add(1).to_string();
-                compare(filled("editor.cell", &[&word(column.name), &number]), typed(column, line, reader), mine);
+                compare(
+                    column,
+                    filled("editor.cell", &[&word(column.name), &number]),
+                    typed(column, line, reader),
+                    mine,
+                );
             }
         }
     }
     Meanwhile { version: document.text("version"), by: document.text("updated_by"), differences }
 }
 
-fn shortest(figure: &str) -> String {
-    let is_figure = figure.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b',' | b'-'));
-    if is_figure && figure.contains(['.', ',']) {
-        figure.trim_end_matches('0').trim_end_matches(['.', ',']).to_owned()
-    } else {
-        figure.to_owned()
-    }
+/// Two spellings of one number.
+fn are_equal(reader: Reader, one: &str, other: &str) -> bool {
+    let shortest = |text: &str| {
+        let number = reader.fraction(text).as_number()?.to_string();
+        Some(if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.').to_owned() } else { number })
+    };
+    shortest(one).is_some_and(|one| shortest(other) == Some(one))
 }

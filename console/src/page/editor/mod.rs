@@ -5,6 +5,7 @@ mod choices;
 mod content;
 mod delete;
 mod meanwhile;
+mod period;
 mod preview;
 mod shape;
 mod sheet;

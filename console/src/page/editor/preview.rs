@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::choices::Suggestions;
+use super::period;
 use crate::json::Members;
 use crate::visit::Visit;
 
@@ -15,6 +16,8 @@ pub struct Preview {
     pub is_foreign: bool,
     pub exchange_rate: String,
     pub period: String,
+    /// Whether it is another one than that of the date, in words.
+    pub period_note: String,
     pub postings: Vec<Posting>,
     /// Names of the interface with amounts.
     pub totals: Vec<(&'static str, String)>,
@@ -69,6 +72,12 @@ pub fn read(visit: &Visit, answer: &Value, document: &Value, suggestions: &Sugge
         is_foreign: currency != base_currency,
         exchange_rate: answer.given("exchange_rate").map(|rate| visit.reader.number(&rate)).unwrap_or_default(),
         period: answer.text("posting_period_id"),
+        period_note: period::note(
+            &answer.text("tran_date"),
+            &answer.text("posting_period_id"),
+            suggestions,
+            visit.reader,
+        ),
         postings: postings.iter().map(|one| posting(visit, one, &base_currency, suggestions)).collect(),
         totals: ["subtotal", "tax_total", "total", "total_debit", "total_credit"]
             .into_iter()

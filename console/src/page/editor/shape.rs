@@ -55,7 +55,7 @@ const fn rare(name: &'static str, entry: Entry) -> Input {
     Input { is_rare: true, ..input(name, entry) }
 }
 
-const PERIOD: Entry = Entry::From(Choices::Periods);
+pub const PERIOD: Entry = Entry::From(Choices::Periods);
 const DATE: Input = required("tran_date", Entry::Date);
 const DUE: Input = required("due_date", Entry::Date);
 const CURRENCY: Input = input("currency", Entry::From(Choices::Currencies));

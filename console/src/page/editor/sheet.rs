@@ -7,7 +7,7 @@ use super::content::{LINE_NUMBER, Lines};
 use super::shape::{self, Entry, Input, in_line};
 use crate::fields::Fields;
 use crate::json::Members;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::reader::Reader;
 use crate::text::{filled, known};
 use crate::vocabulary::{DocumentType, word};
@@ -34,6 +34,8 @@ pub struct Field {
     /// The choices of a field that has few: value, word, chosen.
     pub options: Vec<(&'static str, String, bool)>,
     pub fault: String,
+    /// Of a period: whether it is another one than that of the date, in words.
+    pub note: Option<String>,
 }
 
 /// One row of the lines.
@@ -132,7 +134,33 @@ fn entered(input: &Input, value: String, suggestions: &Suggestions) -> Field {
         named,
         options,
         fault: String::new(),
+        note: None,
     }
+}
+
+/// Where the form of a document has what a fault is about: `sent` are the rows that were sent.
+pub fn place(kind: &DocumentType, sent: &[usize], pointer: &str) -> Option<Place> {
+    let mut parts = pointer.strip_prefix('/')?.splitn(3, '/');
+    let (name, index, column) = (parts.next()?, parts.next(), parts.next());
+    let columns = shape::columns(kind);
+    let first = columns.first().filter(|_| name == "lines");
+    let Some(first) = first else { return place_of(kind.name, &shape::head(kind), pointer) };
+    let Some(index) = index else { return Some(Place::new(word("lines"), format!("l-1-{}", first.name))) };
+    let row = sent.get(index.parse::<usize>().ok()?)?.saturating_add(1).to_string();
+    Some(match columns.iter().find(|known| Some(known.name) == column) {
+        Some(column) => {
+            let label = filled("editor.cell", &[&head_of(kind, column).label, &row]);
+            Place::new(label, format!("l-{row}-{}", column.name))
+        }
+        None => Place::new(filled("problem.line", &[&row]), format!("l-{row}-{}", first.name)),
+    })
+}
+
+/// The same of a form with a head alone.
+pub fn place_of(of: &str, inputs: &[Input], pointer: &str) -> Option<Place> {
+    let name = pointer.strip_prefix('/')?;
+    let input = inputs.iter().find(|input| input.name == name)?;
+    Some(Place::new(label(of, input.name), format!("f-{}", input.name)))
 }
 
 /// The form of a document. `sent` are the rows that were sent, for the faults; `rows` how many there are at least.
@@ -202,4 +230,28 @@ fn row(
         }
     });
     Row { number, line_number: lines.cell(LINE_NUMBER, at).to_owned(), cells: cells.collect(), fault: fault("") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+    use crate::vocabulary::document_type;
+
+    #[test]
+    fn faults_find_their_fields() {
+        let bill = document_type("bill").expect("a type");
+        // The second line that was sent stands in the third row.
+        for (pointer, label, field) in [
+            ("/vendor_id", "Vendor", "f-vendor_id"),
+            ("/lines/1/account_id", "Account, line 3", "l-3-account_id"),
+            ("/lines/0", "Line 1", "l-1-account_id"),
+            ("/lines", "Lines", "l-1-account_id"),
+        ] {
+            let found = place(bill, &[0, 2], pointer).map(|place| (place.label, place.field));
+            assert_eq!(found, Some((label.to_owned(), field.to_owned())), "{pointer}");
+        }
+        for pointer in ["", "/nothing", "/lines/9/account_id", "/lines/x"] {
+            assert!(place(bill, &[0, 2], pointer).is_none(), "{pointer}");
+        }
+    }
 }

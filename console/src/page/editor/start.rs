@@ -129,16 +129,17 @@ fn of_other(visit: &Visit, kind: &DocumentType, about: &DocumentType, document: 
     form
 }
 
-/// What is plain on a new form: the day of the books and its period, and the only account of its kind.
+/// What is plain on a new form: the day of the books, the period of the date, and the only account of its kind.
 pub fn plain(visit: &Visit, kind: &DocumentType, mut form: Fields, suggestions: &Suggestions) -> Fields {
     let today = visit.me.today();
+    let day = form.given("tran_date").map_or_else(|| today.clone(), str::to_owned);
     for input in shape::head(kind) {
         if form.given(input.name).is_some() {
             continue;
         }
         let value = match input.entry {
             Entry::Date if input.name == "tran_date" => Some(today.clone()),
-            Entry::From(Choices::Periods) if input.is_required => suggestions.period_of(&today),
+            Entry::From(Choices::Periods) if input.is_required => suggestions.period_of(&day),
             Entry::From(Choices::Currencies) => Some(visit.me.base_currency()),
             Entry::From(Choices::People) => Some(visit.me.user_id()),
             Entry::From(choices @ (Choices::Payables | Choices::Receivables)) => {

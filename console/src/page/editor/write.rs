@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::choices::Suggestions;
 use super::content::{self, Content, Lines};
 use super::meanwhile::{self, Meanwhile};
+use super::period::{self, Proposed};
 use super::preview::{self, Preview};
 use super::sheet::{self, Sheet};
 use super::subject::{Subject, cannot, heading, kind_of, page_of, path};
@@ -45,6 +46,7 @@ struct WritePage {
     meanwhile: Option<Meanwhile>,
     sheet: Sheet,
     preview: Option<Preview>,
+    proposed: Proposed,
     more: usize,
     /// Where the reader's eye goes: the first of the lines that were asked for.
     first_row: usize,
@@ -89,7 +91,7 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     if asks_for_rows(&visit.form) {
         return more(&visit, kind, None).await;
     }
-    let form = visit.form.clone();
+    let form = period::followed(&visit, kind).await;
     let content = content::sent(kind, &form, visit.reader);
     let collection = format!("/{}", kind.collection);
     let intent = form.get("intent").unwrap_or_default();
@@ -133,7 +135,7 @@ pub async fn replace(visit: Arc<Visit>) -> Result<Response, Problem> {
     if asks_for_rows(&visit.form) {
         return more(&visit, kind, Some(&id)).await;
     }
-    let form = visit.form.clone();
+    let form = period::followed(&visit, kind).await;
     let mut content = content::sent(kind, &form, visit.reader);
     let intent = form.get("intent").unwrap_or_default();
     if !matches!(intent, "save" | "submit") {
@@ -189,7 +191,9 @@ async fn more(visit: &Arc<Visit>, kind: &'static DocumentType, id: Option<&str>)
         version: form.get("version").unwrap_or_default().into(),
         ..Shown::default()
     };
-    show(visit, kind, id, &form, suggestions(visit, kind).await, shown)
+    let suggestions = suggestions(visit, kind).await;
+    let form = period::follow(kind, form, &suggestions);
+    show(visit, kind, id, &form, suggestions, shown)
 }
 
 fn without_row(kind: &DocumentType, form: &Fields, row: usize) -> Fields {
@@ -289,6 +293,9 @@ fn show(
     shown: Shown,
 ) -> Result<Response, Problem> {
     let Shown { problem, meanwhile, sent, answer, worked_out, more, version } = shown;
+    let problem = problem.map(|problem| problem.placed(|pointer| sheet::place(kind, &sent, pointer)));
+    let proposed = period::proposed(kind, form, &suggestions);
+    let note = period::note_of(form, &suggestions, visit.reader);
     let heading = id.map_or_else(|| heading_new(kind), |id| heading("edit", id));
     let lines = Lines::read(kind, form);
     let used = (0..lines.count())
@@ -299,6 +306,9 @@ fn show(
     let preview = answer.map(|answer| preview::read(visit, &answer, &Value::Null, &suggestions));
     let is_fresh = preview.is_none() && problem.is_none() && !more;
     let mut sheet = sheet::sheet(kind, form, problem.as_ref(), &sent, spare.min(MOST), id.is_none(), suggestions);
+    for field in sheet.fields.iter_mut().chain(&mut sheet.rare).filter(|field| field.name == "posting_period_id") {
+        field.note = Some(note.clone());
+    }
     // After a preview the reader looks at it, not at a field.
     for field in sheet.fields.iter_mut().filter(|_| !is_fresh) {
         field.is_first = false;
@@ -327,6 +337,7 @@ fn show(
         meanwhile,
         sheet,
         preview,
+        proposed,
         more: MORE,
         first_row,
     };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::became::{Became, Outcome};
 use super::page::shown;
 use crate::fields::Fields;
-use crate::json::Members;
+use crate::json::{Json, Members};
 use crate::operations::Change;
 use crate::problem::Problem;
 use crate::text::{filled, text};
@@ -29,6 +29,12 @@ impl<'f> Chosen<'f> {
         let (version, id) = rest.split_once(':')?;
         Some(Self { kind, id, version: version.parse().ok()? })
     }
+}
+
+/// A refusal in one line; nothing where there is none.
+fn refused(problem: &Value) -> String {
+    let is_refused = problem.is_object();
+    is_refused.then(|| Problem::read(0, String::new(), Json(problem.clone())).line()).unwrap_or_default()
 }
 
 /// Decides what was selected, and shows the inbox as it is then, with one result for each.
@@ -57,7 +63,7 @@ pub async fn decide(visit: Arc<Visit>) -> Result<Response, Problem> {
         id: (*id).to_owned(),
         link: page_of(kind, id).unwrap_or_default(),
         status: result.text("status"),
-        problem: result.at("problem").text("detail"),
+        problem: refused(result.at("problem")),
     };
     let are_some_refused = failed != "0";
     let words = if are_some_refused {

@@ -13,6 +13,7 @@ use crate::frame::{Frame, Said};
 use crate::json::{Json, Members};
 use crate::page::document::view::{self, DocumentView};
 use crate::problem::Problem;
+use crate::reader::figure::Unread;
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page};
 use crate::vocabulary::document_type;
@@ -88,7 +89,15 @@ fn chosen(query: &Fields) -> Fields {
 
 /// What waits for the visitor.
 pub async fn waiting(visit: &Visit, query: &Fields) -> Result<Json, Problem> {
-    let asked = chosen(query).with("limit", Some(ON_A_PAGE)).with("cursor", query.given("cursor"));
+    let mut asked = chosen(query);
+    for name in ["min_amount", "max_amount"] {
+        if let Some(typed) = query.given(name) {
+            let amount = visit.reader.read_figure(typed);
+            let amount = amount.map_err(|Unread(said)| Problem::of_field(name, said))?;
+            asked = asked.with(name, Some(&amount));
+        }
+    }
+    let asked = asked.with("limit", Some(ON_A_PAGE)).with("cursor", query.given("cursor"));
     let count = query.given(COUNT).unwrap_or("false").to_owned();
     visit.operations.get("/approvals/pending", &asked.with(COUNT, Some(&count))).await
 }

@@ -8,8 +8,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::limits::number;
-use super::{Field, Link, fault, known_people, settled, why_not};
+use super::{Field, Link, fault, known_people, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -74,7 +73,7 @@ fn body(visit: &Visit) -> Value {
         "first_day": given("first_day"),
         "last_day": given("last_day"),
         "reason": given("reason"),
-        "amount_limit": visit.form.given("amount_limit").map(|text| number(visit, text)),
+        "amount_limit": visit.form.given("amount_limit").map(|text| visit.reader.figure(text)),
         "document_types": (!types.is_empty()).then_some(types),
     })
 }
@@ -111,6 +110,7 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Response, Problem> {
+    let problem = placed(visit, problem);
     let is_new = visit.param("id").is_empty();
     let chosen: BTreeSet<String> = if visit.form.has("csrf") {
         visit.form.all("document_type").map(str::to_owned).collect()

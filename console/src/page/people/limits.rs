@@ -40,6 +40,11 @@ fn typed(visit: &Visit) -> Vec<(&'static str, String)> {
     DOCUMENT_TYPES.iter().filter_map(|kind| Some((kind.name, typed(&name(kind.name))?))).collect()
 }
 
+/// The type of the limit that was sent at this place.
+pub fn sent_at(visit: &Visit, index: usize) -> Option<&'static str> {
+    typed(visit).get(index).map(|(document_type, _)| *document_type)
+}
+
 /// A field for each type: with what was typed, or else with what is recorded.
 pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -> Vec<LimitField> {
     let sent = typed(visit);
@@ -62,12 +67,7 @@ pub fn fields(visit: &Visit, record: &impl Members, problem: Option<&Problem>) -
 
 /// The limits of the form, for the interface.
 pub fn sent(visit: &Visit) -> Value {
-    let limit = |(kind, text): (&str, String)| json!({"document_type": kind, "approval_limit": number(visit, &text)});
+    let limit =
+        |(kind, text): (&str, String)| json!({"document_type": kind, "approval_limit": visit.reader.figure(&text)});
     typed(visit).into_iter().map(limit).collect()
-}
-
-/// A number as it was typed; what is none goes as text, for the interface to refuse.
-pub fn number(visit: &Visit, text: &str) -> Value {
-    let number = serde_json::from_str::<serde_json::Number>(&visit.reader.typed(text));
-    number.map_or_else(|_| text.into(), Value::Number)
 }

@@ -19,9 +19,10 @@ use super::door::Door;
 use super::routes::Routes;
 use crate::json::Members;
 use crate::operations::{Answer, segment};
-use crate::problem::Problem;
-use crate::text::text;
+use crate::problem::{Place, Problem};
+use crate::text::{known, text};
 use crate::visit::{Visit, redirect};
+use crate::vocabulary::word;
 
 /// The paths of this area.
 pub fn add(route: Routes, door: &Door) -> Routes {
@@ -109,6 +110,27 @@ fn fault(problem: Option<&Problem>, name: &str) -> Option<String> {
     let pointer = format!("/{name}");
     let is_in = |at: &str| at.strip_prefix(&pointer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     problem?.faults.iter().find(|fault| is_in(&fault.pointer)).map(|fault| fault.detail.clone())
+}
+
+/// With the labels and ids of this area's forms.
+fn placed(visit: &Visit, problem: Option<Problem>) -> Option<Problem> {
+    let place = |pointer: &str| {
+        let mut parts = pointer.strip_prefix('/')?.split('/');
+        let name = parts.next()?;
+        match name {
+            "approval_limits" => {
+                let document_type = limits::sent_at(visit, parts.next()?.parse().ok()?)?;
+                let label = crate::text::filled("people.limit_of", &[&word(document_type)]);
+                Some(Place::new(label, format!("l-{document_type}")))
+            }
+            // Boxes to tick: the cursor goes into the first one.
+            "roles" | "document_types" | "permissions" => {
+                Some(Place::new(text(&format!("people.field.{name}")), format!("f-{name}")))
+            }
+            name => known(&format!("people.field.{name}")).map(|label| Place::new(label, format!("f-{name}"))),
+        }
+    };
+    Some(problem?.placed(place))
 }
 
 /// The ids of people, to be suggested where one is typed; nothing for who may not read them.

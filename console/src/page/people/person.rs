@@ -17,7 +17,7 @@ use crate::operations::segment;
 use crate::page::audit::row::{Row, rows};
 use crate::problem::Problem;
 use crate::text::text;
-use crate::visit::{Visit, page};
+use crate::visit::{Visit, page, redirect};
 
 /// How many managers above somebody are shown.
 const MOST_MANAGERS: usize = 6;
@@ -60,7 +60,13 @@ struct PersonPage {
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let id = visit.param("id");
     let path = format!("/users/{}", segment(id));
-    let user = visit.operations.get(&path, &Fields::default()).await?;
+    let user = match visit.operations.get(&path, &Fields::default()).await {
+        // Who signs in without being recorded is nobody's record, but still has a page.
+        Err(problem) if matches!(problem.status, 403 | 404) && super::is_me(&visit, id) => {
+            return Ok(redirect("/me", None));
+        }
+        user => user?,
+    };
     let user_id = user.text("user_id");
     let may_audit = visit.me.may("audit", "read");
     let lately = Fields::from([("performed_by", user_id.as_str()), ("limit", "12")]);

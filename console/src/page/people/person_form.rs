@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::limits::{LimitField, fields, sent};
-use super::{Field, Link, fault, known_people, settled, why_not};
+use super::{Field, Link, fault, known_people, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -114,6 +114,7 @@ fn body(visit: &Visit) -> Value {
 }
 
 async fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Response, Problem> {
+    let problem = placed(visit, problem);
     let is_new = visit.param("id").is_empty();
     let why_not_roles = why_not(visit, "role", "write");
     let was_sent = visit.form.has("csrf");

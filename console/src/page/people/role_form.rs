@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::grants::Grants;
 use super::limits::{LimitField, fields, sent};
-use super::{Field, fault, settled, why_not};
+use super::{Field, fault, placed, settled, why_not};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -87,6 +87,7 @@ pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
 }
 
 fn show(visit: &Visit, record: &Json, problem: Option<Problem>) -> Result<Response, Problem> {
+    let problem = placed(visit, problem);
     let is_new = visit.param("id").is_empty();
     let granted: Vec<String> = if visit.form.has("csrf") {
         visit.form.all("grant").map(str::to_owned).collect()

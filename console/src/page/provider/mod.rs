@@ -120,7 +120,7 @@ async fn arrived(
     let operations = Operations::new(Arc::clone(&door.host), who.clone());
     let refused = |problem: Problem| Refusal {
         status: StatusCode::from_u16(problem.status).unwrap_or(StatusCode::FORBIDDEN),
-        said: problem.detail,
+        said: problem.line(),
     };
     operations.aside("/me", &Fields::default()).await.map_err(refused)?;
     sign_in(door, request, who, SignedInBy::Provider, &asked.to).await.map_err(refused)

@@ -7,15 +7,16 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::{is_zero, page_of, read, status, typed};
+use super::{is_zero, page_of, read, status};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::json::{Json, Members};
 use crate::operations::Change;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::text::text;
 use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::word;
 
 /// Empty rows for more items.
 const SPARE: usize = 3;
@@ -136,6 +137,24 @@ fn shown(
     )
 }
 
+/// Where the form has what a fault is about.
+fn place(pointer: &str) -> Option<Place> {
+    let name = pointer.strip_prefix('/')?;
+    match name {
+        "statementEndingBalance" => return Some(Place::new(word("statement_ending_balance"), "balance")),
+        "memo" => return Some(Place::new(word("memo"), "memo")),
+        _ => {}
+    }
+    let (side, rest) = name.split_once("Adjustment").filter(|(side, _)| matches!(*side, "bank" | "book"))?;
+    let legend = text(&format!("reconciliation.adjust.{side}"));
+    let Some(item) = rest.strip_prefix("Items/") else {
+        return Some(Place::new(legend, format!("{side}-total")));
+    };
+    let (index, member) = item.split_once('/').unwrap_or((item, "amount"));
+    let row = index.parse::<usize>().ok()?.saturating_add(1);
+    Some(Place::new(format!("{legend}, {} {row}", word(member)), format!("{side}-{member}-{row}")))
+}
+
 /// Keeps it.
 pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
     let (id, form) = (visit.param("id"), &visit.form);
@@ -145,18 +164,17 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
         return shown(&visit, StatusCode::OK, &now, form, None);
     }
     let mut body = Map::new();
-    body.insert("statementEndingBalance".into(), typed(&visit, form.given("balance").unwrap_or_default()));
+    body.insert("statementEndingBalance".into(), visit.reader.figure(form.given("balance").unwrap_or_default()));
     body.insert("memo".into(), form.given("memo").map_or(Value::Null, |memo| json!(memo)));
     for side in ["bank", "book"] {
         let items = rows(form, side);
         let total = form.given(&format!("{side}_total"));
         if let Some(total) = total {
-            body.insert(format!("{side}Adjustments"), typed(&visit, total));
+            body.insert(format!("{side}Adjustments"), visit.reader.figure(total));
         }
         // A total that nobody took apart stays without items.
         if total.is_none() || !items.is_empty() {
-            let item =
-                |(amount, reason): &(String, String)| json!({ "amount": typed(&visit, amount), "reason": reason });
+            let item = |(amount, reason): &(String, String)| json!({ "amount": visit.reader.figure(amount), "reason": reason });
             body.insert(format!("{side}AdjustmentItems"), items.iter().map(item).collect());
         }
     }
@@ -164,6 +182,7 @@ pub async fn keep(visit: Arc<Visit>) -> Result<Response, Problem> {
         Ok(_) => Ok(redirect(&page_of(id), Some(text("reconciliation.kept")))),
         Err(problem) => {
             let now = read(&visit, id).await?;
+            let problem = problem.placed(place);
             shown(&visit, status(&problem), &now, form, Some(&problem))
         }
     }

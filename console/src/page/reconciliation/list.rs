@@ -7,7 +7,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::{page_of, status, typed};
+use super::{page_of, placed, status};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -161,7 +161,7 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
     let mut body = json!({
         "account_id": given("account_id"),
         "statement_date": given("statement_date"),
-        "statement_ending_balance": typed(&visit, given("statement_ending_balance")),
+        "statement_ending_balance": visit.reader.figure(given("statement_ending_balance")),
     });
     if let (Some(body), Some(memo)) = (body.as_object_mut(), visit.form.given("memo")) {
         body.insert("memo".into(), json!(memo));
@@ -171,6 +171,15 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
             let id = answer.body.text("reconciliation_id");
             Ok(redirect(&page_of(&id), Some(&filled("reconciliation.begun", &[&id]))))
         }
-        Err(problem) => shown(&visit, status(&problem), Some(&problem)).await,
+        Err(problem) => {
+            let fields = [
+                ("account_id", "account_id", "account_id"),
+                ("statement_date", "statement_date", "statement_date"),
+                ("statement_ending_balance", "statement_ending_balance", "balance"),
+                ("memo", "memo", "memo"),
+            ];
+            let problem = placed(problem, &fields);
+            shown(&visit, status(&problem), Some(&problem)).await
+        }
     }
 }

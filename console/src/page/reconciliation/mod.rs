@@ -10,15 +10,15 @@ mod worksheet;
 
 use poem::http::StatusCode;
 use poem::{get, post};
-use serde_json::{Number, Value};
 
 use super::door::Door;
 use super::routes::Routes;
 use crate::fields::Fields;
 use crate::json::{Json, Members};
 use crate::operations::segment;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::visit::Visit;
+use crate::vocabulary::word;
 
 /// The paths of this area.
 pub fn add(route: Routes, door: &Door) -> Routes {
@@ -54,14 +54,17 @@ async fn account_name(visit: &Visit, account_id: &str) -> String {
         .unwrap_or_default()
 }
 
-/// What was typed as an amount; as it is when it is none, for the interface to refuse.
-fn typed(visit: &Visit, text: &str) -> Value {
-    visit.reader.typed(text).parse::<Number>().map_or_else(|_| Value::String(text.to_owned()), Value::Number)
-}
-
 /// The status of a page that tells of a refusal.
 fn status(problem: &Problem) -> StatusCode {
     StatusCode::from_u16(problem.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// With the labels and ids of a form: the member of the interface, its word, and the field.
+fn placed(problem: Problem, fields: &[(&str, &str, &str)]) -> Problem {
+    problem.placed(|pointer| {
+        let (_, name, field) = fields.iter().find(|(known, _, _)| Some(*known) == pointer.strip_prefix('/'))?;
+        Some(Place::new(word(name), *field))
+    })
 }
 
 /// Whether a figure of the interface is 0.

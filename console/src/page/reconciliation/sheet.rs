@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::fields::Fields;
 use crate::json::Members;
 use crate::operations::segment;
+use crate::reader::figure::Unread;
 use crate::visit::Visit;
 use crate::vocabulary;
 
@@ -56,7 +57,9 @@ pub struct Wanted<'a> {
     pub text: String,
     pub from: &'a str,
     pub to: &'a str,
-    amount: String,
+    amount: Option<String>,
+    /// What is wrong with the amount that is looked for.
+    pub amount_fault: Option<String>,
     pub age: &'a str,
     pub is_on_paper: bool,
 }
@@ -64,11 +67,14 @@ pub struct Wanted<'a> {
 impl<'a> Wanted<'a> {
     pub fn of(visit: &'a Visit) -> Self {
         let given = |name| visit.query.given(name).unwrap_or_default();
+        let amount = visit.query.given("amount").map(|typed| visit.reader.read_figure(typed)).transpose();
+        let amount_fault = amount.as_ref().err().map(|Unread(said)| said.clone());
         Self {
             text: given("q").to_lowercase(),
             from: given("from"),
             to: given("to"),
-            amount: bare(&visit.reader.typed(given("amount"))),
+            amount: amount.unwrap_or_default().map(|amount| bare(&amount)),
+            amount_fault,
             age: given("age"),
             is_on_paper: visit.query.has("paper"),
         }
@@ -80,7 +86,7 @@ impl<'a> Wanted<'a> {
         (self.text.is_empty() || says("description") || says("reference") || says("transaction_id"))
             && (self.from.is_empty() || date.as_str() >= self.from)
             && (self.to.is_empty() || date.as_str() <= self.to)
-            && (self.amount.is_empty() || bare(&row.text("amount")) == self.amount)
+            && self.amount.as_ref().is_none_or(|amount| bare(&row.text("amount")) == *amount)
     }
 
     fn most(&self) -> usize {

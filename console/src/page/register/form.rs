@@ -1,10 +1,10 @@
 //! The forms of accounts, parties and exchange rates: what is written, and what is sent of it.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::kind::{Control, Input, Register};
 use crate::json::Members;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::text::{known, text};
 use crate::visit::Visit;
 use crate::vocabulary::word;
@@ -80,6 +80,15 @@ fn field(register: &Register, input: &Input, value: String, fault: Option<String
     }
 }
 
+/// With the labels and ids of the form.
+pub fn placed(register: &Register, problem: Problem) -> Problem {
+    problem.placed(|pointer| {
+        let name = pointer.strip_prefix('/')?;
+        let input = register.inputs.iter().find(|input| input.name == name)?;
+        Some(Place::new(text(&format!("register.field.{}", input.name)), format!("field-{}", input.name)))
+    })
+}
+
 /// What the form asks for: an empty field of something new is left out, one of something that is there is taken away.
 pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
     let mut body = Map::new();
@@ -89,15 +98,10 @@ pub fn body(visit: &Visit, register: &Register, is_new: bool) -> Value {
             Control::Flag => Value::Bool(given == "true"),
             _ if given.is_empty() && is_new => continue,
             _ if given.is_empty() && !input.is_required => Value::Null,
-            Control::Number => number(&visit.reader.typed(given)),
+            Control::Number => visit.reader.figure(given),
             _ => Value::String(given.to_owned()),
         };
         body.insert(input.name.to_owned(), value);
     }
     Value::Object(body)
-}
-
-/// What is no number is sent as it is, for the interface to refuse.
-fn number(text: &str) -> Value {
-    text.parse::<Number>().map_or_else(|_| Value::String(text.to_owned()), Value::Number)
 }

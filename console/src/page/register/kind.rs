@@ -157,6 +157,14 @@ const fn payments(party: Column) -> [Column; 9] {
     ]
 }
 
+/// Of credits: what is left of one is owed by nobody, and never late.
+const fn credits(party: Column) -> [Column; 9] {
+    let [date, _, party, memo, status, level, total, left, currency] = items(party);
+    [date, column("due_date", Show::Date), party, memo, status, level, total, left, currency]
+}
+
+const VENDOR_CREDITS: [Column; 9] = credits(VENDOR);
+const CREDIT_MEMOS: [Column; 9] = credits(CUSTOMER);
 const VENDOR_ITEMS: [Column; 9] = items(VENDOR);
 const CUSTOMER_ITEMS: [Column; 9] = items(CUSTOMER);
 const EMPLOYEE_ITEMS: [Column; 9] = items(EMPLOYEE);
@@ -175,7 +183,9 @@ const RECEIVED_STATUSES: &[&str] =
 fn of(kind: &'static DocumentType) -> Register {
     let (columns, statuses): (&'static [Column], _) = match kind.name {
         "journal_entry" => (&JOURNAL, ENTRY_STATUSES),
-        "bill" | "vendor_credit" => (&VENDOR_ITEMS, ITEM_STATUSES),
+        "bill" => (&VENDOR_ITEMS, ITEM_STATUSES),
+        "vendor_credit" => (&VENDOR_CREDITS, ITEM_STATUSES),
+        "credit_memo" => (&CREDIT_MEMOS, ITEM_STATUSES),
         "expense" => (&EMPLOYEE_ITEMS, ITEM_STATUSES),
         "bill_payment" => (&VENDOR_PAYMENTS, SENT_STATUSES),
         "invoice_payment" => (&CUSTOMER_PAYMENTS, RECEIVED_STATUSES),
@@ -343,4 +353,15 @@ pub const MASTER_DATA: [Register; 4] = [
 /// The register with this path.
 pub fn of_collection(collection: &str) -> Option<Register> {
     documents().chain(MASTER_DATA).find(|register| register.collection == collection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Show, documents};
+
+    #[test]
+    fn only_what_is_owed_can_be_late() {
+        let late = documents().filter(|register| register.columns.iter().any(|column| column.show == Show::Due));
+        assert_eq!(late.map(|register| register.collection).collect::<Vec<_>>(), ["bills", "invoices", "expenses"]);
+    }
 }

@@ -9,7 +9,7 @@ use poem::http::StatusCode;
 use super::cell::Mark;
 use super::cell::{Row, columns, row};
 use super::filter::{Chip, asked, filter_chips, kept, status_chips, tidied};
-use super::form::{Field, blank, body, filled};
+use super::form::{Field, blank, body, filled, placed};
 use super::kind::Register;
 use super::one::said_of;
 use super::order::{Heading, Order, headings, order};
@@ -20,7 +20,7 @@ use crate::filters;
 use crate::frame::Frame;
 use crate::json::Members;
 use crate::operations::Change;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem, label};
 use crate::text::{filled as filled_text, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 
@@ -108,6 +108,7 @@ pub async fn create(visit: Arc<Visit>, register: Register) -> Result<Response, P
     match visit.operations.change(Change::post(path, sent).from_form(&visit.form)).await {
         Ok(answer) => Ok(said_of(&register, &answer, &answer.body.text(register.id), "register.made")),
         Err(problem) => {
+            let problem = placed(&register, problem);
             let fields = filled(&visit, &register, &problem).await;
             listed(&visit, register, fields, Some(problem)).await
         }
@@ -127,7 +128,11 @@ async fn listed(
     let (answer, problem) = match answer {
         Ok(answer) => (answer, None),
         // A filter that is written wrongly is mended on the page.
-        Err(problem) if matches!(problem.status, 400 | 422) => (crate::json::Json::default(), Some(problem)),
+        Err(problem) if matches!(problem.status, 400 | 422) => {
+            let is_shown = |name: &str| filter_fields.iter().any(|field| field.name == name);
+            let place = |name: &str| is_shown(name).then(|| Place::new(label(name), format!("filter-{name}")));
+            (crate::json::Json::default(), Some(problem.placed(place)))
+        }
         Err(problem) => return Err(problem),
     };
     let kept = kept(&visit.query, &register);

@@ -8,7 +8,7 @@ use poem::Response;
 use poem::http::StatusCode;
 
 use super::cell::{Mark, Row, columns, row, shown};
-use super::form::{Field, body, of, refilled};
+use super::form::{Field, body, of, placed, refilled};
 use super::kind::{Register, Show, of_collection};
 use super::order::Heading;
 use super::trail::{Deed, deeds};
@@ -61,6 +61,7 @@ pub async fn show(visit: Arc<Visit>, register: Register) -> Result<Response, Pro
 }
 
 async fn shown_with(visit: &Visit, register: Register, problem: Option<Problem>) -> Result<Response, Problem> {
+    let problem = problem.map(|problem| placed(&register, problem));
     let id = visit.param("id").to_owned();
     let path = format!("/{}/{}", register.collection, segment(&id));
     let trail = format!("{path}/audit-trail");

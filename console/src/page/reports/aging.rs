@@ -92,7 +92,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let asked = Fields::from([("kind", kind), ("as_of", as_of.as_str())]);
     let (aging, problem) = match visit.operations.get("/reports/aging", &asked).await {
         Ok(answer) => (Some(of(&visit, kind, &as_of, &answer).await?), None),
-        Err(problem) if problem.status == 422 => (None, Some(problem)),
+        Err(problem) if problem.status == 422 => (None, Some(problem.in_page(&["as_of"]))),
         Err(problem) => return Err(problem),
     };
     let name = if kind == "ar" { "reports.name.receivable" } else { "reports.name.payable" };
@@ -220,7 +220,8 @@ fn document(visit: &Visit, value: &Value, base: &str) -> Document {
         kind: word(&kind),
         reference: value.text("reference"),
         due: visit.reader.date(&value.given("due_date").unwrap_or_else(|| value.text("tran_date"))),
-        overdue: value.text("days_overdue"),
+        // What a credit has left is owed by nobody.
+        overdue: if value.text("open_amount").starts_with('-') { String::new() } else { value.text("days_overdue") },
         foreign: if currency == base {
             String::new()
         } else {

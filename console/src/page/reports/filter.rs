@@ -90,6 +90,11 @@ impl Filter {
         self.problem.as_ref()?.at(name)
     }
 
+    /// There is no report: says why, at the fields.
+    pub fn refused(&mut self, problem: Problem) {
+        self.problem = Some(problem.in_page(&["account_id", "period_id", "as_of", "from", "to"]));
+    }
+
     pub fn is_beside_any(&self) -> bool {
         self.beside.iter().any(|choice| choice.is_chosen)
     }

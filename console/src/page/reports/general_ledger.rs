@@ -88,7 +88,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
             Ok(answer) => ledger = Some(of(&visit, column, &answer)),
             Err(problem) if problem.status == 422 => {
                 (status, csv) = (StatusCode::UNPROCESSABLE_ENTITY, None);
-                filter.problem = Some(problem);
+                filter.refused(problem);
             }
             Err(problem) => return Err(problem),
         }

@@ -159,7 +159,7 @@ pub fn statement(
     let (sheet, status) = match sheet {
         Ok(sheet) => (Some(sheet), StatusCode::OK),
         Err(problem) if problem.status == 422 => {
-            filter.problem = Some(problem);
+            filter.refused(problem);
             (None, StatusCode::UNPROCESSABLE_ENTITY)
         }
         Err(problem) => return Err(problem),

@@ -185,7 +185,7 @@ async fn proofs(visit: &Visit, words: &Words, draft_id: &str, changed: &[Changed
         visit.operations.name(Named { method: "POST".into(), path: path.into(), body: Some(body.to_string()) });
         match visit.operations.change(Change::post(path, body)).await {
             Ok(answer) => findings::read(&answer.body.0, words, Some(draft_id)),
-            Err(problem) => Proof { document_type: (*kind).into(), refusal: Some(problem.detail), ..Proof::default() },
+            Err(problem) => Proof { document_type: (*kind).into(), refusal: Some(problem.line()), ..Proof::default() },
         }
     });
     join_all(asked).await

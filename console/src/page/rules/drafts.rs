@@ -86,7 +86,11 @@ pub async fn create(visit: Arc<Visit>) -> Result<Response, Problem> {
             Ok(redirect(&to, Some(text("rules.drafts.begun"))))
         }
         Err(problem) => {
-            let form = Form { fields: visit.form.clone(), problem: Some(problem), prefix: String::new() };
+            let form = Form {
+                fields: visit.form.clone(),
+                problem: Some(problem.in_page(&["draft_id", "description"])),
+                prefix: String::new(),
+            };
             render(&visit, form).await
         }
     }

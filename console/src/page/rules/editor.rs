@@ -8,7 +8,7 @@ use poem::Response;
 use poem::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-use super::form::{self, Form, amount, proposed};
+use super::form::{self, Form, proposed};
 use super::one::same;
 use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
 use super::words::Words;
@@ -163,7 +163,11 @@ fn begun(visit: &Visit) -> Fields {
         .0
         .iter()
         .filter(|(name, _)| usual.has(name) || matches!(name.as_str(), "min_amount" | "max_amount"));
-    query.fold(usual.clone(), |fields, (name, value)| fields.with(name, Some(value)))
+    // The address has amounts as JSON has them.
+    let shown = |name: &str, value: &str| {
+        if name.ends_with("_amount") { visit.reader.input(value) } else { value.to_owned() }
+    };
+    query.fold(usual.clone(), |fields, (name, value)| fields.with(name, Some(&shown(name, value))))
 }
 
 pub async fn change(visit: Arc<Visit>) -> Result<Response, Problem> {
@@ -273,7 +277,7 @@ async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> R
     body.insert("action".into(), json!(action));
     body.insert("rules".into(), json!(rules));
     if crate::vocabulary::document_type(&document_type).is_some() {
-        body.insert("amount".into(), amount(fields.given("try/amount").unwrap_or("1000"), visit.reader));
+        body.insert("amount".into(), visit.reader.figure(fields.given("try/amount").unwrap_or("1000")));
     }
     for name in TRIED {
         if let Some(value) = fields.given(&format!("try/{name}")) {
@@ -291,6 +295,7 @@ async fn render(
     title: Option<String>,
     words: Words,
 ) -> Result<Response, Problem> {
+    let form = form.placed();
     let roles = visit.operations.aside("/roles", &Fields::from([("limit", "200")])).await.unwrap_or_default();
     let status = form.problem.as_ref().map_or(200, |problem| problem.status);
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);

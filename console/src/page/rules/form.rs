@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::fields::Fields;
 use crate::json::{Members, plain};
-use crate::problem::Problem;
+use crate::problem::{Place, Problem, label};
 use crate::reader::Reader;
 
 /// Fields with what is wrong with them.
@@ -45,6 +45,26 @@ impl Form {
         let found =
             problem.faults.iter().find(|fault| fault.pointer == pointer || fault.pointer.starts_with(&below))?;
         Some(found.detail.clone())
+    }
+
+    /// With the ids that the form gives its fields.
+    #[must_use]
+    pub fn placed(mut self) -> Self {
+        let (prefix, known) = (self.prefix.clone(), |name: &str| self.fields.has(name));
+        let place = |pointer: &str| {
+            let name = pointer.strip_prefix(&prefix)?.strip_prefix('/')?;
+            let mut parts = name.split('/');
+            let (first, index, member) = (parts.next()?, parts.next(), parts.next());
+            let field = match (first, index) {
+                ("conditions", Some(index)) => format!("condition-{index}-{}", member.unwrap_or("field")),
+                ("escalate_to", _) => "escalate".into(),
+                (name, _) if known(name) || name.starts_with("approver") => name.to_owned(),
+                _ => return None,
+            };
+            Some(Place::new(label(&format!("/{name}")), field))
+        };
+        self.problem = self.problem.map(|problem| problem.placed(place));
+        self
     }
 
     /// Rows of conditions: those that are there, and some to be filled in.
@@ -128,11 +148,11 @@ pub fn rule(fields: &Fields, reader: Reader) -> Value {
         rule.insert(name.into(), json!(given(name).unwrap_or_default()));
     }
     for name in ["min_amount", "max_amount"] {
-        rule.insert(name.into(), given(name).map_or(Value::Null, |text| amount(text, reader)));
+        rule.insert(name.into(), given(name).map_or(Value::Null, |text| reader.figure(text)));
     }
     for name in COUNTS {
         match given(name) {
-            Some(text) => rule.insert(name.into(), number(text)),
+            Some(text) => rule.insert(name.into(), reader.figure(text)),
             None if matches!(name, "due_in_hours" | "remind_every_hours") => rule.insert(name.into(), Value::Null),
             None => None,
         };
@@ -151,7 +171,7 @@ pub fn rule(fields: &Fields, reader: Reader) -> Value {
     let are_several = by_role || (by_person && alone.is_none());
     rule.insert("approver_user_ids".into(), only(are_several, texts("approver_user_ids")));
     rule.insert("aggregate_by".into(), text_or_null(given("aggregate_by")));
-    rule.insert("aggregate_days".into(), given("aggregate_days").map_or(Value::Null, number));
+    rule.insert("aggregate_days".into(), given("aggregate_days").map_or(Value::Null, |days| reader.figure(days)));
     rule.insert("escalate_to".into(), escalation(fields));
     let conditions: Vec<Value> = (0..rows(fields)).filter_map(|index| condition(fields, index, reader)).collect();
     rule.insert("conditions".into(), json!(conditions));
@@ -177,7 +197,7 @@ fn condition(fields: &Fields, index: usize, reader: Reader) -> Option<Value> {
     let field = given("field")?;
     let operator = given("operator").unwrap_or("=");
     let value = given("value").unwrap_or_default();
-    let item = |text: &str| if field == "amount" { amount(text, reader) } else { json!(text) };
+    let item = |text: &str| if field == "amount" { reader.figure(text) } else { json!(text) };
     let value = if matches!(operator, "in" | "not_in" | "between") {
         // Commas stand in amounts, too; semicolons do not.
         let apart = |letter: char| letter == ';' || (letter == ',' && field != "amount");
@@ -188,11 +208,7 @@ fn condition(fields: &Fields, index: usize, reader: Reader) -> Option<Value> {
     Some(json!({"field": field, "operator": operator, "value": value}))
 }
 
-/// What was typed as an amount; what is none goes as it is, for the interface to refuse.
-pub fn amount(text: &str, reader: Reader) -> Value {
-    number(&reader.typed(text))
-}
-
+/// A number that a page of ours wrote, as JSON has it.
 pub fn number(text: &str) -> Value {
     serde_json::from_str::<Number>(text).map_or_else(|_| json!(text), Value::Number)
 }

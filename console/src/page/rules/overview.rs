@@ -210,7 +210,7 @@ async fn proof(visit: &Visit, words: &Words, kind: &str) -> (Proof, Json) {
     match visit.operations.aside("/approval-rules/coverage", &Fields::from([("document_type", kind)])).await {
         Ok(coverage) => (findings::read(&coverage.0, words, None), coverage),
         Err(problem) => {
-            (Proof { document_type: kind.into(), refusal: Some(problem.detail), ..Proof::default() }, Json::default())
+            (Proof { document_type: kind.into(), refusal: Some(problem.line()), ..Proof::default() }, Json::default())
         }
     }
 }

@@ -6,14 +6,15 @@ use askama::Template;
 use poem::Response;
 use serde_json::{Map, Value, json};
 
-use super::form::{Form, amount};
+use super::form::{Form, number};
 use super::words::{Words, subject, weakness};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
 use crate::json::{Json, Members};
 use crate::operations::{Change, Named};
-use crate::problem::Problem;
+use crate::problem::{Place, Problem, label};
+use crate::reader::figure::Unread;
 use crate::visit::{Visit, page};
 use crate::vocabulary::page_of;
 
@@ -138,7 +139,7 @@ pub fn body(query: &Fields) -> Value {
     let mut body = Map::new();
     for name in FIELDS {
         let Some(value) = query.given(name) else { continue };
-        let value = if name == "amount" { amount(value, crate::reader::Reader::default()) } else { json!(value) };
+        let value = if name == "amount" { number(value) } else { json!(value) };
         body.insert(name.into(), value);
     }
     if let Some(draft) = query.given("draft_id") {
@@ -193,18 +194,36 @@ pub async fn ask(visit: &Visit, body: Value) -> Result<Json, Problem> {
     Ok(visit.operations.change(Change::post(path, body)).await?.body)
 }
 
+/// With the ids of the form.
+fn placed(problem: Problem) -> Problem {
+    problem.in_page(&FIELDS).placed(|pointer| match pointer.strip_prefix('/')? {
+        "amount" => Some(Place::new(label(pointer), "typed_amount")),
+        name => {
+            let (index, member) = name.strip_prefix("lines/")?.split_once('/')?;
+            Some(Place::new(label(pointer), format!("line-{index}-{member}")))
+        }
+    })
+}
+
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let words = Words::load(&visit).await;
     let mut fields = visit.query.clone();
     // What was typed is put into the address as JSON has it, so that the address means the same to everybody.
+    let (mut simulated, mut problem) = (None, None);
+    let mut shown = visit.reader.input(fields.given("amount").unwrap_or_default());
     if let Some(typed) = visit.query.given("typed_amount") {
-        let amount = visit.reader.typed(typed);
-        fields = fields.with("typed_amount", None).with("amount", Some(&amount));
-        return Ok(crate::visit::redirect(&fields.address("/rules/simulate"), None));
+        match visit.reader.read_figure(typed) {
+            Ok(amount) => {
+                fields = fields.with("typed_amount", None).with("amount", Some(&amount));
+                return Ok(crate::visit::redirect(&fields.address("/rules/simulate"), None));
+            }
+            Err(Unread(said)) => problem = Some(placed(Problem::of_field("/amount", said))),
+        }
+        typed.clone_into(&mut shown);
     }
     fields = fields.with("typed_amount", None);
-    let (mut simulated, mut problem) = (None, None);
-    if fields.given("document_type").is_some()
+    if problem.is_none()
+        && fields.given("document_type").is_some()
         && (fields.given("amount").is_some()
             || fields.given("document_id").is_some()
             || fields.given("action").is_some_and(|action| action != "submit"))
@@ -213,11 +232,10 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         let is_saved = fields.given("draft_id").is_none();
         match ask(&visit, body(&fields)).await {
             Ok(answer) => simulated = Some(read(&answer, &words, |_| is_saved, base)),
-            Err(found) => problem = Some(found),
+            Err(found) => problem = Some(placed(found)),
         }
     }
     let document = fields.given("document_id").and_then(|id| page_of(fields.given("document_type")?, id));
-    let shown = visit.reader.input(fields.given("amount").unwrap_or_default());
     let count = lines(&fields).max(1);
     page(&SimulatePage {
         lines: (0..count).collect(),

@@ -1,7 +1,12 @@
 //! How the person reads: locale of numbers and dates, the sign of negative amounts, light or dark. Kept in a cookie of their own
-//! browser, set on `/settings`. Amounts are formatted from their text, digit by digit.
+//! browser, set on `/settings`; until then as the browser's languages ask. Amounts are formatted from their text, digit by digit.
+
+pub mod figure;
+mod locale;
 
 use std::borrow::Cow;
+
+pub use locale::Locale;
 
 /// The reader's settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -9,24 +14,6 @@ pub struct Reader {
     pub locale: Locale,
     pub negatives: Negatives,
     pub theme: Theme,
-}
-
-/// How numbers and dates are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Locale {
-    /// 1,234.56 and 2026-03-31
-    #[default]
-    Iso,
-    /// 1,234.56 and 03/31/2026
-    UnitedStates,
-    /// 1,234.56 and 31/03/2026
-    UnitedKingdom,
-    /// 1.234,56 and 31.03.2026
-    German,
-    /// 1 234,56 and 31/03/2026
-    French,
-    /// 1’234.56 and 31.03.2026
-    Swiss,
 }
 
 /// How negative amounts are written.
@@ -48,27 +35,6 @@ pub enum Theme {
     Dark,
 }
 
-impl Locale {
-    pub const ALL: [(Self, &'static str); 6] = [
-        (Self::Iso, "iso"),
-        (Self::UnitedStates, "en-US"),
-        (Self::UnitedKingdom, "en-GB"),
-        (Self::German, "de-DE"),
-        (Self::French, "fr-FR"),
-        (Self::Swiss, "de-CH"),
-    ];
-
-    /// What stands between thousands, and before the decimals.
-    fn marks(self) -> (char, char) {
-        match self {
-            Self::Iso | Self::UnitedStates | Self::UnitedKingdom => (',', '.'),
-            Self::German => ('.', ','),
-            Self::French => ('\u{202f}', ','),
-            Self::Swiss => ('\u{2019}', '.'),
-        }
-    }
-}
-
 impl Negatives {
     pub const ALL: [(Self, &'static str); 2] = [(Self::Minus, "minus"), (Self::Parentheses, "parentheses")];
 }
@@ -86,6 +52,11 @@ fn name<T: PartialEq>(all: &[(T, &'static str)], value: &T) -> &'static str {
 }
 
 impl Reader {
+    /// Of who chose nothing yet: as the languages of the browser ask.
+    pub fn of_languages(accepted: &str) -> Self {
+        Self { locale: Locale::of_languages(accepted), ..Self::default() }
+    }
+
     /// From the text of the cookie, such as `de-DE.parentheses.dark`.
     pub fn read(text: &str) -> Self {
         let mut parts = text.split('.');
@@ -139,38 +110,6 @@ impl Reader {
         self.amount(text, 0)
     }
 
-    fn joined(self, whole: &str, fraction: &str) -> String {
-        let (thousands, point) = self.locale.marks();
-        let mut out = String::new();
-        for (index, digit) in whole.chars().enumerate() {
-            let left = whole.len().saturating_sub(index);
-            if index > 0 && left.is_multiple_of(3) {
-                out.push(thousands);
-            }
-            out.push(digit);
-        }
-        if !fraction.is_empty() {
-            out.push(point);
-            out.push_str(fraction);
-        }
-        out
-    }
-
-    /// What was typed as an amount, as JSON has it; as it is when it is none, for the interface to refuse.
-    pub fn typed(self, text: &str) -> String {
-        let (thousands, point) = self.locale.marks();
-        let negative = text.starts_with(['-', '\u{2212}', '(']);
-        let digits: String = text
-            .chars()
-            .filter(|letter| {
-                *letter != thousands
-                    && !matches!(letter, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '(' | ')' | '-' | '\u{2212}' | '+')
-            })
-            .map(|letter| if letter == point { '.' } else { letter })
-            .collect();
-        if negative { format!("-{digits}") } else { digits }
-    }
-
     /// An amount as it stands in an input: without thousands, with the reader's decimal mark.
     pub fn input(self, text: &str) -> String {
         let (_, point) = self.locale.marks();
@@ -185,9 +124,11 @@ impl Reader {
             return text.to_owned();
         };
         match self.locale {
-            Locale::Iso => text.to_owned(),
+            Locale::Iso | Locale::Swedish => text.to_owned(),
             Locale::UnitedStates => format!("{month}/{day}/{year}"),
-            Locale::UnitedKingdom | Locale::French => format!("{day}/{month}/{year}"),
+            Locale::UnitedKingdom | Locale::French | Locale::Indian | Locale::Spanish => {
+                format!("{day}/{month}/{year}")
+            }
             Locale::German | Locale::Swiss => format!("{day}.{month}.{year}"),
         }
     }
@@ -213,24 +154,16 @@ mod tests {
             ("en-US.parentheses", "-1234.56", "(1,234.56)"),
             ("de-DE", "999999999999999.99", "999.999.999.999.999,99"),
             ("fr-FR", "1000", "1\u{202f}000,00"),
+            ("sv-SE", "-1000", "\u{2212}1\u{a0}000,00"),
+            ("en-IN", "1234567.5", "12,34,567.50"),
+            ("en-IN", "100000", "1,00,000.00"),
+            ("en-IN", "99999", "99,999.00"),
+            ("es-ES", "1234.5", "1.234,50"),
             ("", "1.234", "1.234"),
         ] {
             assert_eq!(Reader::read(cookie).amount(text, 2), shown, "{cookie} {text}");
         }
         assert_eq!(Reader::default().amount("5000.0", 0), "5,000");
-    }
-
-    #[test]
-    fn what_is_typed() {
-        for (cookie, typed, sent) in [
-            ("", "1,234.56", "1234.56"),
-            ("de-DE", "1.234,56", "1234.56"),
-            ("", "(12)", "-12"),
-            ("", "\u{2212}1.5", "-1.5"),
-            ("", "twelve", "twelve"),
-        ] {
-            assert_eq!(Reader::read(cookie).typed(typed), sent, "{cookie} {typed}");
-        }
     }
 
     #[test]
