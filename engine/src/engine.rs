@@ -13,7 +13,7 @@ use crate::catalog::Catalog;
 use crate::clock::Clock;
 use crate::command::snapshot::AccountUse;
 use crate::command::{Settings, Snapshot, Wants};
-use crate::document::{Document, Remembered};
+use crate::document::{Document, Pending, Remembered};
 use crate::error::{Error, Refusal, RefusalName};
 use crate::interface::Interface;
 use crate::kind::DocumentKey;
@@ -173,7 +173,8 @@ impl Engine {
             catalog,
             expected_versions: asked.expected_versions.clone(),
             documents: std::collections::BTreeMap::new(),
-            earliest_payment: None,
+            earliest_payments: Vec::new(),
+            pending: Pending::default(),
             live_reversal: None,
             parties: std::collections::BTreeMap::new(),
             same_reference: None,

@@ -42,6 +42,7 @@ mod m0034_ahead;
 mod m0035_less_written;
 mod m0036_jobs_taken;
 mod m0037_called_off;
+mod m0038_returned;
 mod m0043_sealed_sessions;
 mod m0044_sign_in_states;
 mod resume;
@@ -103,6 +104,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0035_less_written::Migration),
             Box::new(m0036_jobs_taken::Migration),
             Box::new(m0037_called_off::Migration),
+            Box::new(m0038_returned::Migration),
             Box::new(m0043_sealed_sessions::Migration),
             Box::new(m0044_sign_in_states::Migration),
         ]

@@ -84,12 +84,13 @@ const COLLECTIONS: [(&str, &str, Option<About>); 19] = [
     ("change-requests", change_request::RESOURCE, Some(About::ChangeRequest)),
 ];
 
-/// Operations on whatever the caller may sign. They need no permission: the list may be empty, and each item of a bulk is asked for by
+/// Operations on whatever the caller may sign, or wrote. They need no permission: the list may be empty, and each item of a bulk is asked for by
 /// itself.
-const FOR_EVERYBODY: [(&str, &str); 5] = [
+const FOR_EVERYBODY: [(&str, &str); 6] = [
     ("me", ""),
     ("approvals", "pending"),
     ("approvals", "overdue"),
+    ("approvals", "returned"),
     ("approvals", "bulk"),
     ("journal-entries", "pending-approvals"),
 ];

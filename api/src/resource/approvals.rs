@@ -1,7 +1,8 @@
-//! What waits for the caller's signature, whatever its type. See docs/rules/signing.md#what-waits-for-me.
+//! What waits for the caller's signature, and what came back to them, whatever its type. See docs/rules/signing.md#what-waits-for-me.
 
 use engine::error::Faults;
 use engine::query::pending::{DeskFilter, overdue_place};
+use engine::query::returned::place as returned_place;
 use poem_openapi::types::ToJSON;
 use poem_openapi::{OpenApi, param::Query};
 
@@ -14,6 +15,7 @@ use crate::schema::desk::Desk;
 use crate::schema::document_type::DocumentType;
 use crate::schema::page::{Filling, PageOf, filled, request};
 use crate::schema::pending::{DeskSort, PendingCount, PendingDocument};
+use crate::schema::returned::ReturnedDocument;
 use crate::schema::{Amount, WireDate, WireUserId};
 
 /// The approver's desk.
@@ -108,5 +110,29 @@ impl ApprovalApi {
         let base = self.0.engine.settings.base_currency;
         let found = self.0.engine.overdue(&auth.0, document_type.0.map(Into::into), &page).await?;
         Ok(filled(found, |row| overdue_place(&row.document), |row| PendingDocument::of(row, base)))
+    }
+
+    /// Documents that came back to the caller
+    ///
+    /// What the caller created or submitted, of the types that they may read, and another sent back (`request-change`) or rejected: the
+    /// last one first. A draft is no longer among them once it is submitted again or deleted; what is `Rejected` stays. What the caller
+    /// recalled or rejected by themselves is not among them. `returned` says who, when and why.
+    #[oai(path = "/returned", method = "get")]
+    async fn returned(
+        &self,
+        auth: Auth,
+        /// Only documents of this type.
+        document_type: Query<Option<DocumentType>>,
+        /// 1 to 200; 50 when left out. A page of large rows ends before, at about 2 MiB, and `has_more` says so.
+        limit: Query<Option<u64>>,
+        /// The `next_cursor` of the page before.
+        cursor: Query<Option<String>>,
+        /// Also count all rows, as `total`.
+        count: Query<Option<bool>>,
+    ) -> Result<Reply<Ok200, PageOf<ReturnedDocument>>, ForAnyone> {
+        let page = request(limit.0, cursor.0, count.0)?;
+        let base = self.0.engine.settings.base_currency;
+        let found = self.0.engine.returned(&auth.0, document_type.0.map(Into::into), &page).await?;
+        Ok(filled(found, |row| returned_place(&row.document), |row| ReturnedDocument::of(row, base)))
     }
 }

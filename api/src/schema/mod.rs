@@ -38,6 +38,7 @@ pub mod queue;
 pub mod reconciliation;
 pub mod replay;
 pub mod required;
+pub mod returned;
 pub mod role;
 pub mod routed_by;
 pub mod rule;

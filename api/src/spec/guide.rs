@@ -9,7 +9,7 @@ use crate::schema::document::place::PLACES;
 
 /// The groups in reading order, each with what it is for. Those of the documents go before them, as their types say.
 const TAGS: [(&str, &str); 21] = [
-    ("Approvals", "What waits for the caller's signature, of every document type."),
+    ("Approvals", "What waits for the caller's signature, and what came back to them, of every document type."),
     (
         "Approval rules",
         "Who must sign what. Rules are matched when a document is submitted; the routing plan is then pinned to it.",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::findings::Findings;
 use super::recounted::Named;
-use crate::action::document::kind;
+use crate::action::document::kind::{self, order};
 use crate::catalog::Catalog;
 use crate::command::Settings;
 use crate::document::{Document, Status};
@@ -127,7 +127,7 @@ pub fn check_document(
         Err(error) => findings.differences.push(format!("document {name}: {error}")),
     }
     if let Some(posted) = posted {
-        check_place(document, posted, catalog, findings);
+        check_place(document, settled, posted, catalog, findings);
         // In the books' own currency nothing is converted.
         let differs = |line: &PostingLine| !line.amount.is_zero() && line.amount != line.base_amount;
         if posted.currency == settings.base_currency && posted.lines.iter().any(differs) {
@@ -148,10 +148,23 @@ pub fn check_document(
     }
 }
 
-/// It stands in the document's period, on its day.
-fn check_place(document: &Document, posted: &Posting, catalog: &Catalog, findings: &mut Findings) {
+/// It stands in the document's period, on its day. A payment may stand on a later day, on which what it pays posts.
+/// See docs/rules/payments.md#never-posted-before-what-it-pays.
+fn check_place(
+    document: &Document,
+    settled: Option<&Document>,
+    posted: &Posting,
+    catalog: &Catalog,
+    findings: &mut Findings,
+) {
     let (content, name) = (&document.content, format!("{} {}", document.key.kind.name(), document.key.id));
     let (period, day) = (&content.posting_period_id, content.tran_date);
+    let later = settled.map(|settled| order::posts_on(&settled.content, catalog));
+    let later = later.filter(|later| *later > order::posts_on(content, catalog));
+    let begins = catalog.periods.get(&posted.period_id).map(|period| period.start_date);
+    if later.zip(begins).is_some_and(|(later, begins)| posted.posting_date == later.max(begins)) {
+        return;
+    }
     if posted.period_id != *period {
         let stands = &posted.period_id;
         findings.differences.push(format!("document {name}: its posting is in period {stands}, and not in {period}"));

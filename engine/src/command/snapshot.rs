@@ -12,7 +12,7 @@ use crate::approval::splitting::EarlierDocuments;
 use crate::catalog::Catalog;
 use crate::change_request::{self, ChangeRequest};
 use crate::clock::{Date, Timestamp};
-use crate::document::{Document, Status};
+use crate::document::{Document, Pending, Status};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::{LedgerSums, Posting};
@@ -40,6 +40,14 @@ pub struct Unposted {
     pub sub_ledger: crate::kind::SubLedger,
 }
 
+/// The earliest of the submitted payments of a document that post in one period.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EarliestPayment {
+    pub key: DocumentKey,
+    pub tran_date: Date,
+    pub period_id: String,
+}
+
 /// How an account is used.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact by itself")]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -65,8 +73,10 @@ pub struct Snapshot {
     /// The versions of which the caller believes one to be present (`If-Match`); with none in it, nothing is what they believe.
     pub expected_versions: Option<Vec<i64>>,
     pub documents: BTreeMap<DocumentKey, Document>,
-    /// The earliest of the submitted payments of the document asked about, and its date.
-    pub earliest_payment: Option<(DocumentKey, Date)>,
+    /// Of the submitted payments of the document asked about, the earliest of each posting period.
+    pub earliest_payments: Vec<EarliestPayment>,
+    /// What is under way for the document asked about.
+    pub pending: Pending,
     /// The id of the live reversal of the entry asked about.
     pub live_reversal: Option<String>,
     pub parties: BTreeMap<(PartyKind, String), Party>,

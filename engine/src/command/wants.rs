@@ -44,6 +44,8 @@ pub struct Wants {
     pub is_new: bool,
     /// The earliest payment of this document that is submitted.
     pub payments_of: Option<DocumentKey>,
+    /// What is under way for this document, where anything settles its type.
+    pub pending_of: Option<DocumentKey>,
     /// Also the customers and vendors of all those, for their names.
     pub party_names: bool,
     /// How often this credit was applied.

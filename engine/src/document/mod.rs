@@ -8,6 +8,7 @@ pub mod draft;
 pub mod lifecycle;
 pub mod model;
 pub mod order;
+pub mod pending;
 pub mod remembered;
 pub mod stage;
 
@@ -18,5 +19,6 @@ pub use draft::Draft;
 pub use lifecycle::{Action, Status};
 pub use model::Document;
 pub use order::DocumentOrder;
+pub use pending::{AmountPending, Pending};
 pub use remembered::{Remembered, Written, WrittenBy};
 pub use stage::Stage;

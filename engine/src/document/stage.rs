@@ -16,14 +16,38 @@ use crate::document::lifecycle::Status;
 /// How far a document has come. Its [`Status`] is derived from it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Stage {
-    /// Being written. After a request for change it still names the submission that it came back from.
-    Draft(Option<Submitted>),
+    /// Being written. After a request for change it still names the submission that it came back from, and why it did.
+    Draft(Option<CameBack>),
     PendingApproval(Box<Submission>),
     OnHold(Held),
     Approved(Approval),
     InLedger(Posted),
-    Rejected(Box<Submission>),
+    Rejected(Rejection),
     Voided(Box<Voided>),
+}
+
+/// Who sent a document back, or rejected it, when and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Returned {
+    pub at: Timestamp,
+    pub by: UserId,
+    pub comments: String,
+}
+
+/// The submission that a draft came back from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CameBack {
+    pub submitted: Submitted,
+    /// `None` where the trail of older books does not say it.
+    pub returned: Option<Returned>,
+}
+
+/// A submission that was rejected for good.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rejection {
+    pub submission: Box<Submission>,
+    /// `None` where the trail of older books does not say it.
+    pub returned: Option<Returned>,
 }
 
 /// That it was submitted: signatures belong to one round.
@@ -154,7 +178,8 @@ impl Stage {
     pub fn submission(&self) -> Option<&Submission> {
         match self {
             Self::Draft(_) => None,
-            Self::PendingApproval(submission) | Self::Rejected(submission) => Some(submission),
+            Self::PendingApproval(submission) => Some(submission),
+            Self::Rejected(rejection) => Some(&rejection.submission),
             Self::OnHold(held) => Some(&held.submission),
             Self::Approved(approval) | Self::InLedger(Posted { approval, .. }) => approval.submission(),
             Self::Voided(voided) => match &voided.from {
@@ -169,9 +194,9 @@ impl Stage {
     /// When and by whom it was last submitted, a draft that came back included.
     pub fn submitted(&self) -> Option<&Submitted> {
         match self {
-            Self::Draft(returned) => returned.as_ref(),
+            Self::Draft(came_back) => came_back.as_ref().map(|back| &back.submitted),
             Self::Voided(voided) => match &voided.from {
-                VoidedFrom::Draft(returned) => returned.as_ref(),
+                VoidedFrom::Draft(submitted) => submitted.as_ref(),
                 VoidedFrom::PendingApproval(_) | VoidedFrom::OnHold(_) | VoidedFrom::Ledger { .. } => {
                     self.submission().map(|submission| &submission.submitted)
                 }
@@ -179,6 +204,16 @@ impl Stage {
             Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) | Self::InLedger(_) | Self::Rejected(_) => {
                 self.submission().map(|submission| &submission.submitted)
             }
+        }
+    }
+
+    /// Who sent it back or rejected it, until it is submitted again. See docs/rules/documents.md#returned.
+    pub fn returned(&self) -> Option<&Returned> {
+        match self {
+            Self::Draft(came_back) => came_back.as_ref().and_then(|back| back.returned.as_ref()),
+            Self::Rejected(rejection) => rejection.returned.as_ref(),
+            Self::PendingApproval(_) | Self::OnHold(_) | Self::Approved(_) => None,
+            Self::InLedger(_) | Self::Voided(_) => None,
         }
     }
 
@@ -272,7 +307,7 @@ impl Stage {
     /// The part of the stage that a void keeps; `None` where the document cannot be voided.
     pub fn voidable(&self) -> Option<VoidedFrom> {
         match self.clone() {
-            Self::Draft(returned) => Some(VoidedFrom::Draft(returned)),
+            Self::Draft(came_back) => Some(VoidedFrom::Draft(came_back.map(|back| back.submitted))),
             Self::PendingApproval(submission) => Some(VoidedFrom::PendingApproval(submission)),
             Self::OnHold(held) => Some(VoidedFrom::OnHold(held)),
             Self::InLedger(Posted { approval, at, end: End::Open }) => Some(VoidedFrom::Ledger { approval, at }),

@@ -71,6 +71,13 @@ pub struct Model {
     pub rule_set: Option<i64>,
     pub beneficiaries: Option<JsonText>,
     pub posted_at: Option<i64>,
+    /// When, by whom and why it came back to its author or was rejected, until it is submitted again.
+    pub returned_at: Option<i64>,
+    pub returned_by: Option<String>,
+    pub returned_comments: Option<String>,
+    /// The folded ids of those whose list of what came back it stands in: `store/row/document/stage.rs`.
+    pub returned_author: Option<String>,
+    pub returned_submitter: Option<String>,
     pub created_at: i64,
     pub created_by: String,
     pub edited_by: String,

@@ -10,9 +10,9 @@ use crate::access::Actor;
 use crate::action::document::guard;
 use crate::action::document::names::Names;
 use crate::command::{Snapshot, Wants};
-use crate::document::Document;
 use crate::document::lifecycle::{Action, Status};
 use crate::document::order::By;
+use crate::document::{AmountPending, Document};
 use crate::engine::Engine;
 use crate::error::{Error, Faults};
 use crate::kind::DocumentKey;
@@ -24,6 +24,7 @@ use crate::store::read::documents::live_reversals;
 use crate::store::read::line_counts::in_runs;
 use crate::store::read::reconciliations::marks_of;
 use crate::store::read::set_aside::set_aside_postings;
+use crate::store::read::under_way::amounts_pending;
 use crate::store::rolled_back;
 
 pub use crate::document::DocumentOrder;
@@ -41,6 +42,8 @@ pub struct Surveyed {
     /// The entry that reverses this one.
     pub reversing_entry_id: Option<String>,
     pub names: Names,
+    /// What is under way for it; `None` where nothing settles its type.
+    pub pending: Option<AmountPending>,
 }
 
 impl Surveyed {
@@ -52,6 +55,7 @@ impl Surveyed {
             why_not,
             reversing_entry_id: seen.live_reversal.clone(),
             names: Names::of(document, seen),
+            pending: seen.pending.of(document),
         }
     }
 }
@@ -61,7 +65,9 @@ fn wants(key: &DocumentKey) -> Wants {
     let reversal_of = key.kind.has(Action::Reverse).then(|| key.id.clone());
     let cleared_marks_of = [key.clone()].into();
     let set_aside_posting_of = Some(key.clone());
-    Wants { reversal_of, party_names: true, cleared_marks_of, set_aside_posting_of, ..Wants::document(key) }
+    let pending_of = Some(key.clone());
+    let wants = Wants { set_aside_posting_of, pending_of, ..Wants::document(key) };
+    Wants { reversal_of, party_names: true, cleared_marks_of, ..wants }
 }
 
 /// The documents of a page, with their lines.
@@ -85,6 +91,8 @@ impl Rows for DocumentRows<'_> {
         let approved = listed.iter().filter(|document| document.status() == Status::Approved);
         self.seen.set_aside =
             set_aside_postings(reader, &approved.map(|document| document.key.clone()).collect()).await?;
+        let ids: Vec<&str> = listed.iter().map(|document| document.key.id.as_str()).collect();
+        self.seen.pending = amounts_pending(reader, self.filter.kind, &ids).await?;
         let mut parties = self.engine.party_names(&listed).await?;
         let mut surveyed = Vec::with_capacity(listed.len());
         for document in listed {

@@ -17,6 +17,7 @@ pub mod pending;
 mod reading;
 pub mod reconciliations;
 pub mod replays;
+pub mod returned;
 pub mod rule_sets;
 pub mod trail;
 pub mod unposted;

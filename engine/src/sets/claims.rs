@@ -91,6 +91,7 @@ fn looks_ahead(wants: &Wants) -> bool {
     let Wants {
         documents,
         payments_of,
+        pending_of,
         applications_of,
         reversal_of,
         parties,
@@ -122,6 +123,7 @@ fn looks_ahead(wants: &Wants) -> bool {
         exclusive: _,
     } = wants;
     let asks_for_more = payments_of.is_some()
+        || pending_of.is_some()
         || applications_of.is_some()
         || reversal_of.is_some()
         || same_reference.is_some()

@@ -18,7 +18,7 @@ use crate::action::document::head_room;
 use crate::action::document::kind;
 use crate::action::document::kind::items::reference_key;
 use crate::clock::Date;
-use crate::command::snapshot::Unposted;
+use crate::command::snapshot::{EarliestPayment, Unposted};
 use crate::command::wants::RateOf;
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, Status};
@@ -71,7 +71,10 @@ pub async fn fill_beside_documents(
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     if let Some(key) = &wants.payments_of {
-        snapshot.earliest_payment = earliest_payment(db, key).await?;
+        snapshot.earliest_payments = earliest_payments(db, key).await?;
+    }
+    if let Some(key) = &wants.pending_of {
+        snapshot.pending = super::read::under_way::amounts_pending(db, key.kind, &[&key.id]).await?;
     }
     if let Some(original) = &wants.reversal_of {
         snapshot.live_reversal = live_reversal(db, original).await?;
@@ -269,15 +272,15 @@ pub async fn live_reversal(db: &impl ConnectionTrait, original: &str) -> Result<
     Ok(found)
 }
 
-/// The earliest of the document's payments that are submitted and neither rejected nor voided.
-async fn earliest_payment(
-    db: &impl ConnectionTrait,
-    paid: &DocumentKey,
-) -> Result<Option<(DocumentKey, Date)>, StoreError> {
+/// Of the document's payments that are submitted and neither rejected nor voided, the earliest of each posting period. A day has ten
+/// characters, so the least text begins with the earliest day.
+async fn earliest_payments(db: &impl ConnectionTrait, paid: &DocumentKey) -> Result<Vec<EarliestPayment>, StoreError> {
     let gone = [Status::Draft, Status::Rejected, Status::Voided].map(Status::name);
-    let found: Option<(String, String, String)> = document::Entity::find()
+    let first = Expr::cust("MIN(document.tran_date || ' ' || document.kind || ' ' || document.document_id)");
+    let found: Vec<(String, String)> = document::Entity::find()
         .select_only()
-        .columns([document::Column::Kind, document::Column::DocumentId, document::Column::TranDate])
+        .column(document::Column::PeriodId)
+        .column_as(first, "first")
         .filter(document::Column::SettlesKind.eq(paid.kind.name()))
         .filter(document::Column::SettlesId.eq(paid.id.as_str()))
         .filter(
@@ -285,14 +288,19 @@ async fn earliest_payment(
                 .is_in(DocumentKind::ALL.into_iter().filter(|kind| kind.payment().is_some()).map(DocumentKind::name)),
         )
         .filter(document::Column::Status.is_not_in(gone))
-        .order_by_asc(document::Column::TranDate)
+        .group_by(document::Column::PeriodId)
         .into_tuple()
-        .one(db)
+        .all(db)
         .await?;
-    let Some((kind, id, date)) = found else { return Ok(None) };
-    let name = RowName { table: "document", key: &id };
-    let key = DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone());
-    Ok(Some((key, name.date("tran_date", &date)?)))
+    let read = |(period_id, first): (String, String)| {
+        let name = RowName { table: "document", key: &first };
+        let mut parts = first.splitn(3, ' ');
+        let date = name.date("tran_date", parts.next().unwrap_or_default())?;
+        let kind = name.some("kind", parts.next().and_then(DocumentKind::parse))?;
+        let key = DocumentKey::new(kind, name.some("document_id", parts.next())?);
+        Ok(EarliestPayment { key, tran_date: date, period_id })
+    };
+    found.into_iter().map(read).collect()
 }
 
 /// How often a credit was applied.

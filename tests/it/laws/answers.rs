@@ -27,7 +27,7 @@ tests::on_both! {
         assert!(api::demo::load(app.engine()).await.expect("the demo company"));
         change_more(&app).await;
         let (spec, mut wrong) = (description(), Vec::new());
-        for path in collections().into_iter().map(|(path, _)| path).chain(["customers", "vendors", "jobs", "approvals/pending", "approvals/overdue"]) {
+        for path in collections().into_iter().map(|(path, _)| path).chain(["customers", "vendors", "jobs", "approvals/pending", "approvals/overdue", "approvals/returned"]) {
             let list = app.get(&format!("{path}?limit=200"), &app.admin()).await.expect(200);
             schema::faults(&spec, &answered(&spec, path), &list.json, path, &mut |fault| wrong.push(fault));
             let first = app.get(&format!("{path}?limit=1"), &app.admin()).await.expect(200);

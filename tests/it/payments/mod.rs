@@ -2,5 +2,7 @@
 
 mod closing;
 mod partial;
+mod pending;
+mod posted_before;
 mod promised;
 mod races;

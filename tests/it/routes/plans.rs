@@ -29,7 +29,7 @@ pub(super) const GROWING: [&str; 17] = [
 ];
 
 /// What is asked, how many statements on growing tables it takes at most, and the index that SQLite must read its rows from.
-const LISTS: [(&str, usize, &str); 64] = [
+const LISTS: [(&str, usize, &str); 68] = [
     ("journal-entries?limit=1", 5, "document_newest"),
     ("bills", 5, "document_newest"),
     ("bills?cursor=9000000000000000~B", 5, "document_newest (kind=? AND (created_at,document_id)<(?,?))"),
@@ -81,6 +81,10 @@ const LISTS: [(&str, usize, &str); 64] = [
     ("journal-entries/pending-approvals", 6, "document_waiting (waits_for=?"),
     ("approvals/pending", 6, "document_waiting (waits_for=?"),
     ("approvals/overdue", 6, "document_overdue (overdue_at<?"),
+    ("approvals/returned", 3, "document_returned_author (returned_author=?)"),
+    ("approvals/returned?count=true", 5, "document_returned_submitter (returned_submitter=?)"),
+    ("approvals/returned?cursor=9000000000000000~bill%20B", 3, "document_returned_author (returned_author=? AND returned_at<?)"),
+    ("invoices", 6, "document_under_way (settles_id=? AND settles_kind=?)"),
     ("accounting-periods/2024-01/unposted-entries", 10, "document_unposted (period_id=?"),
     ("customers", 1, "party_newest (party_kind=?"),
     ("vendors?cursor=9000000000000000~V", 1, "party_newest (party_kind=? AND (created_at,party_id)<(?,?))"),

@@ -55,6 +55,7 @@ const ASKED: [&str; 17] = [
     "bills?status=Draft",
     "approvals/pending",
     "approvals/overdue",
+    "approvals/returned?count=true",
     "accounting-periods/2020-12/unposted-entries",
     "audit?resource=bill",
     "jobs?state=done",

@@ -58,6 +58,8 @@ tests::on_both! {
         app.step("carl", "GET bills/W-1/postings", NOTHING, 200, lines).await;
         let row = "data.0.document_type data.0.document_id total:integer";
         app.step("mona", "GET approvals/pending", NOTHING, 200, row).await;
+        let row = "data.0.document_type data.0.document_id data.0.returned.by data.0.returned.comments has_more:boolean";
+        app.step("carl", "GET approvals/returned", NOTHING, 200, row).await;
         for (credit, credited) in credits() {
             let (debt, fields) = (credited.debt(), format!("{} {} amount:number", credit.id, credited.id));
             let (path, apply) = (credit.at("W-1"), credit.application(&debt, "1.00"));

@@ -80,6 +80,7 @@ async fn goes_on(backend: Backend) {
         agree(&database);
         fixture::make_fresh(&database, "").await;
         let app = TestApp::start_on(database, &[]).await;
+        what_came_back_is_told(&app).await;
         kept_answers_are_given_again(&app, release, backend).await;
         for (kind, id) in APPROVED {
             app.eventually(&kind.at(id), &app.controller(), |document| document["status"] == "Posted").await;
@@ -92,6 +93,18 @@ async fn goes_on(backend: Backend) {
         every_trail_and_document_can_be_read(&app).await;
         app.end().check().await;
         app.books_agree();
+    }
+}
+
+/// What the old program sent back or rejected says by whom and why, as its trail does, and its author has it listed.
+async fn what_came_back_is_told(app: &TestApp) {
+    for path in ["journal-entries/REJECTED-entry", "bills/REJECTED-bill", "invoice-payments/REJECTED-invoice_payment"] {
+        let read = app.get(path, &app.controller()).await.expect(200);
+        let returned = &read["returned"];
+        assert_eq!((&returned["by"], &returned["comments"]), (&json!("mona"), &json!("Not ours")), "{}", read.text);
+        let author = app.token(&read.string("created_by").to_uppercase(), &["clerk"], &[]);
+        let listed = app.get("approvals/returned?limit=200", &author).await.expect(200);
+        assert!(listed.data().iter().any(|row| path.ends_with(row["document_id"].as_str().unwrap_or("?"))), "{path}");
     }
 }
 

@@ -10,6 +10,7 @@ mod idempotency;
 mod lifecycle;
 mod races;
 mod replay;
+mod returned;
 mod reversal;
 mod rule_sets;
 mod signing;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::action::document::apply::Applied;
 use engine::action::document::names::{Names, Written};
 use engine::command::Application;
-use engine::document::{Document, Draft};
+use engine::document::{AmountPending, Document, Draft};
 use engine::error::Faults;
 use engine::kind::{Action, DocumentKind};
 use engine::money::Currency;
@@ -69,6 +69,8 @@ pub struct Seen {
     pub why_not: Option<BTreeMap<String, String>>,
     pub reversing_entry_id: Option<String>,
     pub names: Names,
+    /// What is under way for it, where anything settles its type.
+    pub pending: Option<AmountPending>,
     /// The lines are not asked for.
     pub without_lines: bool,
 }
@@ -83,12 +85,13 @@ impl Seen {
             why_not: Some(reasons.collect()),
             reversing_entry_id: found.reversing_entry_id.clone(),
             names: found.names.clone(),
+            pending: found.pending,
             without_lines: false,
         }
     }
 
     /// Right after it was written, by whoever wrote it.
     pub fn written(written: &Written) -> Self {
-        Self { names: written.names.clone(), ..Self::default() }
+        Self { names: written.names.clone(), pending: written.pending, ..Self::default() }
     }
 }

@@ -7,10 +7,12 @@ use engine::document::{Document, content};
 use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::collection::Seen;
 use crate::schema::plan::Plan;
+use crate::schema::returned::Returned;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
 };
@@ -24,6 +26,11 @@ pub enum DraftStatus {
 /// An amount with as many decimals as its currency has.
 pub fn amount(minor: Minor, currency: Currency) -> Amount {
     Amount(currency.to_decimal(minor))
+}
+
+/// A sum of any length. What no decimal can hold is more than all the books of the world.
+pub fn long_sum(minor: i128, currency: Currency) -> Sum {
+    Sum(Decimal::try_from_i128_with_scale(minor, currency.decimals()).unwrap_or(Decimal::MAX))
 }
 
 /// A sum of amounts, with as many decimals as its currency has.
@@ -121,6 +128,14 @@ pub struct Items {
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
+    /// What is under way: payments of it that are Pending Approval or On Hold, and credits about it, in its currency, that are submitted
+    /// or approved and not posted. An approved payment has lowered `amount_due` already, and is in it no more. The lists of payments and
+    /// of credits have them by `pays` and `status`. Of bills, invoices and expenses.
+    #[oai(skip_serializing_if_is_none)]
+    pub amount_pending: Option<Sum>,
+    /// `amount_due` less `amount_pending`, never less than 0: what a further payment would be for.
+    #[oai(skip_serializing_if_is_none)]
+    pub amount_left: Option<Sum>,
     /// Not in lists with `lines=false`.
     #[oai(skip_serializing_if_is_none)]
     pub lines: Option<Vec<ItemLine>>,
@@ -146,6 +161,8 @@ impl Items {
             total: amount(content.total, currency),
             amount_paid: amount(document.settlement.amount_paid, currency),
             amount_due: amount(document.amount_due(), currency),
+            amount_pending: seen.pending.map(|amounts| long_sum(amounts.pending, currency)),
+            amount_left: seen.pending.map(|amounts| long_sum(amounts.left, currency)),
             lines: content
                 .items()
                 .filter(|_| !seen.without_lines)
@@ -228,6 +245,9 @@ pub struct Progress {
     pub submitted_at: Option<WireTimestamp>,
     pub submitted_by: Option<String>,
     pub posted_at: Option<WireTimestamp>,
+    /// Who sent it back, or rejected it, and why: of a draft until it is submitted again. A draft that its submitter recalled says so, too.
+    #[oai(skip_serializing_if_is_none)]
+    pub returned: Option<Returned>,
     pub void_reason: Option<String>,
     pub voided_at: Option<WireTimestamp>,
     pub voided_by: Option<String>,
@@ -255,6 +275,7 @@ impl Progress {
             submitted_at: submitted.map(|submitted| submitted.at.into()),
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: stage.posted_at().map(Into::into),
+            returned: stage.returned().map(Into::into),
             void_reason: voided.map(|voided| voided.reason.clone()),
             voided_at: voided.map(|voided| voided.ended.at.into()),
             voided_by: voided.map(|voided| voided.ended.by.to_string()),

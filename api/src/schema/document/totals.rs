@@ -3,8 +3,8 @@
 use engine::kind::DocumentKind;
 use engine::query::documents::CurrencyTotal;
 use poem_openapi::Object;
-use rust_decimal::Decimal;
 
+use super::shared::long_sum;
 use crate::schema::Sum;
 
 /// What documents of one currency come to.
@@ -20,9 +20,7 @@ pub struct CurrencyTotals {
 
 impl CurrencyTotals {
     pub fn of(found: &CurrencyTotal, kind: DocumentKind) -> Self {
-        let decimals = found.currency.decimals();
-        // What no decimal can hold is more than all the books of the world.
-        let sum = |minor| Sum(Decimal::try_from_i128_with_scale(minor, decimals).unwrap_or(Decimal::MAX));
+        let sum = |minor| long_sum(minor, found.currency);
         Self {
             currency: found.currency.code().into(),
             documents: found.documents,

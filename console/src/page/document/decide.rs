@@ -37,6 +37,7 @@ pub async fn decide(kind: &'static DocumentType, visit: Arc<Visit>) -> Result<Re
         Ok(answer) => {
             let said = match answer.body.given("message") {
                 Some(message) => format!("{id}: {message}"),
+                None if action == "request-change" && visit.form.has("recall") => filled("document.recalled", &[id]),
                 None => filled("document.done", &[id, &word(&answer.body.text("status"))]),
             };
             let own = format!("/{}/{}", kind.collection, segment(id));

@@ -78,12 +78,28 @@ pub fn facts(visit: &Visit, kind: &DocumentType, document: &Value) -> Vec<Fact> 
     facts
 }
 
+/// Whether the text of an amount says more than nothing.
+pub fn is_something(amount: &str) -> bool {
+    amount.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+}
+
 /// The totals that the document has.
 pub fn totals(visit: &Visit, document: &Value) -> Vec<Fact> {
-    const TOTALS: [&str; 8] =
-        ["total_debit", "total_credit", "payment", "subtotal", "tax_total", "total", "amount_paid", "amount_due"];
+    const TOTALS: [&str; 9] = [
+        "total_debit",
+        "total_credit",
+        "payment",
+        "subtotal",
+        "tax_total",
+        "total",
+        "amount_paid",
+        "amount_due",
+        "amount_pending",
+    ];
+    // What nobody is about to settle has nothing under way.
+    let is_shown = |name: &&str| *name != "amount_pending" || is_something(&document.text(name));
     let currency = document.text("currency");
-    let known = TOTALS.into_iter().filter(|name| !document.at(name).is_null());
+    let known = TOTALS.into_iter().filter(|name| !document.at(name).is_null()).filter(is_shown);
     known
         .map(|name| {
             let value = format!("{} {currency}", visit.amount(&document.text(name), &currency));

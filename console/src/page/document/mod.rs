@@ -6,7 +6,9 @@ mod decide;
 pub mod facts;
 pub mod plan;
 mod related;
+pub mod returned;
 mod trail;
+mod under_way;
 pub mod view;
 
 use std::sync::Arc;

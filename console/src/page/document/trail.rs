@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::returned::is_same;
 use crate::fields::Fields;
 use crate::json::{Members, plain};
 use crate::operations::segment;
@@ -46,7 +47,18 @@ pub async fn timeline(visit: &Visit, kind: &DocumentType, id: &str) -> Result<Ve
         sealed.list("data").iter().find(same)
     };
     let trail = trail?;
-    Ok(trail.0.list("audit_trail").iter().map(|row| entry(visit, row, seal(row))).collect())
+    let mut submitter = String::new();
+    let one = |row: &Value| {
+        let mut entry = entry(visit, row, seal(row));
+        match entry.action.as_str() {
+            "Submit for Approval" => submitter.clone_from(&entry.performed_by),
+            // Who takes their own document back recalls it.
+            "Request Change" if is_same(&entry.performed_by, &submitter) => entry.action = "Recall".into(),
+            _ => {}
+        }
+        entry
+    };
+    Ok(trail.0.list("audit_trail").iter().map(one).collect())
 }
 
 fn entry(visit: &Visit, row: &Value, seal: Option<&Value>) -> Entry {

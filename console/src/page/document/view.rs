@@ -6,7 +6,9 @@ use super::accounts::{Account, accounts};
 use super::facts::{Fact, Line, facts, lines, totals};
 use super::plan::{Step, steps};
 use super::related::{Related, related};
+use super::returned::{Returned, is_same, returned};
 use super::trail::{Entry, timeline};
+use super::under_way::{UnderWay, under_way};
 use crate::json::Members;
 use crate::operations::segment;
 use crate::problem::Problem;
@@ -22,6 +24,12 @@ pub struct DocumentView {
     /// The idempotency key of the form.
     pub key: String,
     pub memo: String,
+    /// Why it came back.
+    pub returned: Option<Returned>,
+    /// The reader submitted it: to send it back is to recall it.
+    pub is_own: bool,
+    /// What else is under way for what it settles.
+    pub under_way: Option<UnderWay>,
     pub facts: Vec<Fact>,
     pub lines: Vec<Line>,
     pub totals: Vec<Fact>,
@@ -81,8 +89,12 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
     let document = &document.0;
     let allowed = document.texts("allowed_actions");
     let (decisions, actions) = allowed.into_iter().partition(|action| DECISIONS.contains(&action.as_str()));
-    let (accounts, related, timeline) =
-        tokio::join!(accounts(visit, kind, id), related(visit, kind, id, document), timeline(visit, kind, id));
+    let (accounts, related, timeline, under_way) = tokio::join!(
+        accounts(visit, kind, id),
+        related(visit, kind, id, document),
+        timeline(visit, kind, id),
+        under_way(visit, kind, id, document)
+    );
     let (accounts, is_posted) = accounts;
     let mut lines = lines(visit, kind, document);
     for line in lines.iter_mut().filter(|line| line.account_name.is_empty()) {
@@ -96,6 +108,9 @@ pub async fn of(visit: &Visit, kind: &'static DocumentType, id: &str) -> Result<
         version: document.text("version"),
         key: fresh_key(),
         memo: document.text("memo"),
+        returned: returned(visit, document),
+        is_own: is_same(&document.text("submitted_by"), &visit.me.user_id()),
+        under_way,
         facts: facts(visit, kind, document),
         lines,
         totals: totals(visit, document),

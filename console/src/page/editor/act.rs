@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::choices::Suggestions;
 use super::content::members;
 use super::preview::{self, Preview};
+use super::proposed;
 use super::shape::{Choices, Entry, Input};
 use super::sheet::{self, Field};
 use super::subject::{Subject, heading};
@@ -144,7 +145,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     if let Some(said) = subject.cannot(&visit, action.name) {
         return said;
     }
-    let form = start(&visit, &subject, action);
+    let form = start(&visit, &subject, action).await;
     let mut body = members(action.inputs, visit.reader, |name| form.given(name));
     // What is asked of the person does not change what would be posted.
     if action.name == "void" && !body.contains_key("reason") {
@@ -217,14 +218,15 @@ async fn dry_run(
     Ok(visit.operations.change(Change::post(path, Value::Object(body))).await?.body.0)
 }
 
-/// What the form begins with: the day of the books, and what is due.
-fn start(visit: &Visit, subject: &Subject, action: &Action) -> Fields {
+/// What the form begins with: the day of the books, and what is due beyond what is under way.
+async fn start(visit: &Visit, subject: &Subject, action: &Action) -> Fields {
     let mut form = Fields::default();
+    let amount = visit.reader.input(&proposed::of_action(visit, subject).await);
     for input in action.inputs {
         let given = visit.query.given(input.name).map(str::to_owned);
         let value = given.unwrap_or_else(|| match (input.entry, input.name) {
             (Entry::Date, _) => visit.me.today(),
-            (_, "payment_amount" | "amount") => visit.reader.input(&subject.document.text("amount_due")),
+            (_, "payment_amount" | "amount") => amount.clone(),
             (_, "invoice_id" | "bill_id") => subject.document.text(input.name),
             _ => String::new(),
         });
@@ -267,6 +269,7 @@ async fn shown(
         amount("total_debit"),
         amount("amount_paid"),
         amount("amount_due"),
+        amount("amount_pending"),
         plain("memo"),
     ];
     let guarded =

@@ -165,7 +165,9 @@ fn options(choices: Choices, rows: &[Value], visit: &Visit) -> Vec<(String, Stri
     };
     let due = |row: &Value, party: &str| {
         let currency = row.text("currency");
-        let amount = visit.reader.amount(&row.text("amount_due"), decimals(&currency));
+        let amount = visit
+            .reader
+            .amount(&row.given("amount_left").unwrap_or_else(|| row.text("amount_due")), decimals(&currency));
         format!("{} · {amount} {currency}", row.text(party))
     };
     match choices {

@@ -7,6 +7,7 @@ mod delete;
 mod meanwhile;
 mod period;
 mod preview;
+mod proposed;
 mod shape;
 mod sheet;
 mod start;

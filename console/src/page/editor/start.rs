@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::choices::Suggestions;
 use super::content::{LINE_NUMBER, bare, filled, sent};
+use super::proposed;
 use super::shape::{self, Choices, Entry, in_line};
 use super::subject::other;
 use crate::fields::Fields;
@@ -106,7 +107,7 @@ async fn about(visit: &Visit, kind: &DocumentType) -> Result<Option<(&'static Do
 
 fn of_other(visit: &Visit, kind: &DocumentType, about: &DocumentType, document: &Value) -> Fields {
     let mut form = Fields::default();
-    let payment = visit.reader.input(&document.text("amount_due"));
+    let payment = visit.reader.input(&proposed::left(document));
     for input in shape::head(kind) {
         let value = match input.name {
             name if name == about.id => document.text(about.id),

@@ -4,6 +4,7 @@ mod became;
 mod bulk;
 mod live;
 mod page;
+mod returned;
 mod row;
 
 use poem::{get, post};

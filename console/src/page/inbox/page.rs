@@ -6,6 +6,7 @@ use askama::Template;
 use poem::Response;
 
 use super::became::Became;
+use super::returned::{SentBack, returned};
 use super::row::{Row, rows};
 use crate::fields::Fields;
 use crate::filters;
@@ -49,6 +50,7 @@ struct InboxPage {
     filters: Vec<(String, String)>,
     acts_for: Vec<String>,
     became: Option<Became>,
+    returned: Vec<SentBack>,
 }
 
 impl InboxPage {
@@ -108,7 +110,8 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
 
 /// The inbox with the filters of the query, and what became of those that were decided together.
 pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Result<Response, Problem> {
-    let answer = waiting(visit, query).await?;
+    let (answer, returned) = tokio::join!(waiting(visit, query), returned(visit));
+    let answer = answer?;
     let filters = chosen(query);
     let mut rows = rows(visit, &answer, &filters);
     let wanted = query.given("open");
@@ -156,6 +159,7 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
         acts_for,
         rows,
         became,
+        returned,
     };
     page(&inbox)
 }

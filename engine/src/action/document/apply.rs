@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 
 use rust_decimal::Decimal;
 
-use crate::action::document::kind::checks;
+use crate::action::document::kind::{checks, order};
 use crate::action::document::settlement;
-use crate::action::document::{audit, guard, permitted};
+use crate::action::document::{audit, guard, landing, permitted};
 use crate::clock::Date;
 use crate::command::{
     Application, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
@@ -22,10 +22,9 @@ use crate::document::model::Document;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::DocumentKey;
 use crate::kind::DocumentKind;
-use crate::kind::{Side, SubLedger};
+use crate::kind::Side;
 use crate::ledger::{Posting, PostingKind, PostingLine};
 use crate::money::{Minor, MoneyError, number};
-use crate::period::Period;
 
 /// Applies part of a credit to a document.
 pub struct Apply {
@@ -184,7 +183,7 @@ fn difference(
         .added_accounts()
         .balance(&mut lines, same_rate)
         .map_err(|error| RefusalName::MissingAccount.because(error.to_string()))?;
-    let period = open_from(application.applied_on, credit.sub_ledger, snapshot)?;
+    let period = landing::open_from(application.applied_on, &[credit.sub_ledger], snapshot)?;
     Ok(Some(Posting {
         source: credit.key.clone(),
         kind: PostingKind::Application(application.position),
@@ -206,21 +205,9 @@ fn left_in_control(items: Side, credit_share: Minor, share: Minor) -> Result<Min
 /// The later posting of the two documents, or the first day of the earliest later open period: what was reported at the end of a
 /// closed one stays as it was.
 fn counts_from(credit: &Document, settled: &Document, snapshot: &Snapshot) -> Result<Date, Refusal> {
-    let posted_on = |document: &Document| {
-        let period = snapshot.catalog.periods.get(&document.content.posting_period_id);
-        period.map_or(document.content.tran_date, |period| period.start_date.max(document.content.tran_date))
-    };
-    let day = posted_on(credit).max(posted_on(settled));
-    Ok(day.max(open_from(day, credit.sub_ledger, snapshot)?.start_date))
-}
-
-/// The period that holds the day when it is open for the sub-ledger, else the earliest later open one.
-fn open_from(day: Date, sub_ledger: SubLedger, snapshot: &Snapshot) -> Result<&Period, Refusal> {
-    let open = snapshot.catalog.periods.values().filter(|period| period.end_date >= day);
-    open.filter(|period| period.is_open_for(sub_ledger)).min_by_key(|period| period.start_date).ok_or_else(|| {
-        RefusalName::NoOpenPeriod
-            .because(format!("no accounting period on or after {day} is open for {}", sub_ledger.title()))
-    })
+    let posts_on = |document: &Document| order::posts_on(&document.content, &snapshot.catalog);
+    let day = posts_on(credit).max(posts_on(settled));
+    Ok(day.max(landing::open_from(day, &[credit.sub_ledger], snapshot)?.start_date))
 }
 
 /// A row in both trails, and one for a document that became Paid.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::access::UserId;
 use crate::action::document::{Acted, audit, guard, pending, permitted};
-use crate::action::document::{head_room, settlement};
+use crate::action::document::{head_room, landing, settlement};
 use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Signature, Snapshot, Wants};
 use crate::document::stage::{Approval, Stage};
 use crate::document::{Action, Document};
@@ -74,6 +74,7 @@ impl Command for Approve {
             settlement::approve(&mut document, snapshot, &mut effects)?;
             crate::action::document::can_be_posted(&document, snapshot)?;
             head_room::check(&document, snapshot.ledger_sums.as_ref(), "")?;
+            landing::place(&document, snapshot)?;
         }
         let signature = Signature {
             key: self.key.clone(),

@@ -38,7 +38,8 @@ impl Command for Edit {
 
     fn wants(&self) -> Wants {
         let payments_of = self.key.kind.is_paid().then(|| self.key.clone());
-        let mut wants = Wants { party_names: true, payments_of, ..Wants::document(&self.key) };
+        let pending_of = payments_of.clone();
+        let mut wants = Wants { party_names: true, payments_of, pending_of, ..Wants::document(&self.key) };
         kind::wants(&self.key, &self.draft, &mut wants);
         wants
     }
@@ -46,7 +47,7 @@ impl Command for Edit {
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Written>, Refusal> {
         let compose = |before| {
             let mut faults = self.faults.clone();
-            order::not_after_payments(before, self.draft.tran_date, snapshot, &mut faults);
+            order::not_after_payments(before, &self.draft, snapshot, &mut faults);
             kind::compose(&self.draft, Some(before), snapshot, faults)
         };
         let before = match permitted(Action::Edit, &self.key, snapshot) {

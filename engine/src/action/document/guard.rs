@@ -84,9 +84,28 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     let is_paid = !document.settlement.amount_paid.is_zero();
     let actions = actions_from(document.key.kind, document.status());
     // An approved document goes back only when its posting was set aside, which is not known here.
-    let is_allowed =
-        |action: &Action| !(is_paid && *action == Action::Void) && !goes_back_from_approved(*action, document);
+    let is_allowed = |action: &Action| {
+        !(is_paid && *action == Action::Void)
+            && !goes_back_from_approved(*action, document)
+            && something_left(*action, document).is_ok()
+    };
     actions.filter(is_allowed).map(Action::name).collect()
+}
+
+/// Of a credit that is used up nothing is applied, and of what is paid nothing is received. The commands hold the amount against what is
+/// left; this is for who asks what can be done. See docs/rules/documents.md#allowed-actions.
+fn something_left(action: Action, document: &Document) -> Result<(), Refusal> {
+    if !document.amount_due().is_zero() {
+        return Ok(());
+    }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
+    if action == Action::Apply {
+        return Err(RefusalName::Overpayment.because(format!("nothing of {kind} {id:?} is left to apply")));
+    }
+    if action == Action::ReceivePayment {
+        return Err(RefusalName::Overpayment.because(format!("nothing is due on {kind} {id:?}")));
+    }
+    Ok(())
 }
 
 /// What payments or credits were applied to is not voided under them.
@@ -208,7 +227,8 @@ pub fn survey(document: &Document, snapshot: &Snapshot) -> (Vec<Action>, BTreeMa
     let mut allowed = Vec::new();
     let mut why_not = BTreeMap::new();
     for action in Action::ALL.into_iter().filter(|action| *action != Action::Post && kind.has(*action)) {
-        match permit(action, document, snapshot).and_then(|()| already_reversed(action, snapshot)) {
+        let permitted = permit(action, document, snapshot).and_then(|()| something_left(action, document));
+        match permitted.and_then(|()| already_reversed(action, snapshot)) {
             Ok(()) => allowed.push(action),
             Err(refusal) => {
                 why_not.insert(action.name(), refusal.detail());

@@ -15,6 +15,7 @@ pub mod guard;
 mod guarded;
 pub mod head_room;
 pub mod kind;
+pub mod landing;
 pub mod names;
 pub mod post;
 pub mod rate;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::action::document::kind;
 use crate::command::Snapshot;
+use crate::document::AmountPending;
 use crate::document::model::Document;
 
 /// Names by id, as far as they are known.
@@ -33,11 +34,13 @@ impl Names {
 pub struct Written {
     pub document: Document,
     pub names: Names,
+    pub pending: Option<AmountPending>,
 }
 
 impl Written {
     pub fn new(document: Document, snapshot: &Snapshot) -> Self {
         let names = Names::of(&document, snapshot);
-        Self { document, names }
+        let pending = snapshot.pending.of(&document);
+        Self { document, names, pending }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::action::document::audit;
-use crate::action::document::{guard, settlement, to_ledger};
+use crate::action::document::{landing, settlement, to_ledger};
 use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Needed, Snapshot, Wants};
 use crate::document::model::Document;
@@ -135,8 +135,8 @@ fn post(
     effects: &mut Effects,
 ) -> Result<PostOutcome, Refusal> {
     let Stage::Approved(approval) = &document.stage else { return Ok(PostOutcome::NothingToDo) };
-    let period = match guard::open_period(document, snapshot) {
-        Ok(period) => period,
+    let (period, posting_date) = match landing::place(document, snapshot) {
+        Ok(place) => place,
         Err(refusal) if refusal.is(RefusalName::PeriodClosed) => return Ok(PostOutcome::PeriodClosed),
         Err(refusal) => return Err(refusal),
     };
@@ -149,7 +149,7 @@ fn post(
         kind: PostingKind::Document,
         period_id: period.period_id.clone(),
         sub_ledger: document.sub_ledger,
-        posting_date: document.content.tran_date.max(period.start_date),
+        posting_date,
         currency: document.content.currency,
         posted_at: snapshot.now,
         lines,

@@ -49,7 +49,8 @@ impl Command for Reverse {
         let Some(journal) = original.content.journal() else { return Err(guard::wrong_status(original)) };
         let mut faults = self.faults.clone();
         if let Some(date) = self.reversal_date {
-            order::not_before(date, original, "/reversal_date", &mut faults);
+            let catalog = &snapshot.catalog;
+            order::not_before(date, catalog.period_of(date), original, "/reversal_date", catalog, &mut faults);
         }
         if faults.is_empty() {
             guard::already_reversed(Action::Reverse, snapshot)?;

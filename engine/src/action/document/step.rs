@@ -5,7 +5,7 @@ use crate::action::document::take_back::take_back;
 use crate::action::document::{Acted, audit, guard, moved, permitted};
 use crate::command::{Command, Decision, Needed, Refuses, Snapshot, Wants};
 use crate::document::model::Document;
-use crate::document::stage::Held;
+use crate::document::stage::{CameBack, Held, Rejection, Returned};
 use crate::document::{Action, Stage, Status};
 use crate::error::{Refusal, RefusalName};
 use crate::kind::DocumentKey;
@@ -61,14 +61,21 @@ impl Step {
                 return Err(guard::wrong_status(before));
             }
         };
+        let returned = || {
+            let by = snapshot.actor.user_id.clone();
+            Some(Returned { at: snapshot.now, by, comments: self.words.clone().unwrap_or_default() })
+        };
         match self.action.to() {
-            Some(Status::Draft) => Ok(Stage::Draft(Some(submission.submitted))),
+            Some(Status::Draft) => {
+                let submitted = submission.submitted;
+                Ok(Stage::Draft(Some(CameBack { submitted, returned: returned() })))
+            }
             Some(Status::PendingApproval) => Ok(Stage::PendingApproval(submission)),
             Some(Status::OnHold) => {
                 let by = snapshot.actor.user_id.clone();
                 Ok(Stage::OnHold(Held { submission, by, at: Some(snapshot.now) }))
             }
-            Some(Status::Rejected) => Ok(Stage::Rejected(submission)),
+            Some(Status::Rejected) => Ok(Stage::Rejected(Rejection { submission, returned: returned() })),
             Some(Status::Approved | Status::Posted | Status::Voided) => Err(guard::wrong_status(before)),
             Some(Status::Paid | Status::Deposited | Status::Cleared) | None => Err(guard::wrong_status(before)),
         }

@@ -27,9 +27,11 @@ pub mod parties;
 pub mod people;
 pub mod reconciliations;
 pub mod replay;
+pub mod returned;
 pub mod rule_sets;
 pub mod set_aside;
 pub mod submissions;
+pub mod under_way;
 pub mod workers;
 pub mod worksheet;
 

@@ -47,6 +47,92 @@ fn a_payment_does_not_precede_what_it_pays() {
 }
 
 #[test]
+fn a_payment_does_not_post_before_what_it_pays() {
+    let february = Books::demo().given(
+        "
+        carl   | create BILL-1, line 6000 100.00, in 2024-02
+        carl   | create INV-1, line 4000 100.00, in 2024-02
+        carl   | create JE-1, debit 6000 5.00, credit 1000 5.00, in 2024-02
+        carl   | submit BILL-1
+        carl   | submit INV-1
+        carl   | submit JE-1
+        mona   | approve BILL-1
+        mona   | approve INV-1
+        mona   | approve JE-1
+        system | work
+        ",
+    );
+    cases(
+        &february,
+        "
+        carl   | create BPAY-1, pays BILL-1 1.00                         | refused invalid: /tran_date posts on 2024-01-20 in
+               |                                                         | 2024-01, before bill 'BILL-1', which posts on 2024-02-01
+        carl   | create BPAY-1, pays BILL-1 1.00, in 2024-02             | BPAY-1 Draft, 1.00 USD on 2024-01-20 in 2024-02; trail
+               |                                                         | Created BPAY-1
+        carl   | create BPAY-1, pays BILL-1 1.00, on 2024-01-14          | refused invalid: /tran_date is before 2024-01-15, the date
+               |                                                         | of bill 'BILL-1'
+        conrad | receive INV-1, as IPAY-1, amount 1.00                   | refused invalid: /payment_date posts on 2024-01-20 in
+               |                                                         | 2024-01, before invoice 'INV-1', which posts on 2024-02-01
+        conrad | reverse JE-1, as JE-2, on 2024-01-31                    | refused invalid: /reversal_date posts on 2024-01-31 in
+               |                                                         | 2024-01, before journal entry 'JE-1', which posts on
+               |                                                         | 2024-02-01
+
+        carl   | create BPAY-1, pays BILL-1 1.00, in 2024-02
+        carl   | edit BPAY-1, pays BILL-1 1.00                           | refused invalid: /tran_date posts on 2024-01-20 in
+               |                                                         | 2024-01, before bill 'BILL-1', which posts on 2024-02-01
+        ",
+    );
+    cases(
+        &Books::demo(),
+        "
+        carl | create BILL-1, line 6000 100.00
+        carl | create BPAY-1, pays BILL-1 1.00
+        carl | edit BILL-1, line 6000 100.00, in 2024-02
+        carl | submit BPAY-1 | refused invalid: /tran_date posts on 2024-01-20 in 2024-01, before bill 'BILL-1', which posts on
+             |               | 2024-02-01
+
+        carl | create BILL-1, line 6000 100.00
+        carl | create BPAY-1, pays BILL-1 1.00
+        carl | submit BPAY-1
+        carl | edit BILL-1, line 6000 100.00, in 2024-02 | refused invalid: /posting_period_id it would post on 2024-02-01,
+             |                                           | after bill payment 'BPAY-1', which pays it on 2024-01-20
+        ",
+    );
+}
+
+/// As older books may have it: nobody asked when it was submitted.
+#[test]
+fn what_is_submitted_posts_on_the_later_day() {
+    let waiting = books().given(
+        "
+        carl | create BPAY-1, pays BILL-1 1.00
+        carl | submit BPAY-1
+        ",
+    );
+    let later = waiting.tamper("BILL-1", |document| document.content.posting_period_id = "2024-02".into());
+    let signed = "
+        mona   | approve BPAY-1
+        system | work           | BPAY-1 Approved → Posted; posts 2024-02-01 in 2024-02: 1000 -1.00, 2000 1.00; BILL-1 (due 99.00,
+               |                | settled 1.00); job done; trail Post to GL BPAY-1
+        ";
+    cases(&later, signed);
+    cases(
+        &later.clone().closed("2024-02", "ap"),
+        "
+        mona   | approve BPAY-1
+        system | work           | BPAY-1 Approved → Posted; posts 2024-03-01 in 2024-03: 1000 -1.00, 2000 1.00; BILL-1 (due 99.00,
+               |                | settled 1.00); job done; trail Post to GL BPAY-1
+        ",
+    );
+    cases(
+        &later.closed("2024-02", "ap").closed("2024-03", "ap"),
+        "
+        mona | approve BPAY-1 | refused period_closed: no accounting period on or after 2024-02-01 is open for accounts payable
+        ",
+    );
+}
+
+#[test]
 fn a_document_precedes_its_period_by_a_year_at_most() {
     for draft in [
         "JE-9, debit 6000 5.00, credit 1000 5.00",

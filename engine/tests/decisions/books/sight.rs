@@ -7,12 +7,12 @@ use engine::access::Actor;
 use engine::action::document::head_room;
 use engine::action::document::kind::{self, items::reference_key};
 use engine::approval::splitting::{Earlier, EarlierDocuments};
-use engine::clock::{Date, Timestamp};
-use engine::command::snapshot::{AccountUse, Unposted};
+use engine::clock::Timestamp;
+use engine::command::snapshot::{AccountUse, EarliestPayment, Unposted};
 use engine::command::wants::AddsUp;
 use engine::command::wants::{ExchangeRateRow, RateOf};
 use engine::command::{Snapshot, Wants};
-use engine::document::{Document, Status};
+use engine::document::{Document, Pending, Status};
 use engine::kind::DocumentKey;
 use engine::ledger::LedgerSums;
 use engine::master::exchange_rate::ExchangeRate;
@@ -51,7 +51,8 @@ impl Books {
             job_ids: self.next_job_ids(),
             catalog: Arc::clone(&self.catalog).at(Timestamp::from_micros(self.now)),
             expected_versions,
-            earliest_payment: wants.payments_of.as_ref().and_then(|paid| self.earliest_payment(paid)),
+            earliest_payments: wants.payments_of.as_ref().map_or_else(Vec::new, |paid| self.earliest_payments(paid)),
+            pending: wants.pending_of.as_ref().map_or_else(Pending::default, |of| self.pending(of)),
             live_reversal: wants.reversal_of.as_ref().and_then(|original| self.live_reversal(original)),
             parties: parties.collect(),
             same_reference: wants.same_reference.as_ref().and_then(|asked| self.same_reference(asked)),
@@ -87,12 +88,35 @@ impl Books {
         keys.iter().filter_map(|key| Some((key.clone(), self.documents.get(key)?.clone()))).collect()
     }
 
-    fn earliest_payment(&self, paid: &DocumentKey) -> Option<(DocumentKey, Date)> {
+    fn earliest_payments(&self, paid: &DocumentKey) -> Vec<EarliestPayment> {
         let gone = [Status::Draft, Status::Rejected, Status::Voided];
         let payments =
             self.documents.values().filter(|found| found.pays() == Some(paid) && !gone.contains(&found.status()));
-        let earliest = payments.min_by_key(|found| found.content.tran_date)?;
-        Some((earliest.key.clone(), earliest.content.tran_date))
+        let mut earliest: BTreeMap<&str, &Document> = BTreeMap::new();
+        for payment in payments {
+            let first = earliest.entry(&payment.content.posting_period_id).or_insert(payment);
+            if payment.content.tran_date < first.content.tran_date {
+                *first = payment;
+            }
+        }
+        let of = |(period_id, first): (&str, &Document)| EarliestPayment {
+            key: first.key.clone(),
+            tran_date: first.content.tran_date,
+            period_id: period_id.to_owned(),
+        };
+        earliest.into_iter().map(of).collect()
+    }
+
+    fn pending(&self, of: &DocumentKey) -> Pending {
+        let mut pending = Pending::default();
+        let about = self.documents.values().filter(|found| found.content.refers_to() == Some(of));
+        for found in about {
+            let is_under_way = matches!(found.status(), Status::PendingApproval | Status::OnHold);
+            if is_under_way || (found.status() == Status::Approved && found.pays().is_none()) {
+                pending.add(of.clone(), found.content.currency, found.content.total.0.into());
+            }
+        }
+        pending
     }
 
     /// The posting job of an approved document, when it was set aside.

@@ -114,6 +114,7 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
         law(settlement.amount_paid == settlement.amount_settled, || format!("{:?}: {settlement:?}", document.key))?;
     }
     undone_nets_to_zero(books)?;
+    nothing_is_settled_before_it_is_owed(books)?;
     control_accounts_hold_what_is_open(books)?;
     replaying_changes_nothing(books)
 }
@@ -121,6 +122,22 @@ pub fn at_the_end(books: &mut Books) -> Result<(), String> {
 fn count(books: &Books, key: &DocumentKey, kind: PostingKind) -> i32 {
     let those = books.postings.iter().filter(|posting| posting.source == *key && posting.kind == kind);
     i32::try_from(those.count()).expect("few")
+}
+
+/// No payment, and no application, counts from a day before what it settles is in the ledger: else that would be open with another sign.
+fn nothing_is_settled_before_it_is_owed(books: &Books) -> Result<(), String> {
+    let own = books.postings.iter().filter(|posting| posting.kind == PostingKind::Document);
+    let posted_on: BTreeMap<&DocumentKey, _> = own.map(|posting| (&posting.source, posting.posting_date)).collect();
+    for (key, day) in &posted_on {
+        if let Some(pays) = books.documents[*key].pays() {
+            law(posted_on[pays] <= *day, || format!("{key:?} is posted on {day}, before {pays:?}"))?;
+        }
+    }
+    for applied in &books.applications {
+        let both = posted_on[&applied.credit].max(posted_on[&applied.settled]);
+        law(both <= applied.applied_on, || format!("{applied:?} counts from before {both}"))?;
+    }
+    Ok(())
 }
 
 /// A void and a reversal leave nothing on any account.

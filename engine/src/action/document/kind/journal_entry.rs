@@ -42,7 +42,8 @@ pub fn compose(
         checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), &snapshot.catalog, &mut faults);
     let original = before.and_then(Document::undoes).and_then(|key| snapshot.documents.get(&key));
     if let (Some(date), Some(original)) = (draft.tran_date, original) {
-        order::not_before(date, original, "/tran_date", &mut faults);
+        let period = period.as_ref().ok().copied().flatten();
+        order::not_before(date, period, original, "/tran_date", &snapshot.catalog, &mut faults);
     }
     let (lines, debits, credits) =
         lines(entry, currency, &snapshot.catalog, &mut faults).map_err(|refusal| quote.also(refusal))?;

@@ -1,11 +1,12 @@
 //! What may not precede what: a payment the document that it pays, a reversal the entry that it undoes, and a document its
 //! posting period by more than a year. Asked when a draft is written and when it is submitted. What is submitted goes on,
-//! so that what older books hold can still be signed and posted.
+//! so that what older books hold can still be signed and posted (`action/document/landing.rs`).
 
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::document::model::Document;
+use crate::document::{Content, Draft};
 use crate::error::Faults;
 use crate::period::Period;
 
@@ -23,12 +24,34 @@ pub fn not_long_before(date: Date, period: &Period, faults: &mut Faults) {
     }
 }
 
-/// What pays or undoes the earlier document is not dated before it.
-pub fn not_before(date: Date, earlier: &Document, pointer: &str, faults: &mut Faults) {
+/// The day on which a document posts by itself: its own, or the first of its posting period, whichever is later.
+pub fn posts_on(content: &Content, catalog: &Catalog) -> Date {
+    let period = catalog.periods.get(&content.posting_period_id);
+    period.map_or(content.tran_date, |period| content.tran_date.max(period.start_date))
+}
+
+/// What pays or undoes the earlier document is not dated before it, and does not post before it in its period.
+pub fn not_before(
+    date: Date,
+    period: Option<&Period>,
+    earlier: &Document,
+    pointer: &str,
+    catalog: &Catalog,
+    faults: &mut Faults,
+) {
+    let (kind, id) = (earlier.key.kind.title(), &earlier.key.id);
     let first = earlier.content.tran_date;
     if date < first {
-        let (kind, id) = (earlier.key.kind.title(), &earlier.key.id);
         faults.add(pointer, format!("is before {first}, the date of {kind} {id:?}"));
+        return;
+    }
+    let Some(period) = period else { return };
+    let (own, posted) = (date.max(period.start_date), posts_on(&earlier.content, catalog));
+    if own < posted {
+        faults.add(
+            pointer,
+            format!("posts on {own} in {}, before {kind} {id:?}, which posts on {posted}", period.period_id),
+        );
     }
 }
 
@@ -41,21 +64,43 @@ pub fn recorded(date: Date, pointer: &str, catalog: &Catalog, faults: &mut Fault
 
 /// The same check of a stored document that is submitted now: the document that it pays may have been edited since.
 pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Faults) {
-    let content = &document.content;
-    if let Some(period) = snapshot.catalog.periods.get(&content.posting_period_id) {
+    let (content, catalog) = (&document.content, &snapshot.catalog);
+    let period = catalog.periods.get(&content.posting_period_id);
+    if let Some(period) = period {
         not_long_before(content.tran_date, period, faults);
     }
-    let earlier = document.pays().cloned().or_else(|| document.undoes());
-    if let Some(earlier) = earlier.and_then(|key| snapshot.documents.get(&key)) {
-        not_before(content.tran_date, earlier, "/tran_date", faults);
+    if let Some(earlier) = document.reaches().and_then(|key| snapshot.documents.get(&key)) {
+        not_before(content.tran_date, period, earlier, "/tran_date", catalog, faults);
     }
 }
 
-/// Refuses to move a document to a day after one of its payments, when that payment waits for signatures already.
-pub fn not_after_payments(before: &Document, date: Option<Date>, snapshot: &Snapshot, faults: &mut Faults) {
-    let (Some(date), Some((payment, paid_on))) = (date, &snapshot.earliest_payment) else { return };
-    if date > *paid_on && date != before.content.tran_date {
-        let (kind, id) = (payment.kind.title(), &payment.id);
-        faults.add("/tran_date", format!("is after {paid_on}, the date of {kind} {id:?}, which pays it"));
+/// Refuses to move a document to a day after one of its payments, or to have it post after one, when that payment waits for
+/// signatures already.
+pub fn not_after_payments(before: &Document, draft: &Draft, snapshot: &Snapshot, faults: &mut Faults) {
+    let Some(date) = draft.tran_date else { return };
+    let catalog = &snapshot.catalog;
+    let first = snapshot.earliest_payments.iter().min_by_key(|payment| payment.tran_date);
+    if let Some(payment) = first.filter(|payment| date > payment.tran_date && date != before.content.tran_date) {
+        let (kind, id) = (payment.key.kind.title(), &payment.key.id);
+        faults.add("/tran_date", format!("is after {}, the date of {kind} {id:?}, which pays it", payment.tran_date));
+        return;
+    }
+    let start = |id: &str| catalog.periods.get(id).map(|period| period.start_date);
+    let period = match &draft.posting_period_id {
+        Some(id) => catalog.periods.get(id),
+        None => catalog.period_of(date),
+    };
+    let Some(own) = period.map(|period| date.max(period.start_date)) else { return };
+    let posts = snapshot
+        .earliest_payments
+        .iter()
+        .map(|payment| (payment.tran_date.max(start(&payment.period_id).unwrap_or(payment.tran_date)), &payment.key));
+    let Some((paid_on, key)) = posts.min() else { return };
+    if own > paid_on && own != posts_on(&before.content, catalog) {
+        let (kind, id) = (key.kind.title(), &key.id);
+        faults.add(
+            "/posting_period_id",
+            format!("it would post on {own}, after {kind} {id:?}, which pays it on {paid_on}"),
+        );
     }
 }

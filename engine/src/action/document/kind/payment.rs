@@ -50,7 +50,8 @@ pub fn compose(
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
     if let (Some(date), Some(document)) = (draft.tran_date, document) {
-        order::not_before(date, document, "/tran_date", &mut faults);
+        let period = period.as_ref().ok().copied().flatten();
+        order::not_before(date, period, document, "/tran_date", catalog, &mut faults);
     }
     match settled {
         Some(settled) => {

@@ -7,10 +7,13 @@ use std::time::Duration;
 
 use sea_orm::Set;
 
+use crate::access::UserId;
 use crate::approval::signature::Signatures;
 use crate::approval::waiting;
 use crate::clock::Timestamp;
-use crate::document::stage::{Approval, End, Ended, Held, Posted, Stage, Submission, Submitted, Voided, VoidedFrom};
+use crate::document::stage::{
+    Approval, CameBack, End, Ended, Held, Posted, Rejection, Returned, Stage, Submission, Submitted, Voided, VoidedFrom,
+};
 use crate::document::{Digest, Document, Status};
 use crate::entity::JsonText;
 use crate::entity::document::{ActiveModel, Model};
@@ -34,7 +37,7 @@ struct Columns<'a> {
 impl Columns<'_> {
     fn stage(&mut self) -> Result<Stage, StoreError> {
         Ok(match self.name.some("status", Status::parse(&self.row.status))? {
-            Status::Draft => Stage::Draft(self.returned()?),
+            Status::Draft => Stage::Draft(self.came_back()?),
             Status::PendingApproval => Stage::PendingApproval(self.submission()?),
             Status::OnHold => Stage::OnHold(self.held()?),
             Status::Approved => Stage::Approved(self.approval()?),
@@ -48,7 +51,9 @@ impl Columns<'_> {
                 let ended = self.ended()?;
                 self.in_ledger(End::Deposited(ended))?
             }
-            Status::Rejected => Stage::Rejected(self.submission()?),
+            Status::Rejected => {
+                Stage::Rejected(Rejection { submission: self.submission()?, returned: self.returned()? })
+            }
             Status::Voided => {
                 let (from, ended) = (self.voided_from()?, self.ended()?);
                 let reason = self.name.some("void_reason", self.row.void_reason.take())?;
@@ -58,8 +63,24 @@ impl Columns<'_> {
     }
 
     /// The submission that a draft came back from.
-    fn returned(&mut self) -> Result<Option<Submitted>, StoreError> {
+    fn came_back(&mut self) -> Result<Option<CameBack>, StoreError> {
+        let returned = if self.row.round == 0 { None } else { self.returned()? };
+        Ok(self.earlier()?.map(|submitted| CameBack { submitted, returned }))
+    }
+
+    /// The last submission of what is no longer submitted.
+    fn earlier(&mut self) -> Result<Option<Submitted>, StoreError> {
         if self.row.round == 0 { Ok(None) } else { self.submitted().map(Some) }
+    }
+
+    /// Who sent it back or rejected it; `None` where the trail of older books does not say it.
+    fn returned(&mut self) -> Result<Option<Returned>, StoreError> {
+        let Some(at) = self.row.returned_at.take() else { return Ok(None) };
+        Ok(Some(Returned {
+            at: Timestamp::from_micros(at),
+            by: self.name.some("returned_by", self.row.returned_by.take())?.into(),
+            comments: self.row.returned_comments.take().unwrap_or_default(),
+        }))
     }
 
     fn submitted(&mut self) -> Result<Submitted, StoreError> {
@@ -141,7 +162,7 @@ impl Columns<'_> {
         } else if self.row.plan.is_some() {
             VoidedFrom::PendingApproval(self.submission()?)
         } else {
-            VoidedFrom::Draft(self.returned()?)
+            VoidedFrom::Draft(self.earlier()?)
         })
     }
 
@@ -168,6 +189,9 @@ impl Columns<'_> {
             ("settled_at", row.settled_at.is_some()),
             ("settled_by", row.settled_by.is_some()),
             ("void_reason", row.void_reason.is_some()),
+            ("returned_at", row.returned_at.is_some()),
+            ("returned_by", row.returned_by.is_some()),
+            ("returned_comments", row.returned_comments.is_some()),
         ];
         match left.into_iter().find(|(_, is_left)| *is_left) {
             None => Ok(()),
@@ -189,6 +213,8 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
     let (stage, settlement) = (&document.stage, &document.settlement);
     let (submitted, submission) = (stage.submitted(), stage.submission());
     let (ended, nobody) = (stage.ended(), Signatures::default());
+    let returned = stage.returned();
+    let (returned_author, returned_submitter) = returned_to(document);
     let (escalates_at, overdue_at) = late_at(stage);
     let added = submission.filter(|submission| submission.is_added_up);
     let beneficiaries = submission.map(|submission| &submission.beneficiaries).filter(|who| !who.is_empty());
@@ -221,6 +247,11 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
         added_author: Set(added.map(|_| document.created_by.folded().to_owned())),
         beneficiaries: Set(beneficiaries.map(to_json).transpose()?),
         posted_at: Set(stage.posted_at().map(Timestamp::micros)),
+        returned_at: Set(returned.map(|returned| returned.at.micros())),
+        returned_by: Set(returned.map(|returned| returned.by.to_string())),
+        returned_comments: Set(returned.map(|returned| returned.comments.clone())),
+        returned_author: Set(returned_author),
+        returned_submitter: Set(returned_submitter),
         ..Default::default()
     })
 }
@@ -229,6 +260,16 @@ pub fn moving(document: &Document) -> Result<ActiveModel, StoreError> {
 pub fn late_at(stage: &Stage) -> (Option<i64>, Option<i64>) {
     let Some((clock, step)) = stage.waiting_step() else { return (None, None) };
     (clock.escalates_at(step).map(Timestamp::micros), clock.overdue_at(step).map(Timestamp::micros))
+}
+
+/// Whose list of what was returned it stands in: its author's, and its submitter's where that is another. Nobody is told what they did
+/// themselves.
+fn returned_to(document: &Document) -> (Option<String>, Option<String>) {
+    let Some(returned) = document.stage.returned() else { return (None, None) };
+    let told = |who: &UserId| (*who != returned.by).then(|| who.folded().to_owned());
+    let submitter = document.stage.submitted().map(|submitted| &submitted.by);
+    let submitter = submitter.filter(|by| **by != document.created_by);
+    (told(&document.created_by), submitter.and_then(told))
 }
 
 fn micros(span: Duration) -> i64 {

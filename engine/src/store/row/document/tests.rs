@@ -71,6 +71,11 @@ fn draft() -> document::Model {
         added_author: absent(),
         beneficiaries: None,
         posted_at: None,
+        returned_at: None,
+        returned_by: absent(),
+        returned_comments: absent(),
+        returned_author: absent(),
+        returned_submitter: absent(),
         created_at: 1,
         created_by: "carl".into(),
         edited_by: "carl".into(),
@@ -81,6 +86,23 @@ fn returned(row: &mut document::Model) {
     row.round = 2;
     row.submitted_at = Some(2);
     row.submitted_by = Some("carl".into());
+}
+
+/// By another than its author, who submitted it.
+fn sent_back(row: &mut document::Model) {
+    row.returned_at = Some(5);
+    row.returned_by = Some("mona".into());
+    row.returned_comments = Some("no receipt".into());
+    row.returned_author = Some("carl".into());
+}
+
+/// By its author, who is told nothing; another submitted it.
+fn recalled(row: &mut document::Model) {
+    row.submitted_by = Some("Cora".into());
+    sent_back(row);
+    row.returned_by = Some("Carl".into());
+    row.returned_author = None;
+    row.returned_submitter = Some("cora".into());
 }
 
 fn submitted(row: &mut document::Model) {
@@ -135,9 +157,11 @@ fn voided(row: &mut document::Model) {
 }
 
 /// Every status with each of the ways that lead to it.
-const STAGES: [(&str, &[Change]); 17] = [
+const STAGES: [(&str, &[Change]); 20] = [
     ("Draft", &[]),
     ("Draft", &[returned]),
+    ("Draft", &[returned, sent_back]),
+    ("Draft", &[returned, recalled]),
     ("Pending Approval", &[pending]),
     ("On Hold", &[on_hold]),
     ("Approved", &[half_signed]),
@@ -148,6 +172,7 @@ const STAGES: [(&str, &[Change]); 17] = [
     ("Cleared", &[posted, ended]),
     ("Deposited", &[posted_unsigned, ended]),
     ("Rejected", &[half_signed]),
+    ("Rejected", &[half_signed, sent_back]),
     ("Voided", &[voided]),
     ("Voided", &[returned, voided]),
     ("Voided", &[half_signed, voided]),
@@ -184,7 +209,7 @@ fn every_stage_is_read_and_written_as_it_stands() {
 
 #[test]
 fn what_no_stage_can_spell_names_its_column() {
-    let table: [(&str, &[Change], &str); 30] = [
+    let table: [(&str, &[Change], &str); 33] = [
         ("Drafted", &[], "status"),
         ("Draft", &[|row| row.round = 1], "submitted_at"),
         ("Draft", &[returned, |row| row.submitted_by = None], "submitted_by"),
@@ -197,6 +222,9 @@ fn what_no_stage_can_spell_names_its_column() {
         ("Draft", &[|row| row.held_by = Some("mona".into())], "held_by"),
         ("Draft", &[|row| row.posted_at = Some(1)], "posted_at"),
         ("Draft", &[|row| row.void_reason = Some("none".into())], "void_reason"),
+        ("Draft", &[sent_back], "returned_at"),
+        ("Draft", &[returned, sent_back, |row| row.returned_by = None], "returned_by"),
+        ("Pending Approval", &[pending, sent_back], "returned_at"),
         ("Pending Approval", &[], "plan"),
         ("Pending Approval", &[pending, |row| row.plan = None], "plan"),
         ("Pending Approval", &[pending, |row| row.digest = None], "digest"),

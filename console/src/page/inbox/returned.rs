@@ -1,0 +1,53 @@
+//! What came back to the visitor: below what waits for them, the last one first.
+
+use serde_json::Value;
+
+use crate::fields::Fields;
+use crate::json::Members;
+use crate::visit::Visit;
+use crate::vocabulary::page_of;
+
+/// So many are shown; the registers of drafts have all.
+const MOST: &str = "20";
+
+/// A document that came back.
+pub struct SentBack {
+    pub kind: String,
+    pub id: String,
+    pub link: String,
+    pub status: String,
+    pub about: String,
+    pub figure: String,
+    pub by: String,
+    pub at: String,
+    pub instant: String,
+    pub comments: String,
+}
+
+/// More of the comments than a row shows; the document's page has all of them.
+const MAX_COMMENTS: usize = 300;
+
+/// Those of the visitor.
+pub async fn returned(visit: &Visit) -> Vec<SentBack> {
+    let query: Fields = [("limit", MOST)].into();
+    let Ok(list) = visit.operations.aside("/approvals/returned", &query).await else { return Vec::new() };
+    list.0.list("data").iter().filter_map(|row| one(visit, row)).collect()
+}
+
+fn one(visit: &Visit, row: &Value) -> Option<SentBack> {
+    let (kind, id, currency) = (row.text("document_type"), row.text("document_id"), row.text("currency"));
+    let returned = row.at("returned");
+    let instant = returned.text("at");
+    Some(SentBack {
+        link: page_of(&kind, &id)?,
+        status: row.text("status"),
+        about: row.given("party_name").or_else(|| row.given("party_id")).unwrap_or_default(),
+        figure: format!("{} {currency}", visit.amount(&row.text("amount"), &currency)),
+        by: returned.text("by"),
+        at: visit.reader.instant(&instant),
+        instant,
+        comments: returned.text("comments").chars().take(MAX_COMMENTS).collect(),
+        kind,
+        id,
+    })
+}
