@@ -10,14 +10,14 @@ use super::{Amount, WireDate, WireStatus, WireTimestamp};
 
 /// Who sent a document back, or rejected it, and why.
 #[derive(Object, Debug)]
-pub struct Returned {
+pub struct ReturnedBy {
     pub at: WireTimestamp,
     pub by: String,
     /// The comments of `request-change`, or the reason of `reject`.
     pub comments: String,
 }
 
-impl From<&stage::Returned> for Returned {
+impl From<&stage::Returned> for ReturnedBy {
     fn from(returned: &stage::Returned) -> Self {
         Self { at: returned.at.into(), by: returned.by.to_string(), comments: returned.comments.clone() }
     }
@@ -32,7 +32,7 @@ pub struct ReturnedDocument {
     /// `Draft`, or `Rejected` for good.
     pub status: WireStatus,
     pub version: i64,
-    pub returned: Option<Returned>,
+    pub returned: Option<ReturnedBy>,
     pub tran_date: WireDate,
     pub due_date: Option<WireDate>,
     pub memo: Option<String>,

@@ -4,12 +4,13 @@ use tests::prelude::*;
 
 /// `due pending left`, as the document and its list say it.
 async fn amounts(app: &TestApp, kind: Kind, id: &str) -> String {
-    let text = |row: &Value| ["amount_due", "amount_pending", "amount_left"].map(|name| row[name].to_string()).join(" ");
+    let text =
+        |row: &Value| ["amount_due", "amount_pending", "amount_left"].map(|name| row[name].to_string()).join(" ");
     let read = app.get(&kind.at(id), &app.clerk()).await.expect(200);
     let listed = app.get(kind.path, &app.clerk()).await.expect(200);
     let row = listed.data().iter().find(|row| row[kind.id] == id).unwrap_or_else(|| panic!("{}", listed.text));
-    assert_eq!(text(row), text(&read.body), "{id} in its list");
-    text(&read.body)
+    assert_eq!(text(row), text(&read.json), "{id} in its list");
+    text(&read.json)
 }
 
 /// The manager may put aside, and the controller sign, what pays.

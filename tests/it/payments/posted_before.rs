@@ -24,8 +24,7 @@ tests::on_both! {
             app.posted(paid, late).await;
             let (kind, body) = paid.paid_by("LATE", &format!("{}-1", paid.name), "30.00");
             let january = dated(body.clone(), "2024-01", "2024-01-20");
-            let refused = app.post(kind.path, &app.clerk(), january.clone()).await.expect(422);
-            refused.names("/tran_date");
+            let refused = app.post(kind.path, &app.clerk(), january.clone()).await.expect(422).names("/tran_date");
             assert!(refused.text.contains("posts on 2024-02-01"), "{}", refused.text);
             // Dated in January, and posted with what it pays.
             let path = app.draft(kind, dated(body, "2024-02", "2024-01-20")).await;

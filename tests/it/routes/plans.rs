@@ -83,7 +83,11 @@ const LISTS: [(&str, usize, &str); 68] = [
     ("approvals/overdue", 6, "document_overdue (overdue_at<?"),
     ("approvals/returned", 3, "document_returned_author (returned_author=?)"),
     ("approvals/returned?count=true", 5, "document_returned_submitter (returned_submitter=?)"),
-    ("approvals/returned?cursor=9000000000000000~bill%20B", 3, "document_returned_author (returned_author=? AND returned_at<?)"),
+    (
+        "approvals/returned?cursor=9000000000000000~bill%20B",
+        3,
+        "document_returned_author (returned_author=? AND returned_at<?)",
+    ),
     ("invoices", 6, "document_under_way (settles_id=? AND settles_kind=?)"),
     ("accounting-periods/2024-01/unposted-entries", 10, "document_unposted (period_id=?"),
     ("customers", 1, "party_newest (party_kind=?"),

@@ -41,7 +41,7 @@ const FULL: [&str; 7] =
 const BEGUN: [&str; 2] = ["CREATE TEMP TABLE open_item AS ", "DECLARE open_item NO SCROLL CURSOR FOR "];
 
 /// Aging is asked of the end of the books: one of a past day also reads what was posted since, here nearly half of all.
-const ASKED: [&str; 17] = [
+const ASKED: [&str; 18] = [
     "reports/trial-balance?as_of=2020-10-15",
     "reports/trial-balance?period_id=2020-10",
     "reports/balance-sheet?as_of=2020-10-15",

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::collection::Seen;
 use crate::schema::plan::Plan;
-use crate::schema::returned::Returned;
+use crate::schema::returned::ReturnedBy;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
 };
@@ -247,7 +247,7 @@ pub struct Progress {
     pub posted_at: Option<WireTimestamp>,
     /// Who sent it back, or rejected it, and why: of a draft until it is submitted again. A draft that its submitter recalled says so, too.
     #[oai(skip_serializing_if_is_none)]
-    pub returned: Option<Returned>,
+    pub returned: Option<ReturnedBy>,
     pub void_reason: Option<String>,
     pub voided_at: Option<WireTimestamp>,
     pub voided_by: Option<String>,

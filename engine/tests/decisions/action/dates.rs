@@ -67,8 +67,8 @@ fn a_payment_does_not_post_before_what_it_pays() {
         "
         carl   | create BPAY-1, pays BILL-1 1.00                         | refused invalid: /tran_date posts on 2024-01-20 in
                |                                                         | 2024-01, before bill 'BILL-1', which posts on 2024-02-01
-        carl   | create BPAY-1, pays BILL-1 1.00, in 2024-02             | BPAY-1 Draft, 1.00 USD on 2024-01-20 in 2024-02; trail
-               |                                                         | Created BPAY-1
+        carl   | create BPAY-1, pays BILL-1 1.00, in 2024-02             | BPAY-1 new, Draft, 1.00 USD on 2024-01-20 in 2024-02;
+               |                                                         | trail Created BPAY-1
         carl   | create BPAY-1, pays BILL-1 1.00, on 2024-01-14          | refused invalid: /tran_date is before 2024-01-15, the date
                |                                                         | of bill 'BILL-1'
         conrad | receive INV-1, as IPAY-1, amount 1.00                   | refused invalid: /payment_date posts on 2024-01-20 in
@@ -112,16 +112,16 @@ fn what_is_submitted_posts_on_the_later_day() {
     let later = waiting.tamper("BILL-1", |document| document.content.posting_period_id = "2024-02".into());
     let signed = "
         mona   | approve BPAY-1
-        system | work           | BPAY-1 Approved → Posted; posts 2024-02-01 in 2024-02: 1000 -1.00, 2000 1.00; BILL-1 (due 99.00,
-               |                | settled 1.00); job done; trail Post to GL BPAY-1
+        system | work           | BPAY-1 Approved → Posted; posts 2024-02-01 in 2024-02: 1000 -1.00, 2000 1.00; job done; BILL-1
+               |                | (settled 1.00); trail Post to GL BPAY-1
         ";
     cases(&later, signed);
     cases(
         &later.clone().closed("2024-02", "ap"),
         "
         mona   | approve BPAY-1
-        system | work           | BPAY-1 Approved → Posted; posts 2024-03-01 in 2024-03: 1000 -1.00, 2000 1.00; BILL-1 (due 99.00,
-               |                | settled 1.00); job done; trail Post to GL BPAY-1
+        system | work           | BPAY-1 Approved → Posted; posts 2024-03-01 in 2024-03: 1000 -1.00, 2000 1.00; job done; BILL-1
+               |                | (settled 1.00); trail Post to GL BPAY-1
         ",
     );
     cases(
