@@ -1,27 +1,11 @@
 //! What came back to its author, on the wire.
 
-use engine::document::stage;
 use engine::money::Currency;
 use engine::query::returned::SentBack;
 use poem_openapi::Object;
 
-use super::document::shared::amount;
+use super::document::shared::{ReturnedBy, amount};
 use super::{Amount, WireDate, WireStatus, WireTimestamp};
-
-/// Who sent a document back, or rejected it, and why.
-#[derive(Object, Debug)]
-pub struct ReturnedBy {
-    pub at: WireTimestamp,
-    pub by: String,
-    /// The comments of `request-change`, or the reason of `reject`.
-    pub comments: String,
-}
-
-impl From<&stage::Returned> for ReturnedBy {
-    fn from(returned: &stage::Returned) -> Self {
-        Self { at: returned.at.into(), by: returned.by.to_string(), comments: returned.comments.clone() }
-    }
-}
 
 /// A document that came back.
 #[derive(Object, Debug)]

@@ -49,21 +49,20 @@ tests::on_both! {
     }
 
     async fn payments_and_credits_of_every_type_are_under_way_until_they_are_posted(app: TestApp) {
-        app.open_debts().await;
+        app.open_books().await;
         for kind in payment_kinds() {
             for (paid, _) in kind.pays() {
-                let (debt, id) = (paid.debt(), format!("{}-1", paid.name));
-                app.pending(kind, paid.paid_by(&debt, &id, "10.00").1).await;
-                assert_eq!(amounts(&app, paid, &debt).await, "100.00 10.00 90.00", "{} of {}", kind.name, paid.name);
+                app.posted(paid, paid.of_amount("D-1", "100.00")).await;
+                app.pending(kind, paid.paid_by("D-1", &format!("{}-1", paid.name), "10.00").1).await;
+                assert_eq!(amounts(&app, paid, "D-1").await, "100.00 10.00 90.00", "{} of {}", kind.name, paid.name);
             }
         }
         for (credit, credited) in credits() {
-            let debt = credited.debt();
-            let about = with(credit.of_amount("C-1", "5.00"), json!({ (credited.id): debt }));
+            let about = with(credit.of_amount("C-1", "5.00"), json!({ (credited.id): "D-1" }));
             let path = app.pending(credit, about).await;
-            assert_eq!(amounts(&app, credited, &debt).await, "100.00 15.00 85.00", "{}", credit.name);
+            assert_eq!(amounts(&app, credited, "D-1").await, "100.00 15.00 85.00", "{}", credit.name);
             app.approve(&path).await.expect(200);
-            assert_eq!(amounts(&app, credited, &debt).await, "100.00 10.00 90.00", "a posted credit is to be applied");
+            assert_eq!(amounts(&app, credited, "D-1").await, "100.00 10.00 90.00", "a posted credit is to be applied");
             // What gives credit is settled by nothing that is under way.
             assert_eq!(app.get(&path, &app.clerk()).await.expect(200)["amount_pending"], Value::Null);
         }

@@ -11,7 +11,7 @@ use poem_openapi::{Enum, Object, types::Any};
 use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
-use super::shared::{DraftStatus, amount};
+use super::shared::{DraftStatus, ReturnedBy, amount};
 use crate::schema::plan::Plan;
 use crate::schema::{
     Amount, CurrencyCode, ExchangeRate, GivenRate, Id, List, Memo, RateReason, Required, SideAmount, WireDate,
@@ -172,6 +172,9 @@ pub struct JournalEntry {
     pub submitted_at: Option<WireTimestamp>,
     pub submitted_by: Option<String>,
     pub posted_at: Option<WireTimestamp>,
+    /// Who sent it back, or rejected it, and why: of a draft until it is submitted again. A draft that its submitter recalled says so, too.
+    #[oai(skip_serializing_if_is_none)]
+    pub returned: Option<ReturnedBy>,
     pub created_at: WireTimestamp,
     pub created_by: String,
     pub updated_by: String,
@@ -224,6 +227,7 @@ impl JournalEntry {
             submitted_at: submitted.map(|submitted| submitted.at.into()),
             submitted_by: submitted.map(|submitted| submitted.by.to_string()),
             posted_at: document.stage.posted_at().map(Into::into),
+            returned: document.stage.returned().map(Into::into),
             created_at: document.created_at.into(),
             created_by: document.created_by.to_string(),
             updated_by: document.edited_by.to_string(),

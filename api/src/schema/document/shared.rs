@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::document::draft::ItemLineDraft;
-use engine::document::{Document, content};
+use engine::document::{Document, content, stage};
 use engine::kind::Side;
 use engine::money::{Currency, Minor};
 use poem_openapi::{Enum, Object, types::Any};
@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 
 use super::collection::Seen;
 use crate::schema::plan::Plan;
-use crate::schema::returned::ReturnedBy;
 use crate::schema::{
     Amount, ExchangeRate, Id, List, Memo, Quantity, Rate, Required, Sum, TaxRate, WireDate, WireStatus, WireTimestamp,
 };
@@ -231,6 +230,21 @@ impl From<&Document> for Payment {
             memo: content.memo.clone(),
             status: document.status().into(),
         }
+    }
+}
+
+/// Who sent a document back, or rejected it, and why.
+#[derive(Object, Debug)]
+pub struct ReturnedBy {
+    pub at: WireTimestamp,
+    pub by: String,
+    /// The comments of `request-change`, or the reason of `reject`.
+    pub comments: String,
+}
+
+impl From<&stage::Returned> for ReturnedBy {
+    fn from(returned: &stage::Returned) -> Self {
+        Self { at: returned.at.into(), by: returned.by.to_string(), comments: returned.comments.clone() }
     }
 }
 

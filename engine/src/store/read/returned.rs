@@ -6,8 +6,8 @@ use sea_orm::{
     QuerySelect,
 };
 
+use super::by_bytes;
 use super::documents::{bare, unindexed};
-use super::{after_place, by_bytes};
 use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::document::Document;
@@ -32,26 +32,37 @@ pub async fn page(
             let found = document::Entity::find().filter(wanted.clone()).count(db).await?;
             total = total.saturating_add(found);
         }
+        let [at, kind, id] = order(backend);
         let found = document::Entity::find()
-            .filter(wanted.add(after_place(Column::ReturnedAt, key(backend), page.after.as_ref())))
-            .order_by_desc(Column::ReturnedAt)
-            .order_by(key(backend), Order::Desc)
+            .filter(wanted.add_option(page.after.as_ref().map(|last| beyond(backend, last))))
+            .order_by(at, Order::Desc)
+            .order_by(kind, Order::Desc)
+            .order_by(id, Order::Desc)
             .limit(page.limit.saturating_add(1))
             .all(db)
             .await?;
         rows.extend(bare(found)?);
     }
     rows.sort_by_cached_key(|document| {
-        let Cursor { at, id } = place(document);
-        std::cmp::Reverse((at, id))
+        let at = document.stage.returned().map(|returned| returned.at);
+        std::cmp::Reverse((at, document.key.kind.name(), document.key.id.clone()))
     });
     Ok(Page::of(rows, page.limit, page.count.then_some(total), place))
 }
 
 /// Of one instant, as a bulk gives it to many, by type and id.
-fn key(backend: DbBackend) -> SimpleExpr {
-    let [kind, id] = [Column::Kind, Column::DocumentId].map(|column| by_bytes(backend, column));
-    Expr::cust_with_exprs("($1 || ' ' || $2)", [kind, id])
+fn order(backend: DbBackend) -> [SimpleExpr; 3] {
+    [
+        Expr::col(Column::ReturnedAt.as_column_ref()),
+        by_bytes(backend, Column::Kind),
+        by_bytes(backend, Column::DocumentId),
+    ]
+}
+
+fn beyond(backend: DbBackend, last: &Cursor) -> Condition {
+    let (kind, id) = last.id.split_once(' ').unwrap_or((&last.id, ""));
+    let place: [SimpleExpr; 3] = [Expr::value(last.at), Expr::value(kind), Expr::value(id)];
+    Condition::all().add(Expr::tuple(order(backend)).lt(Expr::tuple(place)))
 }
 
 /// Where a document stands in that list, with its type, as two may have one id.

@@ -127,7 +127,7 @@ fn what_is_submitted_posts_on_the_later_day() {
     cases(
         &later.closed("2024-02", "ap").closed("2024-03", "ap"),
         "
-        mona | approve BPAY-1 | refused period_closed: no accounting period on or after 2024-02-01 is open for accounts payable
+        mona | approve BPAY-1 | refused period_closed: no accounting period on or after 2024-02-01 is open for payables
         ",
     );
 }
