@@ -34,10 +34,17 @@ pub struct Returned {
     pub comments: String,
 }
 
+impl Returned {
+    pub fn now(words: Option<&str>, at: Timestamp, by: &UserId) -> Self {
+        Self { at, by: by.clone(), comments: words.unwrap_or_default().to_owned() }
+    }
+}
+
 /// The submission that a draft came back from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CameBack {
-    pub submitted: Submitted,
+    /// `None` for a payment that was received without signatures.
+    pub submitted: Option<Submitted>,
     /// `None` where the trail of older books does not say it.
     pub returned: Option<Returned>,
 }
@@ -194,7 +201,7 @@ impl Stage {
     /// When and by whom it was last submitted, a draft that came back included.
     pub fn submitted(&self) -> Option<&Submitted> {
         match self {
-            Self::Draft(came_back) => came_back.as_ref().map(|back| &back.submitted),
+            Self::Draft(came_back) => came_back.as_ref().and_then(|back| back.submitted.as_ref()),
             Self::Voided(voided) => match &voided.from {
                 VoidedFrom::Draft(submitted) => submitted.as_ref(),
                 VoidedFrom::PendingApproval(_) | VoidedFrom::OnHold(_) | VoidedFrom::Ledger { .. } => {
@@ -307,7 +314,7 @@ impl Stage {
     /// The part of the stage that a void keeps; `None` where the document cannot be voided.
     pub fn voidable(&self) -> Option<VoidedFrom> {
         match self.clone() {
-            Self::Draft(came_back) => Some(VoidedFrom::Draft(came_back.map(|back| back.submitted))),
+            Self::Draft(came_back) => Some(VoidedFrom::Draft(came_back.and_then(|back| back.submitted))),
             Self::PendingApproval(submission) => Some(VoidedFrom::PendingApproval(submission)),
             Self::OnHold(held) => Some(VoidedFrom::OnHold(held)),
             Self::InLedger(Posted { approval, at, end: End::Open }) => Some(VoidedFrom::Ledger { approval, at }),

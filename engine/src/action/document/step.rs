@@ -61,13 +61,10 @@ impl Step {
                 return Err(guard::wrong_status(before));
             }
         };
-        let returned = || {
-            let by = snapshot.actor.user_id.clone();
-            Some(Returned { at: snapshot.now, by, comments: self.words.clone().unwrap_or_default() })
-        };
+        let returned = || Some(Returned::now(self.words.as_deref(), snapshot.now, &snapshot.actor.user_id));
         match self.action.to() {
             Some(Status::Draft) => {
-                let submitted = submission.submitted;
+                let submitted = Some(submission.submitted);
                 Ok(Stage::Draft(Some(CameBack { submitted, returned: returned() })))
             }
             Some(Status::PendingApproval) => Ok(Stage::PendingApproval(submission)),

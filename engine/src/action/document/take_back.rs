@@ -3,7 +3,7 @@
 
 use crate::action::document::{Acted, audit, guard, settlement};
 use crate::command::{Change, Decision, Effects, Snapshot};
-use crate::document::stage::{Approval, Stage};
+use crate::document::stage::{Approval, CameBack, Returned, Stage};
 use crate::document::{Action, Document, Status};
 use crate::error::{Faults, Refusal};
 use crate::queue::{Done, JobEnd};
@@ -17,7 +17,8 @@ pub fn take_back(
 ) -> Result<Decision<Acted>, Refusal> {
     let job_id = guard::set_aside(before, snapshot)?;
     let submitted = approval.submission().map(|submission| submission.submitted.clone());
-    let mut document = before.at(Stage::Draft(submitted));
+    let returned = Some(Returned::now(words, snapshot.now, &snapshot.actor.user_id));
+    let mut document = before.at(Stage::Draft(Some(CameBack { submitted, returned })));
     let mut effects = Effects::at(snapshot.now);
     let mut entry = audit(Action::RequestChange, before, Status::Draft, snapshot);
     if let Some(field) = Action::RequestChange.facts().words {

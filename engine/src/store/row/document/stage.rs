@@ -64,8 +64,9 @@ impl Columns<'_> {
 
     /// The submission that a draft came back from.
     fn came_back(&mut self) -> Result<Option<CameBack>, StoreError> {
-        let returned = if self.row.round == 0 { None } else { self.returned()? };
-        Ok(self.earlier()?.map(|submitted| CameBack { submitted, returned }))
+        let (submitted, returned) = (self.earlier()?, self.returned()?);
+        let came_back = submitted.is_some() || returned.is_some();
+        Ok(came_back.then_some(CameBack { submitted, returned }))
     }
 
     /// The last submission of what is no longer submitted.

@@ -157,9 +157,10 @@ fn voided(row: &mut document::Model) {
 }
 
 /// Every status with each of the ways that lead to it.
-const STAGES: [(&str, &[Change]); 20] = [
+const STAGES: [(&str, &[Change]); 21] = [
     ("Draft", &[]),
     ("Draft", &[returned]),
+    ("Draft", &[sent_back]),
     ("Draft", &[returned, sent_back]),
     ("Draft", &[returned, recalled]),
     ("Pending Approval", &[pending]),
@@ -222,7 +223,7 @@ fn what_no_stage_can_spell_names_its_column() {
         ("Draft", &[|row| row.held_by = Some("mona".into())], "held_by"),
         ("Draft", &[|row| row.posted_at = Some(1)], "posted_at"),
         ("Draft", &[|row| row.void_reason = Some("none".into())], "void_reason"),
-        ("Draft", &[sent_back], "returned_at"),
+        ("Posted", &[posted, sent_back], "returned_at"),
         ("Draft", &[returned, sent_back, |row| row.returned_by = None], "returned_by"),
         ("Pending Approval", &[pending, sent_back], "returned_at"),
         ("Pending Approval", &[], "plan"),
