@@ -184,6 +184,7 @@ impl Engine {
             account_use: AccountUse::default(),
             job: None,
             change_request: None,
+            own_replays: Vec::new(),
             rule_draft: None,
             rules_of_set: None,
             job_ids: JobIds::fresh(),

@@ -43,6 +43,8 @@ mod m0035_less_written;
 mod m0036_jobs_taken;
 mod m0037_called_off;
 mod m0038_returned;
+mod m0040_editors;
+mod m0041_pinned;
 mod m0043_sealed_sessions;
 mod m0044_sign_in_states;
 mod resume;
@@ -105,6 +107,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0036_jobs_taken::Migration),
             Box::new(m0037_called_off::Migration),
             Box::new(m0038_returned::Migration),
+            Box::new(m0040_editors::Migration),
+            Box::new(m0041_pinned::Migration),
             Box::new(m0043_sealed_sessions::Migration),
             Box::new(m0044_sign_in_states::Migration),
         ]

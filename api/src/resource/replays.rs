@@ -37,7 +37,8 @@ impl ReplayApi {
     /// exchange rate was overridden, the table's rate of then counts. Of older books, people are as at the first start that recorded
     /// them.
     ///
-    /// Besides `approval_rule.read` it needs `report.read`: it shows the plans of all types. Read on at `/approval-rule-replays/{replay_id}`.
+    /// Besides `approval_rule.read` it needs `report.read`. It shows documents of types that its reader may read. At most two replays of one
+    /// person wait or run: a third is 409 `too_many_replays`, which names them. Read on at `/approval-rule-replays/{replay_id}`.
     #[oai(path = "/approval-rules/replay", method = "post", operation_id = "replayApprovalRules")]
     async fn replay(
         &self,
@@ -82,8 +83,9 @@ impl ReplayApi {
     /// Read a replay
     ///
     /// Its rules, how far it is and, once its state is `done`, what it found: how many documents would have gone another way, how many
-    /// would have been refused, by document type, and how the steps move between signers and between people. A replay whose job is
-    /// `quarantined` is put back with `/jobs/{job_id}/retry`; it then begins again.
+    /// would have been refused, by document type, and how the steps move between signers and between people. The counts are of the types
+    /// that the caller may read; where there are others among the documents, `signers` and `people` are empty, as they are counted over all
+    /// types together. A replay whose job is `quarantined` is put back with `/jobs/{job_id}/retry`; it then begins again.
     #[oai(path = "/approval-rule-replays/:replay_id", method = "get", operation_id = "getApprovalRuleReplay")]
     async fn read(&self, auth: Auth, replay_id: Path<Id>) -> Result<Reply<Ok200, ReplayView>, Problem> {
         let (kept, job) = self.0.engine.read_replay(&auth.0, &replay_id.0).await?;
@@ -93,7 +95,7 @@ impl ReplayApi {
     /// List the documents that would have gone another way
     ///
     /// The latest submission first, each with the plan that was pinned and the one that it would have got, or why it would have been
-    /// refused. While the replay runs, those that it has found so far.
+    /// refused. While the replay runs, those that it has found so far. Only documents of types that the caller may read.
     #[oai(
         path = "/approval-rule-replays/:replay_id/documents",
         method = "get",
@@ -117,7 +119,7 @@ impl ReplayApi {
     ) -> Result<Reply<Ok200, PageOf<ReplayDocument>>, Problem> {
         let page = request(limit.0, cursor.0, count.0)?;
         let filter = Filter { outcome: outcome.0.map(Into::into), kind: document_type.0.map(Into::into) };
-        let found = self.0.engine.list_diverted(&auth.0, &replay_id.0, filter, &page).await?;
+        let found = self.0.engine.list_diverted(&auth.0, &replay_id.0, &filter, &page).await?;
         Ok(filled(found, |found: &Diverted| diverted_cursor(found), ReplayDocument::from))
     }
 }

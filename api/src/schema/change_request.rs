@@ -105,6 +105,9 @@ pub struct ChangeRequestSummary {
     pub action: RuleAction,
     /// What it changes. Of something new whose id the service makes: the id that it would get, and once it is done the one that it got.
     pub resource_id: Option<String>,
+    /// The version of it that was asked about, and is signed: when it has another one at the end, the change request fails with
+    /// `not_as_signed`. Null of something new, and where it was asked for before versions were kept.
+    pub resource_version: Option<i64>,
     /// In base currency; null where the thing has no amount.
     pub amount: Nullable<Amount>,
     pub status: WireChangeStatus,
@@ -163,6 +166,7 @@ impl ChangeRequestSummary {
             document_type: request.document_type.into(),
             action: request.action.into(),
             resource_id: request.resource_id.clone(),
+            resource_version: request.pin.as_ref().map(|pin| pin.version),
             amount: Nullable(Some(request.amount.map(|minor| amount(minor, base)))),
             status: stage.status().into(),
             requested_by: request.requested_by().to_string(),

@@ -12,6 +12,7 @@
 //! ```
 
 mod digest;
+mod pin;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,8 @@ use crate::kind::{GovernedAction, GovernedType};
 use crate::money::Minor;
 use crate::request::RecordedCall;
 
-pub use digest::{digest, hashed};
+pub use digest::{Asked, digest};
+pub use pin::Pin;
 
 /// Its name in permissions and in the trail.
 pub const RESOURCE: &str = "change_request";
@@ -54,6 +56,8 @@ pub struct ChangeRequest {
     pub resource_id: Option<String>,
     /// In base currency; `None` where the thing has no amount.
     pub amount: Option<Minor>,
+    /// What it acts on, as it was when it was asked for. `None` of what is new, and where an older release asked for it.
+    pub pin: Option<Pin>,
     pub call: RecordedCall,
     pub rights: Rights,
     /// By whom it was asked for, the plan that was pinned, and the signatures since.
@@ -180,6 +184,8 @@ impl ChangeRequest {
 
     /// Whether what is asked for is what was signed.
     pub fn is_as_signed(&self) -> bool {
-        self.submission.digest == digest(self.document_type, self.action, self.requested_by(), &self.call)
+        let by = self.requested_by().as_str();
+        let words = [self.document_type.name(), self.action.name(), by];
+        Asked { words, call: &self.call, pin: self.pin.as_ref() }.is_of(&self.submission.digest)
     }
 }

@@ -35,6 +35,7 @@ pub struct Way {
     pub status: Option<String>,
     pub created_by: String,
     pub edited_by: String,
+    pub editors: BTreeSet<UserId>,
     pub submitted_by: Option<String>,
     pub held_by: Option<String>,
     /// Since when it is on hold, and how long it was before, since its level began to wait; in microseconds.
@@ -132,6 +133,7 @@ impl Way {
             *self = Self::default();
         } else if is(Action::Edit) {
             self.edited_by = by();
+            self.editors.insert(by().into());
         } else if is(Action::Submit) {
             self.restart();
             self.round = self.round.saturating_add(1);

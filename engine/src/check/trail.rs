@@ -152,9 +152,14 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
         None => Some(BTreeSet::new()),
         some => read::<BTreeSet<UserId>>(row, "beneficiaries", some, findings),
     };
+    let editors = match row.editors.as_ref() {
+        None => Some(BTreeSet::new()),
+        some => read::<BTreeSet<UserId>>(row, "editors", some, findings),
+    };
     for (field, said, is) in [
         ("created_by", Some(way.created_by.as_str().into()), Some(row.created_by.as_str().into())),
         ("edited_by", Some(way.edited_by.as_str().into()), Some(row.edited_by.as_str().into())),
+        ("editors", Some(people(&way.editors)), editors.as_ref().map(people)),
         ("submitted_by", way.submitted_by.clone().map(Value::from), row.submitted_by.clone().map(Value::from)),
         ("held_by", way.held_by.clone().map(Value::from), row.held_by.clone().map(Value::from)),
         ("round", Some(way.round.into()), Some(row.round.into())),

@@ -8,6 +8,7 @@
 
 pub mod effects;
 pub mod guarded;
+mod pinned;
 pub mod snapshot;
 pub mod wants;
 
@@ -100,6 +101,11 @@ pub struct Decision<A> {
 impl<A> Decision<A> {
     pub fn new(effects: Effects, answer: A) -> Self {
         Self { effects, answer }
+    }
+
+    /// What is asked for stands there already: nothing is written. See docs/rules/audit.md#what-changes-nothing.
+    pub fn unchanged(answer: A, snapshot: &Snapshot) -> Self {
+        Self { effects: Effects::at(snapshot.now), answer }
     }
 }
 

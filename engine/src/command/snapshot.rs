@@ -90,6 +90,8 @@ pub struct Snapshot {
     pub account_use: AccountUse,
     pub job: Option<JobRecord>,
     pub change_request: Option<ChangeRequest>,
+    /// The ids of the caller's replays that wait or run, the oldest first.
+    pub own_replays: Vec<String>,
     pub rule_draft: Option<RuleSetDraft>,
     /// The rules of the set asked about; `None` when there is none.
     pub rules_of_set: Option<Vec<Rule>>,

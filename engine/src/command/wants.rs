@@ -64,6 +64,8 @@ pub struct Wants {
     pub use_of_account: Option<String>,
     pub job: Option<String>,
     pub change_request: Option<String>,
+    /// The replays of the caller that wait or run.
+    pub own_replays: bool,
     /// A draft of approval rules.
     pub rule_draft: Option<String>,
     /// The rules of the set with this number.

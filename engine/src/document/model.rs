@@ -22,7 +22,10 @@ pub struct Document {
     pub stage: Stage,
     pub created_at: Timestamp,
     pub created_by: UserId,
+    /// Who wrote its content last.
     pub edited_by: UserId,
+    /// Everybody who changed its content since it was made.
+    pub editors: BTreeSet<UserId>,
 }
 
 /// What has been settled of a document.
@@ -84,9 +87,9 @@ impl Document {
         Minor(self.content.total.0.saturating_sub(self.settlement.amount_paid.0))
     }
 
-    /// Its authors, who may never sign it.
+    /// Its authors, who may never sign it: who made it, whoever changed its content since, and who submitted it.
     pub fn authors(&self) -> BTreeSet<&UserId> {
         let submitter = self.stage.submitted().map(|submitted| &submitted.by);
-        [&self.created_by, &self.edited_by].into_iter().chain(submitter).collect()
+        [&self.created_by, &self.edited_by].into_iter().chain(&self.editors).chain(submitter).collect()
     }
 }

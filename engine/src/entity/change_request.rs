@@ -29,6 +29,10 @@ pub struct Model {
     pub plan: JsonText,
     /// The number of the set of rules that gave the plan.
     pub rule_set: Option<i64>,
+    /// What it acts on, as it was when it was asked for: null of what is new, and where an older release asked for it.
+    pub pinned_version: Option<i64>,
+    pub pinned_made_at: Option<i64>,
+    pub pinned_figures: Option<String>,
     pub digest: String,
     pub digest_version: i64,
     pub beneficiaries: JsonText,

@@ -81,6 +81,8 @@ pub struct Model {
     pub created_at: i64,
     pub created_by: String,
     pub edited_by: String,
+    /// Everybody who changed its content since it was made; null when nobody did.
+    pub editors: Option<JsonText>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

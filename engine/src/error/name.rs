@@ -60,7 +60,7 @@ names! {
     WrongStatus = "wrong_status", Conflict;
     /// No level of the document waits for a signature.
     NoLevelWaits = "no_level_waits", Conflict;
-    /// What the document holds is not what was signed; it is not posted.
+    /// What stands there by now is not what was signed: the document is not posted, the change request not carried out.
     NotAsSigned = "not_as_signed", Conflict;
     /// The posting job cannot post the document.
     CannotBePosted = "cannot_be_posted", Conflict;
@@ -134,6 +134,8 @@ names! {
     AdjustmentsNotItemized = "adjustments_not_itemized", Conflict;
     /// An item of an atomic bulk was refused, and so nothing of the bulk was done; `problem` says why it was.
     ItemRefused = "item_refused", Content;
+    /// As many replays of this person wait or run as one person may have.
+    TooManyReplays = "too_many_replays", Conflict;
     /// The job cannot be retried as it stands.
     JobNotRetryable = "job_not_retryable", Conflict;
 }

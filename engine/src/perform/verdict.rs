@@ -35,7 +35,7 @@ impl Ask {
             Some(guarded) if ask::takes_signatures(&guarded, seen) => {
                 let unheard = || StoreError::Broken("a rule guards a command that came without its call".into());
                 let call = self.asked.call.as_ref().ok_or_else(unheard)?;
-                let (request, effects) = ask::ask(&guarded, call, seen)?;
+                let (request, effects) = ask::ask(&guarded, call, target, seen)?;
                 let interface = self.engine.interface().map_err(|error| StoreError::Broken(error.to_string()))?;
                 let answer = interface.asked_for(&request, self.asked.dry_run);
                 Ok(Verdict { effects, performed: Performed::AskedFor(answer) })
@@ -47,7 +47,7 @@ impl Ask {
     /// The command and the end of its change request, in one transaction. Where another delivery of the job was first, or somebody
     /// changed what was signed, nothing is carried out.
     fn carry_out(&self, carried: &CarriedOut, target: Option<&Target>, seen: &Snapshot) -> Result<Verdict, Failure> {
-        let request = end::carried_out(carried, seen)?;
+        let request = end::carried_out(carried, target, seen)?;
         let Decision { mut effects, answer } = self.command.decide(target, seen)?;
         let guarded = self.command.guarded(seen, &effects);
         end::still_what_was_signed(request, guarded.as_ref(), seen)?;

@@ -4,9 +4,10 @@ use crate::access::Actor;
 use crate::action::replay::request::NEEDS;
 use crate::approval::replay::Diverted;
 use crate::approval::replay::record::{Kept, Record};
-use crate::command::Wants;
+use crate::command::{Snapshot, Wants};
 use crate::engine::Engine;
 use crate::error::{Error, Refusal};
+use crate::kind::DocumentKind;
 use crate::page::{Page, PageRequest};
 use crate::queue::JobRecord;
 use crate::store::read::jobs;
@@ -30,11 +31,12 @@ impl Engine {
         Ok(found.map(with_job))
     }
 
-    /// One replay, with its job while that is kept.
+    /// One replay, with its job while that is kept. Its figures are of documents that the caller may read.
     pub async fn read_replay(&self, actor: &Actor, replay_id: &str) -> Result<(Kept, Option<JobRecord>), Error> {
-        self.may_read_replays(actor).await?;
+        let seen = self.may_read_replays(actor).await?;
         let found = one(&self.store.reader, replay_id).await?;
-        let kept = found.ok_or_else(|| Refusal::not_found("replay", replay_id))?;
+        let mut kept = found.ok_or_else(|| Refusal::not_found("replay", replay_id))?;
+        kept.summary = kept.summary.map(|summary| summary.of_types(|kind| seen.may(kind, "read")));
         let job = snapshot::one_job(&self.store.reader, &kept.record.job_id).await?;
         Ok((kept, job))
     }
@@ -44,22 +46,27 @@ impl Engine {
         Ok(is_there(&self.store.reader, replay_id).await?)
     }
 
-    /// One page of the documents that would have gone another way, the latest submission first.
+    /// One page of the documents that would have gone another way, the latest submission first, of types that the caller may read.
     pub async fn list_diverted(
         &self,
         actor: &Actor,
         replay_id: &str,
-        filter: Filter,
+        filter: &Filter,
         page: &PageRequest,
     ) -> Result<Page<Diverted>, Error> {
-        self.may_read_replays(actor).await?;
+        let seen = self.may_read_replays(actor).await?;
         if !self.is_replay(replay_id).await? {
             return Err(Refusal::not_found("replay", replay_id).into());
         }
-        Ok(diverted(&self.store.reader, replay_id, filter, page).await?)
+        let readable: Vec<DocumentKind> =
+            DocumentKind::ALL.into_iter().filter(|kind| seen.may(*kind, "read")).collect();
+        let narrowed = (readable.len() < DocumentKind::ALL.len()).then_some(readable.as_slice());
+        Ok(diverted(&self.store.reader, replay_id, filter, narrowed, page).await?)
     }
 
-    async fn may_read_replays(&self, actor: &Actor) -> Result<(), Error> {
-        Ok(self.look(actor, &Wants::default()).await?.require_all(&NEEDS)?)
+    async fn may_read_replays(&self, actor: &Actor) -> Result<Snapshot, Error> {
+        let seen = self.look(actor, &Wants::default()).await?;
+        seen.require_all(&NEEDS)?;
+        Ok(seen)
     }
 }

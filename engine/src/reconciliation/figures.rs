@@ -1,5 +1,8 @@
 //! The figures of a worksheet.
 
+use sha2::{Digest as _, Sha256};
+
+use crate::canonical::Form;
 use crate::clock::Timestamp;
 use crate::money::Minor;
 
@@ -25,4 +28,72 @@ pub struct Figures {
     pub summary: Summary,
     /// When the latest of what is counted was posted or cleared.
     pub posted_until: Option<Timestamp>,
+}
+
+impl Figures {
+    /// The digest of what a completion stands for. The instant has it differ also where the sums of what changed are the same.
+    pub fn digest(&self) -> String {
+        let Self { summary, posted_until } = self;
+        let Summary {
+            statement_ending_balance,
+            gl_ending_balance,
+            cleared_deposits,
+            cleared_withdrawals,
+            cleared_balance,
+            uncleared_deposits,
+            uncleared_withdrawals,
+            uncleared_balance,
+            bank_adjustments,
+            book_adjustments,
+            difference,
+        } = summary;
+        let mut form = Form::new("gl-figures-1");
+        for amount in [
+            statement_ending_balance,
+            gl_ending_balance,
+            cleared_deposits,
+            cleared_withdrawals,
+            cleared_balance,
+            uncleared_deposits,
+            uncleared_withdrawals,
+            uncleared_balance,
+            bank_adjustments,
+            book_adjustments,
+            difference,
+        ] {
+            form.number(amount.0);
+        }
+        form.optional(posted_until.map(Timestamp::micros), Form::number);
+        crate::id::hex(&Sha256::digest(form.finish()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_figure_counts() {
+        let none = Figures { summary: Summary::default(), posted_until: None };
+        let taken = none.digest();
+        assert_eq!(taken, none.digest());
+        let one = Minor(1);
+        let zero = Summary::default();
+        for summary in [
+            Summary { statement_ending_balance: one, ..zero },
+            Summary { gl_ending_balance: one, ..zero },
+            Summary { cleared_deposits: one, ..zero },
+            Summary { cleared_withdrawals: one, ..zero },
+            Summary { cleared_balance: one, ..zero },
+            Summary { uncleared_deposits: one, ..zero },
+            Summary { uncleared_withdrawals: one, ..zero },
+            Summary { uncleared_balance: one, ..zero },
+            Summary { bank_adjustments: one, ..zero },
+            Summary { book_adjustments: one, ..zero },
+            Summary { difference: one, ..zero },
+        ] {
+            assert_ne!(taken, Figures { summary, posted_until: None }.digest(), "{summary:?}");
+        }
+        assert_ne!(taken, Figures { posted_until: Some(Timestamp::from_micros(1)), ..none }.digest());
+    }
 }

@@ -48,6 +48,7 @@ impl Claims {
             || wants.exchange_rate.is_some()
             || wants.job.is_some()
             || wants.change_request.is_some()
+            || wants.own_replays
             || wants.documents.len() > DOCUMENTS;
         if alone {
             return None;
@@ -118,6 +119,7 @@ fn looks_ahead(wants: &Wants) -> bool {
         use_of_account: _,
         job: _,
         change_request: _,
+        own_replays: _,
         exchange_rate: _,
         reconciliation: _,
         exclusive: _,

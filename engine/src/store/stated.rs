@@ -173,7 +173,9 @@ fn period(row: period::Model) -> Stated {
 /// Of the call its digest is stated, as it is taken over what stands in the row: a call may be as long as a body.
 fn change_request(row: change_request_row::Model) -> Stated {
     let call = RecordedCall { method: row.method, uri: row.uri, if_match: row.if_match, body: row.body };
-    let called = change_request::hashed([&row.document_type, &row.action, &row.requested_by], &call);
+    let pin = row::change_request::pin(row.pinned_version, row.pinned_made_at, row.pinned_figures);
+    let words = [row.document_type.as_str(), &row.action, &row.requested_by];
+    let called = change_request::Asked { words, call: &call, pin: pin.as_ref() }.hashed(row.digest_version);
     Stated::new(
         CHANGE_REQUEST,
         &row.change_request_id,

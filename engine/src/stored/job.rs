@@ -290,7 +290,8 @@ mod tests {
             "NotReconciled",
             "JobNotRetryable",
         ];
-        const LATER: [&str; 14] = [
+        const LATER: [&str; 15] = [
+            "TooManyReplays",
             "StaleRuleSet",
             "RuleSetScheduled",
             "LocksEverybodyOut",

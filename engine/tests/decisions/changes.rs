@@ -3,6 +3,7 @@
 
 mod delegations;
 mod lock_out;
+mod pinned;
 
 use crate::books::Books;
 use crate::table::{cases, story};
@@ -76,22 +77,26 @@ fn what_people_do_to_a_change_request() {
     );
 }
 
+/// The thing itself is as it was, and something else does not let it be done.
 #[test]
 fn what_no_longer_fits_fails_with_its_refusal() {
     story(
-        &voids().given(
+        &guarded(
             "
-            conrad | void BILL-1
-            carl   | create BPAY-1, pays BILL-1 40.00
-            carl   | submit BPAY-1
-            max    | approve BPAY-1
+            alma   | create rule reversals, of journal_entry, guards reverse, level 1, role manager
+            carl   | create JE-1, debit 6000 5.00, credit 1000 5.00
+            carl   | submit JE-1
+            mona   | approve JE-1
+            alma   | work
+            conrad | reverse JE-1, as JE-2, on 2024-02-01
+            conrad | close 2024-02
             alma   | work
             mona   | approve change
             ",
         ),
         "
-        alma | work | change Failed refused wrong_status: 40.00 of bill 'BILL-1' is paid or applied; job refused
-             |      | wrong_status: 40.00 of bill 'BILL-1' is paid or applied; trail Failed change
+        alma | work | change Failed refused period_closed: accounting period 2024-02 is closed for gl; job refused
+             |      | period_closed: accounting period 2024-02 is closed for gl; trail Failed change
         ",
     );
 }

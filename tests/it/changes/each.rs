@@ -222,7 +222,7 @@ fn delegated(id: &str) -> Value {
 }
 
 /// Books with all that [`all`] speaks of: a period before all others that is closed, and one after.
-async fn open(app: &TestApp) {
+pub async fn open(app: &TestApp) {
     app.open_debts().await;
     let admin = app.admin();
     for kind in all_kinds() {
@@ -261,7 +261,7 @@ async fn ask(app: &TestApp, of: &Sensitive, who: &Token) -> Answer {
 }
 
 /// Deactivates a rule, though it may itself need Mona's signature.
-async fn take_away(app: &TestApp, path: &str, who: &Token) {
+pub async fn take_away(app: &TestApp, path: &str, who: &Token) {
     let answer = app.delete(path, who).await;
     if answer.status == 202 {
         let id = answer.string("change_request_id");

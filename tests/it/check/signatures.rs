@@ -9,7 +9,12 @@ const ROW: &str = "WHERE document_id = 'JE-1'";
 
 async fn half_signed(app: &TestApp) {
     app.open_books().await;
-    let path = app.pending(JOURNAL_ENTRY, entry_named("JE-1", "5000.00")).await;
+    let path = app.draft(JOURNAL_ENTRY, entry_named("JE-1", "5000.00")).await;
+    // What somebody else wrote, and the author wrote anew.
+    let cora = app.token("cora", &["clerk"], &[]);
+    app.put(&path, &cora, entry_named("JE-1", "4000.00")).await.expect(200);
+    app.put(&path, &app.clerk(), entry_named("JE-1", "5000.00")).await.expect(200);
+    app.act(&format!("{path}/submit-for-approval"), &app.clerk()).await.expect(200);
     app.approve(&path).await.expect(200);
 }
 
@@ -19,6 +24,7 @@ tests::on_both! {
         for (column, is, made) in [
             ("created_by", "'carl'", "'mallory'"),
             ("edited_by", "'carl'", "'mallory'"),
+            ("editors", "'[\"cora\",\"carl\"]'", "'[\"carl\"]'"),
             ("submitted_by", "'carl'", "'mallory'"),
             ("held_by", "NULL", "'mallory'"),
             ("current_level", "1", "0"),

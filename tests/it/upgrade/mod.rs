@@ -2,6 +2,7 @@
 //! pending work is finished. Every migration runs through these tests.
 
 mod back;
+mod editors;
 mod forward;
 mod new_type;
 mod signed;

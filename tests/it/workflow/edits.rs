@@ -59,7 +59,8 @@ tests::on_both! {
         let after = with(before, json!({ "memo": null, "reference": "R-7", "lines": [first, item(EXPENSE, "1", "0.50")] }));
         app.put("bills/B-1", &clerk, after.clone()).await.expect(200);
         app.put("bills/B-1", &clerk, after).await.expect(200);
-        let [changed, same] = &edits(&app, BILL, "B-1").await[..] else { panic!("two edits") };
+        // The second changed nothing.
+        let [changed] = &edits(&app, BILL, "B-1").await[..] else { panic!("one edit") };
         assert_eq!(changed["changes"], json!([
             change("memo", "Chairs", Value::Null),
             change("total", "10.00", "10.50"),
@@ -70,7 +71,6 @@ tests::on_both! {
             change("lines/2", Value::Null, format!("{EXPENSE} 0.50")),
         ]));
         assert_eq!((&changed["status"], &changed["changes_left_out"]), (&json!("Draft"), &Value::Null));
-        assert_eq!(same, &json!({ "status": "Draft" }), "an edit that changes nothing");
     }
 
     async fn the_edit_of_each_type_says_what_changed(app: TestApp) {

@@ -5,6 +5,7 @@ mod beneficiaries;
 mod climb;
 mod deadlines;
 mod dry_runs;
+mod editors;
 mod edits;
 mod idempotency;
 mod lifecycle;

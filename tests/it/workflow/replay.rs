@@ -289,3 +289,91 @@ async fn a_replay_outlives_its_worker_on_sqlite() {
 async fn a_replay_outlives_its_worker_on_postgres() {
     a_replay_outlives_its_worker(Backend::Postgres).await;
 }
+
+tests::on_both! {
+    /// The list, its total and the counts are of types that the reader may read; how the load moves is counted over all types together.
+    async fn a_replay_shows_types_that_its_reader_may_read(app: TestApp) {
+        app.open_debts().await;
+        for kind in [JOURNAL_ENTRY, BILL, EXPENSE_REPORT] {
+            app.pending(kind, kind.of_amount("X-1", "5.00")).await;
+        }
+        let rules = json!([with(level_1("b", json!({ "approver_role": "cfo" })), json!({ "document_type": "bill" }))]);
+        let (path, all) = replayed(&app, &rules).await;
+        assert!(all["summary"]["documents"].as_u64() >= Some(3), "{}", all.text);
+        assert_ne!(all["summary"]["signers"], json!([]), "{}", all.text);
+        let token = |permissions: &[&str]| app.token("rita", &[], &[&["approval_rule.read", "report.read"], permissions].concat());
+        let documents = format!("{path}/documents?count=true");
+        let viewer = app.token("vera", &["viewer"], &[]);
+        assert_eq!(app.get(&path, &viewer).await.expect(200).text, all.text);
+        let of_all = app.get(&documents, &viewer).await.expect(200);
+        for (permissions, types) in [
+            (&["bill.read"][..], &["bill"][..]),
+            (&["bill.read", "journal_entry.read"], &["bill", "journal_entry"]),
+            (&[], &[]),
+        ] {
+            let reader = token(permissions);
+            let is_readable = |kind: &Value| kind.as_str().is_some_and(|kind| types.contains(&kind));
+            let read = app.get(&path, &reader).await.expect(200);
+            let (summary, whole) = (&read["summary"], &all["summary"]);
+            let by_type: Vec<&Value> = whole["by_type"].as_array().expect("types").iter()
+                .filter(|one| is_readable(&one["document_type"])).collect();
+            assert_eq!(summary["by_type"].as_array().expect("types").iter().collect::<Vec<_>>(), by_type, "{}", read.text);
+            for field in ["documents", "same", "otherwise", "no_matching_rule", "no_manager", "no_approver"] {
+                let sum: u64 = by_type.iter().filter_map(|one| one[field].as_u64()).sum();
+                assert_eq!(summary[field], json!(sum), "{field}: {}", read.text);
+            }
+            assert_eq!((&summary["signers"], &summary["people"]), (&json!([]), &json!([])), "{}", read.text);
+            let list = app.get(&documents, &reader).await.expect(200);
+            let wanted: Vec<&Value> = of_all.data().iter().filter(|row| is_readable(&row["document_type"])).collect();
+            assert_eq!(list.data().iter().collect::<Vec<_>>(), wanted, "{}", list.text);
+            assert_eq!(list.number("total"), wanted.len().to_string());
+            let hidden = app.get(&format!("{documents}&document_type=expense"), &reader).await.expect(200);
+            assert_eq!((hidden.number("total"), hidden.data().len()), ("0".into(), 0), "{}", hidden.text);
+        }
+    }
+}
+
+/// Two of one person wait or run, however many they ask for at once.
+async fn at_most_two_of_one_person(backend: Backend) {
+    let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
+    app.open_books().await;
+    let viewer = app.token("vera", &["viewer"], &[]);
+    let (vera, vic) = (app.token("VERA", &["viewer"], &[]), app.token("vic", &["viewer"], &[]));
+    let ask = |who| app.post("approval-rules/replay", who, asked(&json!([])));
+    let (a, b, c, d) = tokio::join!(ask(&viewer), ask(&viewer), ask(&viewer), ask(&viewer));
+    let all = [a, b, c, d];
+    let taken: Vec<&str> = all.iter().filter(|one| one.status == 202).map(|one| one.string("replay_id")).collect();
+    assert_eq!(taken.len(), 2, "{all:?}");
+    for refused in all.iter().filter(|one| one.status != 202) {
+        let refused = refused.clone().expect(409).problem("too_many_replays");
+        let named: Vec<&str> =
+            refused["replay_ids"].as_array().expect("ids").iter().filter_map(Value::as_str).collect();
+        assert!(named.len() == 2 && taken.iter().all(|id| named.contains(id)), "{}", refused.text);
+        assert!(taken.iter().all(|id| refused.string("detail").contains(id)), "{}", refused.text);
+    }
+    // However they are spelt; others have their own two.
+    ask(&vera).await.expect(409).problem("too_many_replays");
+    ask(&vic).await.expect(202);
+    // A retry gets the first answer.
+    let key = [("X-Idempotency-Key", "once")];
+    let body = Some(asked(&json!([])));
+    let other = app.token("wanda", &["viewer"], &[]);
+    let once = || app.send(reqwest::Method::POST, "approval-rules/replay", &other, &key, body.clone());
+    let (first, again) = (once().await.expect(202), once().await.expect(202));
+    assert_eq!((&first.text, again.header("Idempotent-Replayed")), (&again.text, "true"));
+    // When they are done there is room again.
+    app.work_off().await;
+    ask(&viewer).await.expect(202);
+    let list = app.get("approval-rule-replays?count=true", &viewer).await.expect(200);
+    assert_eq!(list.number("total"), "5", "{}", list.text);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn at_most_two_of_one_person_on_sqlite() {
+    at_most_two_of_one_person(Backend::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn at_most_two_of_one_person_on_postgres() {
+    at_most_two_of_one_person(Backend::Postgres).await;
+}

@@ -12,7 +12,7 @@ use crate::approval::routing::route;
 use crate::approval::signature::Signatures;
 use crate::approval::subject::Subject;
 use crate::change_request::{ChangeRequest, ChangeStage, Rights, digest};
-use crate::command::{Effects, Guarded, Snapshot};
+use crate::command::{Effects, Guarded, Snapshot, Target};
 use crate::document::stage::{Submission, Submitted};
 use crate::error::Refusal;
 use crate::request::RecordedCall;
@@ -26,12 +26,15 @@ pub fn takes_signatures(guarded: &Guarded<'_>, snapshot: &Snapshot) -> bool {
 pub fn ask(
     guarded: &Guarded<'_>,
     call: &RecordedCall,
+    target: Option<&Target>,
     snapshot: &Snapshot,
 ) -> Result<(ChangeRequest, Effects), Refusal> {
     let Guarded { subject, resource_id, beneficiaries, .. } = guarded;
     let by = &snapshot.actor.user_id;
     let plan = plan(guarded, snapshot)?;
     signable::each_step(&plan, subject.document_type, [by].into(), beneficiaries, snapshot)?;
+    let pin = target.and_then(|target| snapshot.pin(target));
+    let digest = digest(subject.document_type, subject.action, by, call, pin.as_ref());
     let request = ChangeRequest {
         change_request_id: snapshot.job_ids.at(0),
         document_type: subject.document_type,
@@ -39,11 +42,12 @@ pub fn ask(
         resource_id: Some(resource_id.clone()),
         amount: subject.has_amount.then_some(subject.amount),
         call: call.clone(),
+        pin,
         rights: Rights { roles: snapshot.actor.roles.clone(), permissions: snapshot.grants().0 },
         submission: Submission {
             submitted: Submitted { round: 1, at: snapshot.now, by: by.clone() },
             plan,
-            digest: digest(subject.document_type, subject.action, by, call),
+            digest,
             level: 0,
             signatures: Signatures::default(),
             beneficiaries: beneficiaries.clone(),
@@ -59,6 +63,7 @@ pub fn ask(
         .with("document_type", request.document_type.name())
         .with("action", request.action.name())
         .with("resource_id", resource_id.clone())
+        .with("resource_version", request.pin.as_ref().map(|pin| pin.version))
         .with("required_level", request.submission.plan.required_level)
         .with("rule_set", request.submission.rule_set)
         .with("beneficiaries", if beneficiaries.is_empty() { Value::Null } else { gain })

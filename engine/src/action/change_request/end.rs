@@ -5,14 +5,19 @@ use super::audit;
 use super::guard::wrong_status;
 use crate::access::SYSTEM;
 use crate::change_request::{ChangeRequest, ChangeStage};
-use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Snapshot, Wants};
+use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Snapshot, Target, Wants};
 use crate::document::Document;
 use crate::error::{Refusal, RefusalName};
 use crate::queue::{Done, JobEnd};
 use crate::request::CarriedOut;
 
-/// The change request that this job may carry out: still approved, and still what was signed.
-pub fn carried_out<'a>(carried: &CarriedOut, snapshot: &'a Snapshot) -> Result<&'a ChangeRequest, Refusal> {
+/// The change request that this job may carry out: still approved, still what was signed, and what it acts on still what it was then.
+/// That goes before whatever else may be wrong by now.
+pub fn carried_out<'a>(
+    carried: &CarriedOut,
+    target: Option<&Target>,
+    snapshot: &'a Snapshot,
+) -> Result<&'a ChangeRequest, Refusal> {
     let request = snapshot.change_request(&carried.change_request_id)?;
     if !waits_for(request, carried) {
         return Err(wrong_status(request));
@@ -20,10 +25,15 @@ pub fn carried_out<'a>(carried: &CarriedOut, snapshot: &'a Snapshot) -> Result<&
     if !request.is_as_signed() {
         return Err(RefusalName::NotAsSigned.because("what is asked for is not what was signed"));
     }
-    Ok(request)
+    let present = target.and_then(|target| snapshot.pin(target));
+    match request.pin.as_ref().and_then(|pin| pin.broken_by(present.as_ref())) {
+        Some(why) => Err(RefusalName::NotAsSigned.because(why)),
+        None => Ok(request),
+    }
 }
 
-/// Refuses what is about another thing by now than its signatures: one that was made anew under the id, or whose amount has grown.
+/// Refuses what grew: the rate of the day counts, too. What an older release asked for has no pin: of it, a document or draft that was
+/// made anew under the id is refused here.
 pub fn still_what_was_signed(
     request: &ChangeRequest,
     guarded: Option<&Guarded<'_>>,

@@ -105,6 +105,7 @@ pub(super) fn new_document(key: DocumentKey, composed: Composed, snapshot: &Snap
         created_at: snapshot.now,
         created_by: author.clone(),
         edited_by: author,
+        editors: BTreeSet::new(),
     }
 }
 

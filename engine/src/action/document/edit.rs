@@ -1,4 +1,5 @@
-//! Edit: a Draft takes new content. The last editor may not sign it. See docs/rules/documents.md#edit-and-delete.
+//! Edit: a Draft takes new content, and who changed it may not sign it. What changes nothing is written nowhere, and makes nobody an
+//! editor. See docs/rules/documents.md#edit-and-delete.
 
 use crate::action::document::kind;
 use crate::action::document::kind::order;
@@ -60,10 +61,14 @@ impl Command for Edit {
         };
         let composed = compose(before)?;
         create::check_period(&composed, snapshot)?;
+        if composed.content == before.content && composed.sub_ledger == before.sub_ledger {
+            return Ok(Decision::unchanged(Written::new(before.clone(), snapshot), snapshot));
+        }
         let mut document = before.next_version();
         document.content = composed.content;
         document.sub_ledger = composed.sub_ledger;
         document.edited_by.clone_from(&snapshot.actor.user_id);
+        document.editors.insert(snapshot.actor.user_id.clone());
         let entry = audit(Action::Edit, before, document.status(), snapshot)
             .with(rate::REASON, document.content.exchange_rate_reason.clone());
         let entry = with_changes(entry, &Differences::between(self.key.kind, &before.content, &document.content));

@@ -74,6 +74,9 @@ impl Command for SaveAccount {
         takes_differences_in_base(&account, snapshot, &mut faults);
         faults.or(())?;
         if let Some(before) = before {
+            if (Account { version: before.version, ..account.clone() }) == *before {
+                return Ok(Decision::unchanged(before.clone(), snapshot));
+            }
             refuse_what_use_forbids(before, &account, snapshot)?;
         }
         let word = if before.is_some() { "Updated" } else { "Created" };

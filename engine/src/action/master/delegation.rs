@@ -81,6 +81,13 @@ impl Command for SaveDelegation {
         let Some(saved) = saved.filter(|saved| is_sound(saved, snapshot, &mut faults)) else {
             return Err(Refusal::Invalid(faults));
         };
+        let as_it_was = |before: &&Delegation| {
+            let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
+            Delegation { version: before.version, updated_at, updated_by, ..saved.clone() } == **before
+        };
+        if let Some(before) = before.filter(as_it_was) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let word = if before.is_some() { "Updated" } else { "Created" };
         decision(saved, word, snapshot)
     }

@@ -74,6 +74,9 @@ impl Command for SaveExchangeRate {
             Some(before) => self.changed(before, snapshot)?,
             None => self.created(snapshot)?,
         };
+        if let Some(before) = before.filter(|before| (before.rate, &before.source) == (saved.rate, &saved.source)) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about(RESOURCE, &self.exchange_rate_id, word, &snapshot.actor.user_id)
             .with("currency", saved.currency.code())

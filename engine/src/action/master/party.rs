@@ -85,6 +85,9 @@ impl Command for SaveParty {
             faults.add("/user_id", "\"system\" is the service itself");
         }
         faults.or(())?;
+        if let Some(before) = before.filter(|before| Party { version: before.version, ..party.clone() } == **before) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about(self.kind.name(), &self.party_id, word, &snapshot.actor.user_id)
             .with("party_name", party.party_name.clone())

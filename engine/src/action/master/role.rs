@@ -68,9 +68,14 @@ impl Command for SaveRole {
             None => before.map(|role| role.approval_limits.clone()).unwrap_or_default(),
         };
         faults.or(())?;
+        let permissions: BTreeSet<String> = self.permissions.iter().cloned().collect();
+        let is_as_it_was = |role: &&Role| role.permissions == permissions && role.approval_limits == approval_limits;
+        if let Some(before) = before.filter(is_as_it_was) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let role = Role {
             role_id: self.role_id.clone(),
-            permissions: self.permissions.iter().cloned().collect::<BTreeSet<_>>(),
+            permissions,
             is_builtin: before.is_some_and(|role| role.is_builtin),
             approval_limits,
             version: before.map_or(1, |role| role.version.saturating_add(1)),

@@ -102,6 +102,13 @@ impl Command for SaveRule {
         };
         faults.extend(rule::check(&saved));
         faults.or(())?;
+        let as_it_was = |before: &&Rule| {
+            let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
+            Rule { version: before.version, updated_at, updated_by, ..saved.clone() } == **before
+        };
+        if let Some(before) = before.filter(as_it_was) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let word = if before.is_some() { "Updated" } else { "Created" };
         decision(saved, word, snapshot)
     }

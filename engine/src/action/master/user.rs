@@ -128,6 +128,13 @@ impl Command for SaveUser {
             updated_at: snapshot.now,
             updated_by: snapshot.actor.user_id.to_string(),
         };
+        let as_it_was = |before: &&User| {
+            let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
+            User { version: before.version, updated_at, updated_by, ..user.clone() } == **before
+        };
+        if let Some(before) = before.filter(as_it_was) {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         let word = if before.is_some() { "Updated" } else { "Created" };
         let audit = AuditEntry::about("user", &user.user_id, word, &snapshot.actor.user_id).with_stored("user", &user);
         let change = Change::SaveUser(user.clone());

@@ -69,6 +69,10 @@ impl Command for UpdateReconciliation {
             session.memo.clone_from(memo);
             entry = entry.with("memo", memo.clone().unwrap_or_default());
         }
+        let (updated_at, updated_by) = (before.updated_at, before.updated_by.clone());
+        if (Reconciliation { version: before.version, updated_at, updated_by, ..session.clone() }) == *before {
+            return Ok(Decision::unchanged(before.clone(), snapshot));
+        }
         Ok(Decision::new(Effects::one(snapshot.now, SessionChange::Update(session.clone()).into(), entry), session))
     }
 

@@ -7,8 +7,10 @@ use crate::command::{Change, Command, Decision, Effects, Needed, Refuses, Snapsh
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::queue::Task;
 
-/// The permissions of everything about replays: they show the plans of all types, and whose load moves.
+/// The permissions of everything about replays: they show plans, and whose load moves. Documents take the permission to read them, too.
 pub const NEEDS: [Needed; 2] = [("approval_rule", "read"), ("report", "read")];
+/// How many replays of one person wait or run: each reads all that was submitted, and one runs at a time.
+pub const MOST_OF_ONE: usize = 2;
 
 /// Asks for the documents of a span to be routed again by these rules.
 pub struct RequestReplay {
@@ -21,7 +23,7 @@ pub struct RequestReplay {
 }
 
 impl Refuses for RequestReplay {
-    const REFUSALS: &'static [RefusalName] = &[];
+    const REFUSALS: &'static [RefusalName] = &[RefusalName::TooManyReplays];
 }
 
 impl Command for RequestReplay {
@@ -32,7 +34,7 @@ impl Command for RequestReplay {
     }
 
     fn wants(&self) -> Wants {
-        self.rules.wants()
+        Wants { own_replays: true, ..self.rules.wants() }
     }
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Decision<Replay>, Refusal> {
@@ -41,6 +43,7 @@ impl Command for RequestReplay {
         let rules = self.rules.rules(snapshot, &mut faults);
         let (from, to) = self.span(&mut faults);
         faults.or(())?;
+        room_for_another(&snapshot.own_replays)?;
         let mut effects = Effects::at(snapshot.now);
         let job_id = effects.enqueue(Task::Replay { replay_id: self.replay_id.clone() }, snapshot);
         let replay = Replay {
@@ -59,6 +62,15 @@ impl Command for RequestReplay {
     fn faults(&self) -> Option<&Faults> {
         Some(&self.faults)
     }
+}
+
+fn room_for_another(own: &[String]) -> Result<(), Refusal> {
+    if own.len() < MOST_OF_ONE {
+        return Ok(());
+    }
+    Err(RefusalName::TooManyReplays
+        .because(format!("{} of your replays wait or run: {}", own.len(), own.join(", ")))
+        .with("replay_ids", own.to_vec()))
 }
 
 impl RequestReplay {

@@ -64,6 +64,7 @@ fn entry(id: &str, amount: i64, by: &str) -> Document {
         created_at: at(0),
         created_by: by.into(),
         edited_by: by.into(),
+        editors: BTreeSet::new(),
     }
 }
 

@@ -32,6 +32,15 @@ impl Counts {
         }
     }
 
+    fn join(&mut self, others: &Self) {
+        self.documents = self.documents.saturating_add(others.documents);
+        self.same = self.same.saturating_add(others.same);
+        for (outcome, more) in &others.diverted {
+            let count = self.diverted.entry(*outcome).or_default();
+            *count = count.saturating_add(*more);
+        }
+    }
+
     pub fn of(&self, outcome: Outcome) -> u64 {
         self.diverted.get(&outcome).copied().unwrap_or(0)
     }
@@ -55,6 +64,20 @@ impl Summary {
     pub fn add(&mut self, kind: DocumentKind, outcome: Option<Outcome>) {
         self.all.add(outcome);
         self.by_type.entry(kind).or_default().add(outcome);
+    }
+
+    /// The same of documents of these types alone. How the load moves is counted over all types together, so it is only for those who
+    /// may read all of them that were found.
+    #[must_use]
+    pub fn of_types(mut self, is_readable: impl Fn(DocumentKind) -> bool) -> Self {
+        let found = self.by_type.len();
+        self.by_type.retain(|kind, _| is_readable(*kind));
+        if self.by_type.len() == found {
+            return self;
+        }
+        let mut all = Counts::default();
+        self.by_type.values().for_each(|counts| all.join(counts));
+        Self { all, by_type: self.by_type, ..Self::default() }
     }
 
     /// With the load, once all is counted.

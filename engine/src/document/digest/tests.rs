@@ -48,6 +48,7 @@ fn document(
         created_at: Timestamp::from_micros(0),
         created_by: "carl".into(),
         edited_by: "carl".into(),
+        editors: std::collections::BTreeSet::new(),
     }
 }
 

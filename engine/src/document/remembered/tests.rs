@@ -37,6 +37,7 @@ fn written(number: usize, lines: i64, by: u32) -> Written {
         created_at: Timestamp::from_micros(0),
         created_by: "carl".into(),
         edited_by: "carl".into(),
+        editors: std::collections::BTreeSet::new(),
     };
     Written { document: Arc::new(document), by: WrittenBy { document: by, lines: by } }
 }

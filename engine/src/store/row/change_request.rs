@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{RowName, to_json};
 use crate::approval::RoutingPlan;
-use crate::change_request::{ChangeRequest, ChangeStage, ChangeStatus, Decided, Rights};
+use crate::change_request::{ChangeRequest, ChangeStage, ChangeStatus, Decided, Pin, Rights};
 use crate::clock::Timestamp;
 use crate::document::Digest;
 use crate::document::stage::{Submission, Submitted};
@@ -42,10 +42,20 @@ pub fn read(row: Model) -> Result<ChangeRequest, StoreError> {
         change_request_id: row.change_request_id,
         resource_id: row.resource_id,
         amount: row.amount,
+        pin: pin(row.pinned_version, row.pinned_made_at, row.pinned_figures),
         call: RecordedCall { method: row.method, uri: row.uri, if_match: row.if_match, body: row.body },
         submission,
         version: row.version,
     })
+}
+
+/// What it acts on. Half a pin is one that nothing matches.
+pub fn pin(version: Option<i64>, made_at: Option<i64>, figures: Option<String>) -> Option<Pin> {
+    if version.is_none() && made_at.is_none() && figures.is_none() {
+        return None;
+    }
+    let made_at = Timestamp::from_micros(made_at.unwrap_or_default());
+    Some(Pin { version: version.unwrap_or_default(), made_at, figures })
 }
 
 fn stage(row: &Model, name: RowName<'_>) -> Result<ChangeStage, StoreError> {
@@ -89,6 +99,9 @@ pub fn row(request: &ChangeRequest) -> Result<Model, StoreError> {
         permissions: to_json(&request.rights.permissions)?,
         plan: to_json(&submission.plan)?,
         rule_set: submission.rule_set,
+        pinned_version: request.pin.as_ref().map(|pin| pin.version),
+        pinned_made_at: request.pin.as_ref().map(|pin| pin.made_at.micros()),
+        pinned_figures: request.pin.as_ref().and_then(|pin| pin.figures.clone()),
         digest: submission.digest.hash.clone(),
         digest_version: submission.digest.version,
         beneficiaries: to_json(&submission.beneficiaries)?,

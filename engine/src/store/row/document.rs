@@ -37,6 +37,7 @@ pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Resul
         created_at: Timestamp::from_micros(row.created_at),
         created_by: row.created_by.into(),
         edited_by: row.edited_by.into(),
+        editors: row.editors.as_ref().map(|text| name.json("editors", text)).transpose()?.unwrap_or_default(),
     })
 }
 
@@ -49,7 +50,7 @@ pub fn moves(document: &Document) -> Result<Vec<(Column, Value)>, StoreError> {
 
 /// The header row of a document: its author's content, and the columns that change afterwards.
 pub fn header(document: &Document) -> Result<ActiveModel, StoreError> {
-    let mut row = content::written(document);
+    let mut row = content::written(document)?;
     for (column, value) in moves(document)? {
         row.try_set(column, value)?;
     }

@@ -51,6 +51,80 @@ fn nobody_signs_what_they_made() {
     );
 }
 
+/// Whoever changed its content stays its author, whoever edits it later; who sends what stands there already does not become one.
+#[test]
+fn nobody_signs_what_they_changed_whoever_edited_it_later() {
+    cases(
+        &Books::demo(),
+        "
+        carl           | create JE-1, debit 6000 5.00, credit 1000 5.00
+        dan (clerk)    | edit JE-1, debit 6000 6.00, credit 1000 6.00
+        cora (clerk)   | edit JE-1, debit 6000 6.00, credit 1000 6.00 | nothing
+        cora (clerk)   | edit JE-1, debit 6000 6.00, credit 1000 6.00
+        carl           | submit JE-1
+        dan (manager)  | approve JE-1 | refused forbidden: who created, edited or submitted a document does not sign it; level 1
+                       |              | can be signed by the role manager
+        Dan (manager)  | approve JE-1 | refused forbidden: who created, edited or submitted a document does not sign it; level 1
+                       |              | can be signed by the role manager
+        cora (manager) | approve JE-1 | JE-1 Pending Approval → Approved (level 1 of 1); cora signs 1; job post JE-1; trail
+                       |              | Approve JE-1
+
+        carl           | create JE-1, debit 6000 5.00, credit 1000 5.00
+        dan (clerk)    | edit JE-1, debit 6000 6.00, credit 1000 6.00
+        cora (clerk)   | edit JE-1, debit 6000 7.00, credit 1000 7.00
+        carl           | submit JE-1
+        dan (manager)  | approve JE-1 | refused forbidden: who created, edited or submitted a document does not sign it; level 1
+                       |              | can be signed by the role manager
+        cora (manager) | approve JE-1 | refused forbidden: who created, edited or submitted a document does not sign it; level 1
+                       |              | can be signed by the role manager
+        mona           | approve JE-1 | JE-1 Pending Approval → Approved (level 1 of 1); mona signs 1; job post JE-1; trail
+                       |              | Approve JE-1
+
+        carl           | create JE-1, debit 6000 5.00, credit 1000 5.00
+        dan (clerk)    | edit JE-1, debit 6000 6.00, credit 1000 6.00
+        carl           | edit JE-1, debit 6000 5.00, credit 1000 5.00
+        carl           | submit JE-1
+        mona           | request-change JE-1
+        carl           | submit JE-1
+        dan (manager)  | approve JE-1 | refused forbidden: who created, edited or submitted a document does not sign it; level 1
+                       |              | can be signed by the role manager
+
+        carl           | create JE-1, debit 6000 5.00, credit 1000 5.00
+        dan (clerk)    | edit JE-1, debit 6000 6.00, credit 1000 6.00
+        carl           | delete JE-1
+        carl           | create JE-1, debit 6000 5.00, credit 1000 5.00
+        carl           | submit JE-1
+        dan (manager)  | approve JE-1 | JE-1 Pending Approval → Approved (level 1 of 1); dan signs 1; job post JE-1; trail
+                       |              | Approve JE-1
+        ",
+    );
+}
+
+/// Nor does their delegate for them.
+#[test]
+fn nor_does_a_delegate_for_who_changed_it() {
+    cases(
+        &Books::demo().given(
+            "
+            alma        | create rule boss, of bill, level 1, user bo
+            alma        | create user bo, name Bo, delegate dora 2024-01-10 2024-01-20
+            carl        | create BILL-1, line 6000 5.00
+            bo (clerk)  | edit BILL-1, line 6000 6.00
+            cora        | edit BILL-1, line 6000 7.00
+            carl        | create BILL-2, line 6000 5.00
+            carl        | submit BILL-2
+            ",
+        ),
+        "
+        carl           | submit BILL-1
+        dora (manager) | approve BILL-1 | refused forbidden: this level is for others to sign; level 1 can be signed by bo or a
+                       |                | delegate
+        dora (manager) | approve BILL-2 | BILL-2 Pending Approval → Approved (level 1 of 1); dora signs 1 for bo; job post BILL-2;
+                       |                | trail Approve BILL-2
+        ",
+    );
+}
+
 #[test]
 fn unless_the_setting_says_so() {
     cases(

@@ -87,9 +87,10 @@ impl<C: Command> Asked for C {
         let target = wants.target.as_ref();
         match how {
             How::CarriesOut(carried) => {
-                let request = end::carried_out(carried, snapshot)?;
+                let request = end::carried_out(carried, target, snapshot)?;
                 let mut effects = command::decide(self, target, snapshot)?.effects;
                 let guarded = self.guarded(snapshot, &effects);
+                end::still_what_was_signed(request, guarded.as_ref(), snapshot)?;
                 end::done(request, carried, guarded.as_ref(), snapshot, &mut effects);
                 Ok(effects)
             }
@@ -104,7 +105,7 @@ impl<C: Command> Asked for C {
                             if_match: None,
                             body: String::new(),
                         };
-                        ask::ask(&guarded, &call, snapshot).map(|(_, effects)| effects)
+                        ask::ask(&guarded, &call, target, snapshot).map(|(_, effects)| effects)
                     }
                     Some(_) | None => Ok(effects),
                 }

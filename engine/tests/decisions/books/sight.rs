@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use engine::access::Actor;
+use engine::access::{Actor, UserId};
 use engine::action::document::head_room;
 use engine::action::document::kind::{self, items::reference_key};
 use engine::approval::splitting::{Earlier, EarlierDocuments};
@@ -60,6 +60,7 @@ impl Books {
             applications: wants.applications_of.as_ref().map_or(0, |credit| self.applications_of(credit)),
             unposted: wants.unposted_in.as_ref().map_or_else(Vec::new, |period| self.unposted_in(period)),
             account_use: wants.use_of_account.as_ref().map_or_else(AccountUse::default, |id| self.use_of(id)),
+            own_replays: self.replays_of(&actor.user_id).filter(|_| wants.own_replays).collect(),
             change_request: wants.change_request.as_ref().and_then(|id| self.request(id)).cloned(),
             rule_draft: wants.rule_draft.as_ref().and_then(|id| self.drafts.get(id)).cloned(),
             rules_of_set: wants.rules_of_set.and_then(|number| self.sets.get(&number)).cloned(),
@@ -77,6 +78,15 @@ impl Books {
             new_types: wants.new_among.iter().copied().filter(|kind| !self.known_types.contains(kind)).collect(),
             documents,
         }
+    }
+
+    /// Those that wait: none runs here.
+    fn replays_of<'a>(&'a self, who: &'a UserId) -> impl Iterator<Item = String> + 'a {
+        let own = self.waiting().filter(move |job| UserId::from(job.created_by.as_str()) == *who);
+        own.filter_map(|job| match &job.task {
+            Task::Replay { replay_id } => Some(replay_id.clone()),
+            _ => None,
+        })
     }
 
     /// No two commands take the same.

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use engine::access::UserId;
 use engine::action::document::kind::{party_kind, sub_ledgers};
 use engine::catalog::Catalog;
 use engine::document::{Document, Status};
-use engine::kind::{Control, DocumentKey, Family, Side};
+use engine::kind::{Action, Control, DocumentKey, Family, Side};
 use engine::ledger::{Posting, PostingKind};
 use engine::money::Minor;
 
@@ -65,14 +66,30 @@ fn closed_periods_take_nothing(posting: &Posting, before: &Before, books: &Books
 }
 
 /// Nobody signs what they wrote, edited, submitted or gain from.
-fn nobody_signs_their_own(document: &Document, signer: &engine::access::UserId, books: &Books) -> Result<(), String> {
+fn nobody_signs_their_own(document: &Document, signer: &UserId, books: &Books) -> Result<(), String> {
     law(!document.authors().contains(signer), || format!("{signer} signed their own {:?}", document.key))?;
+    law(!wrote(document, signer, books), || format!("{signer} wrote some of {:?} and signed it", document.key))?;
     let party = document.content.party().unwrap_or_default();
     let gains = match party_kind(document) {
         Some(kind) => books.catalog.linked_user(kind, party) == Some(signer),
         None => **signer == *party,
     };
     law(!gains, || format!("{signer} gains from {:?} and signed it", document.key))
+}
+
+/// Whether the trail says that this person made it, or changed its content since it was last made under its id.
+fn wrote(document: &Document, person: &UserId, books: &Books) -> bool {
+    let (kind, id) = (document.key.kind.name(), &document.key.id);
+    for row in books.trail.iter().rev().filter(|row| row.resource == kind && row.resource_id == *id) {
+        let is_made = row.action == "Created";
+        if (is_made || row.action == Action::Edit.audit_word()) && UserId::from(row.performed_by.as_str()) == *person {
+            return true;
+        }
+        if is_made {
+            break;
+        }
+    }
+    false
 }
 
 /// A document goes from one state to the next with a row that says so, one version at a time.

@@ -5,6 +5,7 @@ mod delegations;
 mod parties;
 mod people;
 mod rates;
+mod replays;
 mod roles;
 mod rule_sets;
 mod rules;

@@ -26,7 +26,7 @@ fn save() {
 
         alma  | edit customer C-1, user Cid
         abel  | edit customer C-1, name Cedar               | customer C-1 'Cedar' is user Cid; trail Updated C-1
-        abel  | edit customer C-1, user Cid                 | customer C-1 'Cobalt' is user Cid; trail Updated C-1
+        abel  | edit customer C-1, user Cid                 | nothing
         abel  | edit customer C-1, user CID                 | refused forbidden: needs the permission user.write
         abel  | edit customer C-1, no user                  | refused forbidden: needs the permission user.write
         alma  | edit customer C-1, no user                  | customer C-1 'Cobalt'; trail Updated C-1

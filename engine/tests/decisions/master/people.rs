@@ -42,8 +42,7 @@ fn save() {
         alma   | create user bo, name Bo, inactive
         fiona  | edit user bo, name Robert                                    | user bo 'Robert', inactive by admin; trail
                |                                                              | Updated bo
-        fiona  | edit user bo, inactive                                       | user bo 'Bo', inactive by admin; trail
-               |                                                              | Updated bo
+        fiona  | edit user bo, inactive                                       | nothing
         fiona  | edit user bo, active                                         | user bo 'Bo'; trail Updated bo
         ",
     );

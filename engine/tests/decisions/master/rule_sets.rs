@@ -181,9 +181,9 @@ fn a_draft_waits_for_its_signatures() {
                |                               | Approval change
         conrad | edit draft D-2, says other    | draft D-2 Draft on 5: JE-huge, JE-large, JE-small, guard, b1; trail Updated D-2
         fiona  | approve change                | change Approved; job carry out; trail Approve change
-        alma   | work                          | change Failed refused stale_version: the draft is at version 3, which is not the
-               |                               | one that is meant; job refused stale_version: the draft is at version 3, which
-               |                               | is not the one that is meant; trail Failed change
+        alma   | work                          | change Failed refused not_as_signed: it was changed after it was asked for: it is
+               |                               | version 3, and was version 2; job refused not_as_signed: it was changed after it
+               |                               | was asked for: it is version 3, and was version 2; trail Failed change
         ",
     );
 }

@@ -68,8 +68,7 @@ fn edit() {
                |                                                      | Progress; trail Updated REC-1
         conrad | edit REC-1, bank-item 0 fee                          | refused invalid: /bankAdjustmentItems/0/amount must not
                |                                                      | be 0
-        conrad | edit REC-1                                           | REC-1 1000 2024-01-31 ends 65.00, In Progress; trail
-               |                                                      | Updated REC-1
+        conrad | edit REC-1                                           | nothing
 
         conrad | create REC-1, ends 65.00
         conrad | edit REC-1, bank-item 3.00 fee

@@ -1,15 +1,15 @@
-//! What is done to the latest change request.
+//! What is done to change requests.
 
 use engine::action::change_request::approve::ApproveChange;
 use engine::action::change_request::step::{Step, StepChange};
+use engine::change_request::ChangeRequest;
 
 use super::Said;
-use crate::books::{Asked, Books};
+use crate::books::Asked;
 
 /// `approve change`, `reject change, why no`, `hold change, why wait`, `unhold change`, `withdraw change`.
-pub fn command(verb: &str, said: &mut Said, books: &Books) -> Box<dyn Asked> {
-    let latest = books.requests.last().map(|request| request.change_request_id.clone());
-    let change_request_id = latest.unwrap_or_else(|| "none".into());
+pub fn command(verb: &str, meant: Option<&ChangeRequest>, said: &mut Said) -> Box<dyn Asked> {
+    let change_request_id = meant.map_or_else(|| "none".into(), |request| request.change_request_id.clone());
     let reason = said.text("why", Some("no")).unwrap_or_default();
     let step = match verb {
         "approve" => return Box::new(ApproveChange { change_request_id, comments: said.text("says", None) }),

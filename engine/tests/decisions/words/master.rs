@@ -10,6 +10,8 @@ use engine::action::master::role::{DeleteRole, SaveRole};
 use engine::action::master::rule::{DeactivateRule, RuleDraft, SaveRule};
 use engine::action::master::seed_roles::SeedRoles;
 use engine::action::master::user::{SaveUser, UserDraft};
+use engine::action::replay::request::RequestReplay;
+use engine::action::rule_set::given::GivenRules;
 use engine::approval::condition::Condition;
 use engine::approval::deadline::EscalateTo;
 use engine::approval::field::{Field, Operator};
@@ -34,6 +36,13 @@ pub fn command(verb: &str, what: &str, id: &str, said: &mut Said) -> Box<dyn Ask
         ("delete", "role") => Box::new(DeleteRole { role_id: name }),
         ("delete", "rule") => Box::new(DeactivateRule { rule_id: name }),
         ("retry", "job") => Box::new(RetryJob { job_id: name }),
+        ("replay", "rules") => Box::new(RequestReplay {
+            replay_id: name,
+            from: said.date("from", Some("2024-01-01")),
+            to: said.date("to", Some("2024-01-31")),
+            rules: GivenRules::Sent(Vec::new()),
+            faults: said.faults(),
+        }),
         ("seed", "roles") => Box::new(SeedRoles),
         ("create" | "edit", "account") => {
             Box::new(SaveAccount { account_id: name, draft: account(create, said), create, faults: said.faults() })

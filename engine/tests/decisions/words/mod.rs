@@ -6,7 +6,7 @@
 //! | `create BILL-1, line 6000 100.00, no vendor` | a field that is left out |
 //! | `approve BILL-1, if version 2` | `If-Match` |
 //!
-//! `approve change` is about the latest change request.
+//! `approve change` is about the latest change request, `approve change 1` about the first.
 //!
 //! An id says what it is the id of: the prefix of its type (`JE-`, `BILL-`, …) begins the id of a document, `REC-` that of a
 //! reconciliation. Everything else names itself: `create account 1001, asset`.
@@ -177,7 +177,11 @@ pub fn deed(words: &str, books: &Books) -> (Deed, Option<Vec<i64>>) {
             periods::command(verb, id, &mut said)
         }
         [verb, "draft", id] => drafts::command(verb, id, &mut said, books),
-        [verb, "change"] => changes::command(verb, &mut said, books),
+        [verb, "change"] => changes::command(verb, books.requests.last(), &mut said),
+        [verb, "change", place] => {
+            let place: usize = place.parse().expect("counted from 1");
+            changes::command(verb, books.requests.get(place - 1), &mut said)
+        }
         [verb, id] if kind_of(id).is_some() => documents::command(verb, key(id), &mut said, books),
         [verb, what, id] => master::command(verb, what, id, &mut said),
         _ => panic!("nothing knows what {words:?} means"),

@@ -57,6 +57,7 @@ fn invoice(currency: &str, total: i64, rate: &str) -> Document {
         created_at: Timestamp::from_micros(0),
         created_by: "carl".into(),
         edited_by: "carl".into(),
+        editors: std::collections::BTreeSet::new(),
     }
 }
 

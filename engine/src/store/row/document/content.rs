@@ -9,7 +9,7 @@ use crate::entity::document::{ActiveModel, Model};
 use crate::entity::document_line;
 use crate::kind::{DocumentKey, DocumentKind, Family};
 use crate::money::Minor;
-use crate::store::row::RowName;
+use crate::store::row::{RowName, to_json};
 use crate::store::{StoreError, party_key};
 
 /// The content that the author of a document of this type wrote. The columns it takes are removed from the row.
@@ -159,11 +159,12 @@ fn line(row: document_line::Model) -> Line {
 }
 
 /// The columns that its author wrote: fixed once it is submitted. Those that change on its way are not set here.
-pub fn written(document: &Document) -> ActiveModel {
+pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
     let content = &document.content;
     let text = |text: Option<&str>| Set(text.map(str::to_owned));
     let has_unique_reference = document.key.kind.items().is_some_and(|items| items.has_unique_reference);
-    ActiveModel {
+    let editors = (!document.editors.is_empty()).then(|| to_json(&document.editors)).transpose()?;
+    Ok(ActiveModel {
         kind: Set(document.key.kind.name().into()),
         document_id: Set(document.key.id.clone()),
         sub_ledger: Set(document.sub_ledger.name().into()),
@@ -192,8 +193,9 @@ pub fn written(document: &Document) -> ActiveModel {
         created_at: Set(document.created_at.micros()),
         created_by: Set(document.created_by.to_string()),
         edited_by: Set(document.edited_by.to_string()),
+        editors: Set(editors),
         ..Default::default()
-    }
+    })
 }
 
 /// The rows of a document's lines.

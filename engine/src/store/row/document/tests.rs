@@ -79,11 +79,13 @@ fn draft() -> document::Model {
         created_at: 1,
         created_by: "carl".into(),
         edited_by: "carl".into(),
+        editors: None,
     }
 }
 
 fn returned(row: &mut document::Model) {
     row.round = 2;
+    row.editors = Some(JsonText(r#"["cora"]"#.into()));
     row.submitted_at = Some(2);
     row.submitted_by = Some("carl".into());
 }
@@ -373,7 +375,7 @@ fn lines_are_of_their_family() {
 #[test]
 fn every_column_is_written_by_its_author_or_changes_on_its_way() {
     let document = read(row("Pending Approval", &[pending]), Vec::new()).expect("a document");
-    let (written, moves) = (content::written(&document), moves(&document).expect("its columns"));
+    let (written, moves) = (content::written(&document).expect("a row"), moves(&document).expect("its columns"));
     for column in Column::iter() {
         let ways = [written.get(column).is_set(), moves.iter().any(|(moved, _)| moved.as_str() == column.as_str())];
         assert!(ways[0] != ways[1], "{}: written {}, moves {}", column.as_str(), ways[0], ways[1]);
