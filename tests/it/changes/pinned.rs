@@ -141,6 +141,13 @@ fn of_master_data() -> Vec<Pinned> {
     ];
     for (of, path, ask, this, that) in [
         ("exchange_rate", rate, json!({ "source": "paper" }), json!({ "rate": 1.11 }), json!({ "rate": 1.12 })),
+        (
+            "delegation",
+            "delegations/D-0",
+            json!({ "reason": "asked" }),
+            json!({ "reason": "this" }),
+            json!({ "reason": "that" }),
+        ),
         ("user", user, json!({ "is_active": false }), json!({ "name": "This" }), json!({ "name": "That" })),
         (
             "approval_rule",

@@ -64,7 +64,7 @@ const OPEN_SESSION: &str = "carl | create INV-1, line 4000 100.00
     conrad | clear REC-1, found IPAY-1";
 
 /// One of each action that rules may guard, with what can be done to what it acts on: edited, deleted and made anew, edited back. A
-/// posted document, a period and a person are never made anew.
+/// posted document, a period, a person and a delegation are never made anew.
 const ALL: &[Pinned] = &[
     Pinned {
         guards: "of bill, guards void",
@@ -211,6 +211,24 @@ const ALL: &[Pinned] = &[
         then: &[
             ("alma | edit user ute, name Uta", EDITED),
             ("alma | edit user ute, name Uta; alma | edit user ute, name Ute", EDITED),
+        ],
+    },
+    Pinned {
+        guards: "of delegation, guards change",
+        before: "alma | create delegation D, by ben, to dora, from 2024-01-01, until 2024-01-31, why holidays",
+        asks: "alma | edit delegation D, until 2024-02-01",
+        then: &[
+            ("alma | edit delegation D, until 2024-02-10", EDITED),
+            ("alma | edit delegation D, until 2024-02-10; alma | edit delegation D, until 2024-01-31", EDITED),
+        ],
+    },
+    Pinned {
+        guards: "of delegation, guards revoke",
+        before: "alma | create delegation D, by ben, to dora, from 2024-01-01, until 2024-01-31, why holidays",
+        asks: "alma | delete delegation D",
+        then: &[
+            ("alma | edit delegation D, until 2024-02-10", EDITED),
+            ("alma | edit delegation D, until 2024-02-10; alma | edit delegation D, until 2024-01-31", EDITED),
         ],
     },
     Pinned {
