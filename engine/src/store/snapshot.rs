@@ -117,7 +117,7 @@ pub async fn fill_beside_documents(
         snapshot.change_request = super::read::change_requests::one(db, id, lock).await?;
     }
     if wants.own_replays {
-        snapshot.own_replays = super::read::replay::in_hand(db, &snapshot.actor.user_id, lock).await?;
+        snapshot.own_replays = super::read::jobs::replays_of(db, &snapshot.actor.user_id, lock).await?;
     }
     if let Some(id) = &wants.rule_draft {
         snapshot.rule_draft = super::read::rule_sets::draft(db, id, lock).await?;

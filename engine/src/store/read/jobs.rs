@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 
 use super::after;
+use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::entity::job;
 use crate::page::{Cursor, Page, PageRequest};
-use crate::queue::{JobRecord, JobState};
+use crate::queue::{JobRecord, JobState, Queue};
 use crate::store::{StoreError, row, status};
 
 /// One page of jobs, newest first.
@@ -43,6 +44,30 @@ pub async fn of_ids(
     let rows = job::Entity::find().filter(job::Column::JobId.is_in(ids)).all(db).await?;
     let read = |found| row::job::read(found).map(|record| (record.job_id.clone(), record));
     rows.into_iter().map(read).collect()
+}
+
+/// On PostgreSQL requests for replays are counted and made one after another; SQLite has one writer.
+const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(422776367989)";
+
+/// The ids of a person's replays that wait or run, the oldest first. With the lock, no other request is counted until the transaction
+/// ends.
+pub async fn replays_of(db: &impl ConnectionTrait, person: &UserId, lock: bool) -> Result<Vec<String>, StoreError> {
+    if lock && db.get_database_backend() == DbBackend::Postgres {
+        db.execute_unprepared(ONE_AT_A_TIME).await?;
+    }
+    let rows: Vec<(String, String)> = job::Entity::find()
+        .select_only()
+        .columns([job::Column::ResourceId, job::Column::CreatedBy])
+        .filter(status::not_done())
+        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
+        .filter(job::Column::JobType.eq(Queue::Replay.policy().name))
+        .order_by_asc(job::Column::CreatedAt)
+        .order_by_asc(job::Column::JobId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    // People are compared by their folded ids.
+    Ok(rows.into_iter().filter(|(_, by)| UserId::from(by.as_str()) == *person).map(|(id, _)| id).collect())
 }
 
 /// Where a job stands in the list.

@@ -4,24 +4,21 @@ use std::collections::BTreeMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 
 use super::after;
-use crate::access::UserId;
 use crate::approval::replay::record::{Kept, Record};
 use crate::approval::replay::{Diverted, Outcome, Replay};
 use crate::clock::Timestamp;
 use crate::document::Action;
 use crate::entity::audit_entry::Column;
-use crate::entity::{audit_entry, job, replay, replay_document};
+use crate::entity::{audit_entry, replay, replay_document};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::page::{Cursor, Page, PageRequest};
-use crate::queue::{JobState, Queue};
 use crate::store::row::RowName;
 use crate::store::row::replay as row;
-use crate::store::{StoreError, snapshot, status};
+use crate::store::{StoreError, snapshot};
 
 /// How many submissions are read at a time.
 pub const AT_ONCE: u64 = 500;
@@ -135,30 +132,6 @@ pub async fn one(db: &impl ConnectionTrait, replay_id: &str) -> Result<Option<Ke
 pub async fn is_there(db: &impl ConnectionTrait, replay_id: &str) -> Result<bool, StoreError> {
     let found = replay::Entity::find_by_id(replay_id).select_only().column(replay::Column::ReplayId);
     Ok(found.into_tuple::<String>().one(db).await?.is_some())
-}
-
-/// On PostgreSQL requests for replays are counted and made one after another; SQLite has one writer.
-const ONE_AT_A_TIME: &str = "SELECT pg_advisory_xact_lock(422776367989)";
-
-/// The ids of a person's replays that wait or run, the oldest first. With the lock, no other request is counted until the transaction
-/// ends.
-pub async fn in_hand(db: &impl ConnectionTrait, of: &UserId, lock: bool) -> Result<Vec<String>, StoreError> {
-    if lock && db.get_database_backend() == DbBackend::Postgres {
-        db.execute_unprepared(ONE_AT_A_TIME).await?;
-    }
-    let rows: Vec<(String, String)> = job::Entity::find()
-        .select_only()
-        .columns([job::Column::ResourceId, job::Column::CreatedBy])
-        .filter(status::not_done())
-        .filter(job::Column::State.is_in([JobState::Queued, JobState::Running].map(JobState::name)))
-        .filter(job::Column::JobType.eq(Queue::Replay.policy().name))
-        .order_by_asc(job::Column::CreatedAt)
-        .order_by_asc(job::Column::JobId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    // People are compared by their folded ids.
-    Ok(rows.into_iter().filter(|(_, by)| UserId::from(by.as_str()) == *of).map(|(id, _)| id).collect())
 }
 
 /// One page of replays, newest first.
