@@ -1,5 +1,7 @@
-// The inbox by keyboard: j and k walk, a approves, r, c and h ask for words first, x selects.
+// The inbox by keyboard: j and k walk, a approves, r, c and h ask for words first, x selects. No key that types decides anything.
+// See docs/rules/console.md#keys-that-decide.
 
+import { arm, chosen, count, disarm, fire, isArmed } from './chosen.js';
 import { ask, byItself, renew, show } from './swap.js';
 
 // The page that is on its way, and the row that a key asked for; none when the page only brings the list up to date.
@@ -36,16 +38,6 @@ async function walk(address, row, headers = {}) {
   document.querySelector('.list .open')?.scrollIntoView({ block: 'nearest' });
 }
 
-const chosen = () => [...document.querySelectorAll('#bulk input[name=item]:checked')];
-
-function count() {
-  const bulk = document.querySelector('[data-bulk]');
-  if (!bulk) return;
-  const all = chosen().length;
-  bulk.hidden = all === 0;
-  bulk.querySelector('[data-count]').textContent = String(all);
-}
-
 const rows = () => [...document.querySelectorAll('[data-list] > li')];
 
 // Where one is, or will be in a moment.
@@ -57,28 +49,52 @@ function step(by) {
   if (next) walk(next.querySelector('a.row').href, next);
 }
 
-// The action that the words are being written for.
+// The action that the words are being written for: chosen by its key or its button, and named on the button.
 let pending;
 
-function decide(action) {
-  const button = document.querySelector(`[data-decide] [data-action="${action}"]`);
-  // While one decision is on its way, the key is not the next document's.
-  if (!button || button.disabled) return;
-  // Nor does it decide what is left behind, before the document is there that was walked to.
-  if (heading) return;
+function unchoose() {
+  if (!pending) return;
+  pending.textContent = pending.dataset.plain;
+  pending.removeAttribute('aria-pressed');
+  pending = undefined;
+}
+
+// Asks for the words of an action; nothing is sent before its button is pressed, or Ctrl Enter.
+function choose(button) {
   const words = button.form.querySelector('textarea');
-  if (action === 'approve' || !words || words.value.trim()) {
-    button.form.requestSubmit(button);
-    return;
-  }
   // No other page takes the place of the words.
   if (coming) {
     halt();
     isStale = true;
   }
-  pending = button;
+  if (button !== pending) {
+    unchoose();
+    pending = button;
+    const { withReason, withComment } = button.form.dataset;
+    button.dataset.plain = button.textContent;
+    button.textContent = (button.dataset.action === 'request-change' ? withComment : withReason).replace('{}', button.dataset.plain);
+    button.setAttribute('aria-pressed', 'true');
+  }
   words.focus();
   words.scrollIntoView({ block: 'nearest' });
+}
+
+// A key decides only what has been on the screen for so many milliseconds: nobody has seen what came a moment ago.
+const SEEN = 300;
+let shownAt = performance.now();
+
+function decide(action) {
+  if (chosen().length) {
+    arm(action);
+    return;
+  }
+  const button = document.querySelector(`[data-decide] [data-action="${action}"]`);
+  // While one decision is on its way, the key is not the next document's.
+  if (!button || button.disabled) return;
+  // Nor does it decide what is left behind, before the document is there that was walked to.
+  if (heading || performance.now() - shownAt < SEEN) return;
+  if (action === 'approve') button.form.requestSubmit(button);
+  else choose(button);
 }
 
 const keys = {
@@ -100,35 +116,61 @@ const keys = {
   },
 };
 
+// What a key that is held down may do again and again.
+const WALKS = ['j', 'k'];
+
 const isTyping = (target) => target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog');
 
+// In the words Enter makes a line. Ctrl or Cmd with Enter sends the action that was chosen, and no other.
+function typed(event) {
+  const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat;
+  const isBulk = event.target.id === 'bulk-words';
+  if (sends && (isBulk ? isArmed() : pending)) {
+    event.preventDefault();
+    if (isBulk) fire();
+    else pending.form.requestSubmit(pending);
+  } else if (event.key === 'Escape') {
+    unchoose();
+    disarm();
+    event.target.blur();
+    if (isStale) refresh();
+  }
+}
+
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // An input method is at work: its keys are letters yet to come.
+  if (event.isComposing || event.keyCode === 229) return;
   const { target } = event;
-  if (target.closest('[data-decide] textarea')) {
-    if (event.key === 'Enter' && !event.shiftKey) {
-      const button = pending ?? document.querySelector('[data-decide] [data-action=approve]');
-      if (!button) return;
-      event.preventDefault();
-      button.form.requestSubmit(button);
-    } else if (event.key === 'Escape') {
-      pending = undefined;
-      target.blur();
-      if (isStale) refresh();
-    }
+  if (target.closest('[data-decide] textarea, #bulk-words')) {
+    typed(event);
     return;
   }
-  if (isTyping(target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return;
   const inInbox = document.querySelector('[data-inbox]');
   // On a document's own page the keys of decisions work as well.
   const key = keys[event.key];
+  const wasArmed = isArmed();
+  if (wasArmed && event.key === 'Enter' && !target.closest('a, button, summary')) {
+    event.preventDefault();
+    if (!event.repeat) fire();
+    return;
+  }
+  if (wasArmed) disarm();
   if (!key || (!inInbox && !(['a', 'r', 'c', 'h'].includes(event.key) && document.querySelector('[data-decide]')))) return;
   if (event.key === 'Enter' && target.closest('a, button, summary')) return;
   event.preventDefault();
-  key();
+  if (!event.repeat || WALKS.includes(event.key)) key();
 });
 
 document.addEventListener('click', (event) => {
+  // An action that takes words asks for them first; pressed again, it goes as it stands.
+  const button = event.target.closest('[data-decide] [data-action]');
+  const asks = button && ['reject', 'request-change', 'hold'].includes(button.dataset.action);
+  if (asks && button !== pending && !button.form.querySelector('textarea')?.value.trim()) {
+    event.preventDefault();
+    choose(button);
+    return;
+  }
   const row = event.target.closest('[data-list] a.row');
   if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -144,6 +186,7 @@ document.addEventListener('submit', halt);
 
 document.addEventListener('page', () => {
   pending = undefined;
+  shownAt = performance.now();
   count();
   if (isStale) refresh();
 });

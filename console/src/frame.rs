@@ -137,6 +137,7 @@ pub const KEYS: &[(&str, &[(&str, &str)])] = &[
             ("r", "reject"),
             ("c", "request"),
             ("h", "hold"),
+            ("Ctrl Enter", "send"),
             ("x", "select"),
             ("Enter", "open"),
         ],

@@ -1,6 +1,6 @@
 // A pile of documents in the inbox: decided by keys one after the other, and many at once.
 import { expect, signIn, test, type Interface, type Page } from './fixtures.ts';
-import { enter, manyKeys, tabTo } from './keys.ts';
+import { enter, manyKeys, seen, tabTo } from './keys.ts';
 
 test.use(manyKeys);
 
@@ -41,10 +41,11 @@ test('Max decides forty documents in less than two minutes', async ({ page, as }
     const key = (await open(page).getAttribute('data-key'))!;
     const { keys, words, status } = turn(decided.size);
     decided.set(key.replace('bill:', ''), status);
+    await seen(page);
     await page.keyboard.press(keys);
     if (words) {
       await page.keyboard.type(words);
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
     }
     // The next one is there by itself.
     await expect(page.locator(`[data-list] li[data-key="${key}"]`)).toHaveCount(0);
@@ -70,6 +71,7 @@ test('keys that are faster than the pages decide nothing that is not shown', asy
   for (const id of ids) expect((await as('clara').get(`/bills/${id}`)).status).toBe('Pending Approval');
 
   // Nor does a document that comes meanwhile take the words away.
+  await seen(page);
   await page.keyboard.press('r');
   await as('max').post(`/bills/${keys[0]!.replace('bill:', '')}/approve`);
   await page.waitForTimeout(2_500);

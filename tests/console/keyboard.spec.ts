@@ -1,6 +1,6 @@
 // Whole tasks of who writes and who signs, without a mouse.
 import { expect, test } from './fixtures.ts';
-import { manyKeys, signInByKeys, tabTo, write } from './keys.ts';
+import { manyKeys, signInByKeys, tabTo, write, seen } from './keys.ts';
 
 test.use(manyKeys);
 
@@ -36,6 +36,7 @@ test('Clara writes a bill and submits it; Max approves it in the inbox and sees 
     await expect(desk.locator('[data-list] li.open')).not.toHaveAttribute('data-key', before!);
   }
   await expect(desk.locator('[data-pane]')).toContainText(memo);
+  await seen(desk);
   await desk.keyboard.press('a');
   await expect(row).toHaveCount(0);
   const signed = await as('ada').get(`/bills/${bill}`);

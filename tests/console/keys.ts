@@ -19,6 +19,9 @@ export async function enter(page: Page, selector: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** As long as a document must have been on the screen before a key decides it. */
+export const seen = (page: Page): Promise<void> => page.waitForTimeout(350);
+
 /** Goes to a field and writes over what it says. */
 export async function write(page: Page, selector: string, text: string): Promise<void> {
   await tabTo(page, selector);

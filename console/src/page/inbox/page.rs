@@ -33,6 +33,8 @@ const SORTS: [&str; 5] = ["newest", "oldest", "amount", "due_date", "deadline"];
 struct InboxPage {
     frame: Frame,
     key: String,
+    /// An amount as the reader has them written: a script writes sums likewise.
+    sample: String,
     rows: Vec<Row>,
     /// How many wait in all; `None` when they were not all looked at.
     total: Option<String>,
@@ -147,6 +149,7 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
     let inbox = InboxPage {
         frame,
         key: fresh_key(),
+        sample: visit.amount("1234567.89", "USD"),
         total: answer.given("total"),
         count_link: filters.with(COUNT, Some("true")).address("/inbox"),
         cursor: query.given("cursor").map(str::to_owned),

@@ -22,6 +22,9 @@ pub struct Row {
     pub link: String,
     pub about: String,
     pub figure: String,
+    /// As the interface has it, to be added up with others of its currency.
+    pub amount: String,
+    pub currency: String,
     /// In base currency, when that is another.
     pub base_figure: String,
     pub age: String,
@@ -68,6 +71,8 @@ fn row(visit: &Visit, document: &Value, filters: &Fields) -> Row {
         submitted_by: document.text("submitted_by"),
         is_open: false,
         version: document.text("version"),
+        amount: document.text("amount"),
+        currency,
         key,
         kind,
         id,
