@@ -81,6 +81,12 @@ function choose(button) {
 
 // A key decides only what has been on the screen for so many milliseconds: nobody has seen what came a moment ago.
 const SEEN = 300;
+// Which document, in which version. The same one is not new when the list around it is brought up to date.
+const inSight = () => {
+  const form = document.querySelector('[data-decide]');
+  return form && `${form.getAttribute('action')} ${form.querySelector('[name=version]').value}`;
+};
+let shown = inSight();
 let shownAt = performance.now();
 
 function decide(action) {
@@ -186,7 +192,8 @@ document.addEventListener('submit', halt);
 
 document.addEventListener('page', () => {
   pending = undefined;
-  shownAt = performance.now();
+  if (inSight() !== shown) shownAt = performance.now();
+  shown = inSight();
   count();
   if (isStale) refresh();
 });

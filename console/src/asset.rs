@@ -37,6 +37,7 @@ files! {
     ];
     "console.js": JS, ["console.js"];
     "swap.js": JS, ["swap.js"];
+    "chosen.js": JS, ["chosen.js"];
     "inbox.js": JS, ["inbox.js"];
     "palette.js": JS, ["palette.js"];
     "editor.js": JS, ["editor.js"];
