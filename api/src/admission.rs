@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use poem::http::{HeaderMap, HeaderValue, header};
+use poem::http::{HeaderMap, header};
 use poem::{Body, Endpoint, Middleware, Request, Response};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -176,9 +176,7 @@ impl<E: Endpoint<Output = Response>> Endpoint for Pages<E> {
 
     async fn call(&self, mut request: Request) -> poem::Result<Response> {
         let Ok(place) = self.admission.enter(Complete::default()).await else {
-            let mut busy = console::refusal(503, "busy", "problem.busy");
-            busy.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-            return Ok(busy);
+            return Ok(console::refusal(503, "busy", "problem.busy"));
         };
         let (body, headers) = (request.take_body(), request.headers().clone());
         let unasked = Unasked(Arc::new(Mutex::new(Some(body))));

@@ -7,7 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use poem::http::{HeaderValue, Method, header};
+use poem::http::{HeaderMap, HeaderValue, Method, header};
 use poem::{Endpoint, IntoResponse, Request, Response};
 
 use crate::auth::Caller;
@@ -40,8 +40,7 @@ struct Answer {
 
 impl<E: Endpoint> Middleware<E> {
     async fn answer(&self, request: Request, path: &str) -> Answer {
-        // What stands before the service may have looked at another one of them.
-        if request.headers().get_all(header::HOST).iter().count() > 1 {
+        if has_two_hosts(request.headers()) {
             let problem = Problem::new(400, "broken_request", "there is more than one Host header");
             return Answer { response: problem.response(), user: None };
         }
@@ -96,6 +95,11 @@ impl<E: Endpoint> Middleware<E> {
     }
 }
 
+/// What stands before the service may have looked at another one of them.
+fn has_two_hosts(headers: &HeaderMap) -> bool {
+    headers.get_all(header::HOST).iter().nth(1).is_some()
+}
+
 /// The path as the log has it. A link that signs in may not be used yet, so who reads the log must not find it.
 fn without_secret(path: &str) -> &str {
     // Also where it was sent misspelt, such as with two slashes.
@@ -132,7 +136,8 @@ impl<E: Endpoint> Endpoint for Middleware<E> {
             parent: Context::read(headers),
         };
         let (origin, takes_gzip) = (self.cors.allowed(headers), takes_gzip(headers));
-        let mut answer = match self.cors.preflight(&request) {
+        let preflight = if has_two_hosts(headers) { None } else { self.cors.preflight(&request) };
+        let mut answer = match preflight {
             Some(response) => Answer { response, user: None },
             None => request_id::scope(asked.id.clone(), self.answer(request, &asked.path)).await,
         };

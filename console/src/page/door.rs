@@ -265,7 +265,11 @@ pub fn plain(problem: &Problem) -> Response {
         problem: &'a Problem,
     }
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    page_with(status, &Bare { problem }).unwrap_or_else(|_| Response::builder().status(status).finish())
+    let mut page = page_with(status, &Bare { problem }).unwrap_or_else(|_| Response::builder().status(status).finish());
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        page.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    page
 }
 
 /// The headers of every page.
