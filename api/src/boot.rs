@@ -94,6 +94,20 @@ pub async fn present_books(config: &Config) -> Result<Arc<Engine>, String> {
     opened(config, present_store(config).await?, false, Reach::All).await
 }
 
+/// Opens books to be checked as they stand: a built-in role that somebody took away is not given back, and what cannot be read stops
+/// nothing. Books that this program has not opened yet are opened as [`books`] does.
+pub async fn books_to_check(config: &Config) -> Result<Arc<Engine>, String> {
+    let store = present_store(config).await?;
+    schema(config, &store, false).await?;
+    let opened = Engine::open_to_check(store, Clock::system(), settings(config)).await;
+    let Some(engine) = opened.map_err(|error| error.to_string())? else { return present_books(config).await };
+    if let Err(error) = engine.seal(Reach::All).await {
+        // The verification of the trail names it.
+        tracing::warn!("the trail cannot be sealed: {error}");
+    }
+    Ok(engine)
+}
+
 /// Opens books that must be there, for a command beside the service that they are in use by, as [`books`] does.
 pub async fn books_in_use(config: &Config) -> Result<Arc<Engine>, String> {
     opened(config, present_store(config).await?, false, Reach::Recent).await
@@ -107,9 +121,10 @@ pub async fn books(config: &Config, migrate: bool) -> Result<Arc<Engine>, String
 
 /// Gives the books the key of the console's sessions; without one the log says that nobody signs in there.
 pub fn open_sessions(config: &Config, engine: &Engine) -> Result<(), String> {
-    match config.session_key()? {
-        Some(key) => engine.set_session_key(key),
-        None => tracing::warn!("{}", crate::config::session_key::WITHOUT),
+    if let Some(key) = config.session_key()? {
+        engine.set_session_key(key);
+    } else {
+        tracing::warn!("{}", crate::config::session_key::WITHOUT);
     }
     Ok(())
 }
@@ -126,16 +141,19 @@ pub async fn replica(config: &Config, primary: &Arc<Engine>) -> Result<Option<Ar
 
 async fn opened(config: &Config, store: Store, migrate: bool, reach: Reach) -> Result<Arc<Engine>, String> {
     schema(config, &store, migrate).await?;
-    let settings = Settings {
-        base_currency: config.base_currency,
-        self_approval: if config.self_approval { SelfApproval::Allow } else { SelfApproval::Deny },
-        rate_tolerance: config.rate_tolerance.0,
-    };
-    let engine = Engine::open(store, Clock::system(), settings).await.map_err(|error| error.to_string())?;
+    let engine = Engine::open(store, Clock::system(), settings(config)).await.map_err(|error| error.to_string())?;
     crate::interface::give(&engine, config.posting_wait);
     engine.perform(Asked::by(Actor::system()), SeedRoles).await.map_err(|error| error.to_string())?;
     engine.baseline().await.map_err(|error| error.to_string())?;
     // Seals the rows that a killed process left unsealed, and the rows of the roles.
     engine.seal(reach).await.map_err(|error| error.to_string())?;
     Ok(engine)
+}
+
+const fn settings(config: &Config) -> Settings {
+    Settings {
+        base_currency: config.base_currency,
+        self_approval: if config.self_approval { SelfApproval::Allow } else { SelfApproval::Deny },
+        rate_tolerance: config.rate_tolerance.0,
+    }
 }

@@ -16,7 +16,7 @@ use crate::metrics::Metrics;
 use crate::outgoing::{Outgoing, takes_gzip};
 use crate::problem::Problem;
 use crate::request_id;
-use crate::routes::Routes;
+use crate::routes::{GET_AND_HEAD, Routes};
 use crate::security;
 use crate::traces::context::{Context, hex};
 use crate::traces::{Span, Traces};
@@ -65,7 +65,7 @@ impl<E: Endpoint> Middleware<E> {
     fn problem_response(&self, problem: Problem, path: &str) -> Response {
         match self.routes.find(path) {
             Some(route) if problem.status == 405 => problem.header("Allow", route.allow()).response(),
-            None if problem.status == 405 => problem.header("Allow", "GET").response(),
+            None if problem.status == 405 => problem.header("Allow", GET_AND_HEAD).response(),
             _ => problem.response(),
         }
     }

@@ -264,7 +264,7 @@ mod tests {
     #[tokio::test]
     async fn no_single_answer_takes_more_than_an_eighth() {
         let outgoing = Outgoing::new(1);
-        let text: String = (0..100_000).map(|number| format!("{number} ")).collect();
+        let text: String = (0..100_000).map(|number| number.to_string() + " ").collect();
         let mut slow = Vec::new();
         for _ in 0..20 {
             let sent = outgoing.send(json(text.clone()), false).await;

@@ -120,11 +120,16 @@ impl Route {
         self.operations.get(as_get(method).as_str())
     }
 
-    /// The value of an `Allow` header.
+    /// The value of an `Allow` header. Where GET is, HEAD is.
     pub fn allow(&self) -> String {
-        self.operations.keys().cloned().collect::<Vec<_>>().join(", ")
+        let of =
+            |method: &String| if method == Method::GET.as_str() { GET_AND_HEAD.to_owned() } else { method.clone() };
+        self.operations.keys().map(of).collect::<Vec<_>>().join(", ")
     }
 }
+
+/// What a path takes that is only read.
+pub const GET_AND_HEAD: &str = "GET, HEAD";
 
 /// The method whose operation answers: that of HEAD is GET's.
 pub fn as_get(method: &Method) -> &Method {
@@ -156,6 +161,6 @@ mod tests {
         ] {
             assert_eq!(routes().find(path).map(|route| route.pattern.clone()).as_deref(), pattern, "{path}");
         }
-        assert_eq!(routes().find("/bills").map(Route::allow).as_deref(), Some("GET, POST"));
+        assert_eq!(routes().find("/bills").map(Route::allow).as_deref(), Some("GET, HEAD, POST"));
     }
 }

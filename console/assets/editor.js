@@ -172,11 +172,15 @@ document.addEventListener('paste', (event) => {
 
 document.addEventListener('keydown', (event) => {
   const form = event.target.closest?.('form[data-editor]') ?? (event.target === document.body || event.target.id === 'main' ? document.querySelector('form[data-editor]') : null);
-  if (!form) return;
+  // An input method is at work: its keys are letters yet to come.
+  if (!form || event.isComposing || event.keyCode === 229) return;
   const withKey = event.ctrlKey || event.metaKey;
   if (withKey && !event.altKey && (event.key === 'Enter' || event.key.toLowerCase() === 's')) {
     event.preventDefault();
-    form.requestSubmit(form.querySelector('[data-save]'));
+    const button = form.querySelector('[data-save]');
+    // S saves, and nothing else; what a page of an action does goes with Enter. Held down, it is sent once.
+    if (event.repeat || !button || (event.key !== 'Enter' && button.value !== 'save')) return;
+    form.requestSubmit(button);
     return;
   }
   const input = event.target;

@@ -7,6 +7,8 @@ import { ask, byItself, renew, show } from './swap.js';
 // The page that is on its way, and the row that a key asked for; none when the page only brings the list up to date.
 let coming;
 let heading;
+// How far down the list was when a document was laid over it.
+let listAt;
 // Whether the list has changed since the page that is shown.
 let isStale = false;
 
@@ -40,12 +42,17 @@ async function walk(address, row, headers = {}) {
 
 const rows = () => [...document.querySelectorAll('[data-list] > li')];
 
+// On a small screen the list is shown, or the document over it.
+const isSeen = (element) => element?.getClientRects().length > 0;
+const isOver = () => !isSeen(document.querySelector('[data-list]')) && isSeen(document.querySelector('[data-pane]'));
+
 // Where one is, or will be in a moment.
 const here = () => rows().find((row) => (heading ? row.dataset.key === heading : row.classList.contains('open')));
 
 function step(by) {
   const all = rows();
-  const next = all[all.indexOf(here()) + by];
+  // What is open is not shown on a small screen: it comes first.
+  const next = all[all.indexOf(here()) + (isSeen(document.querySelector('[data-pane]')) ? by : 0)];
   if (next) walk(next.querySelector('a.row').href, next);
 }
 
@@ -84,19 +91,28 @@ const SEEN = 300;
 // Which document, in which version. The same one is not new when the list around it is brought up to date.
 const inSight = () => {
   const form = document.querySelector('[data-decide]');
-  return form && `${form.getAttribute('action')} ${form.querySelector('[name=version]').value}`;
+  return isSeen(form) && `${form.getAttribute('action')} ${form.querySelector('[name=version]').value}`;
 };
 let shown = inSight();
 let shownAt = performance.now();
+// When a script put it there: a finger or a mouse may still be on its way to what stood there before.
+let putAt = -SEEN;
 
 function decide(action) {
   if (chosen().length) {
-    arm(action);
+    // The line that says so stands at the list.
+    if (isOver()) document.querySelector('[data-back]')?.click();
+    else arm(action);
     return;
   }
   const button = document.querySelector(`[data-decide] [data-action="${action}"]`);
   // While one decision is on its way, the key is not the next document's.
   if (!button || button.disabled) return;
+  // Nor one that a small screen does not show: it is opened.
+  if (!isSeen(button)) {
+    step(0);
+    return;
+  }
   // Nor does it decide what is left behind, before the document is there that was walked to.
   if (heading || performance.now() - shownAt < SEEN) return;
   if (action === 'approve') button.form.requestSubmit(button);
@@ -116,9 +132,12 @@ const keys = {
     box.checked = !box.checked;
     count();
   },
+  Escape: () => isOver() && document.querySelector('[data-back]')?.click(),
   Enter: () => {
-    const link = document.querySelector('[data-pane] a');
-    if (link && !heading) location.assign(link.href);
+    const link = document.querySelector('[data-pane] a:not([data-back])');
+    if (!link || heading) return;
+    if (isSeen(link)) location.assign(link.href);
+    else step(0);
   },
 };
 
@@ -171,16 +190,21 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   // An action that takes words asks for them first; pressed again, it goes as it stands.
   const button = event.target.closest('[data-decide] [data-action]');
+  if (button && performance.now() - putAt < SEEN) {
+    event.preventDefault();
+    return;
+  }
   const asks = button && ['reject', 'request-change', 'hold'].includes(button.dataset.action);
   if (asks && button !== pending && !button.form.querySelector('textarea')?.value.trim()) {
     event.preventDefault();
     choose(button);
     return;
   }
-  const row = event.target.closest('[data-list] a.row');
-  if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const way = event.target.closest('[data-list] a.row, [data-back]');
+  if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  walk(row.href, row.closest('li'));
+  if (!isOver()) listAt = scrollY;
+  walk(way.href, way.closest('[data-list] > li') ?? undefined);
 });
 
 document.addEventListener('change', (event) => {
@@ -192,8 +216,13 @@ document.addEventListener('submit', halt);
 
 document.addEventListener('page', () => {
   pending = undefined;
-  if (inSight() !== shown) shownAt = performance.now();
+  if (inSight() !== shown) shownAt = putAt = performance.now();
   shown = inSight();
+  // Back at the list, one is where one was.
+  if (listAt !== undefined && isSeen(document.querySelector('[data-list]'))) {
+    scrollTo(0, listAt);
+    listAt = undefined;
+  }
   count();
   if (isStale) refresh();
 });

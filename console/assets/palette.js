@@ -66,6 +66,7 @@ function step(by) {
 const isTyping = (target) => target.closest?.('input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog');
 
 document.addEventListener('keydown', (event) => {
+  if (event.isComposing || event.keyCode === 229) return;
   const withKey = event.ctrlKey || event.metaKey;
   if (withKey && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
     event.preventDefault();
@@ -80,7 +81,7 @@ document.addEventListener('keydown', (event) => {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const chosen = options().find((one) => one.getAttribute('aria-selected') === 'true');
-      if (!chosen) return;
+      if (!chosen || event.repeat) return;
       if (withKey) window.open(chosen.href, '_blank', 'noopener');
       else location.assign(chosen.href);
     }

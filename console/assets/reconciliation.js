@@ -175,11 +175,13 @@ const keys = {
   '/': () => document.querySelector('[data-sieve]')?.focus(),
 };
 
+const WALKS = ['j', 'k', 'ArrowDown', 'ArrowUp'];
+
 // Before the keys of all pages: on a worksheet / finds in the worksheet.
 document.addEventListener('keydown', keyed, true);
 
 function keyed(event) {
-  if (!sheet() || !event.target.closest || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!sheet() || !event.target.closest || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.dataset?.sieve !== undefined && event.key === 'Escape') {
     event.target.value = '';
     sieve();
@@ -191,7 +193,8 @@ function keyed(event) {
   if (typing || !key || (event.key.startsWith('Arrow') && at.index < 0)) return;
   event.preventDefault();
   event.stopPropagation();
-  key();
+  // Held down, a key walks; it marks once.
+  if (!event.repeat || WALKS.includes(event.key)) key();
 }
 
 document.addEventListener('page', () => (at = { mark: 'c', index: -1 }));

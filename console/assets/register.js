@@ -48,7 +48,7 @@ document.addEventListener('keydown', (event) => {
   const key = keys[event.key];
   if (!key || (event.key === 'Enter' && event.target.closest('a, button, summary'))) return;
   event.preventDefault();
-  key();
+  if (!event.repeat || ['j', 'k'].includes(event.key)) key();
 });
 
 document.addEventListener('focusin', (event) => {

@@ -21,9 +21,19 @@ document.addEventListener('click', (event) => {
     control.removeAttribute('aria-describedby');
     if (control.tagName === 'SELECT') control.selectedIndex = 0;
     else control.value = '';
+    control.removeAttribute('list');
   }
   rows.append(row);
   row.querySelector('select').focus();
+});
+
+// What a condition compares with is suggested where its field has few values.
+document.addEventListener('change', (event) => {
+  const value = event.target.closest('[data-row]')?.querySelector('[data-choices]');
+  if (!value || !event.target.name.endsWith('/field')) return;
+  const choices = `${event.target.value}s`;
+  if (document.getElementById(choices)?.localName === 'datalist') value.setAttribute('list', choices);
+  else value.removeAttribute('list');
 });
 
 let waiting;

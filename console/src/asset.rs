@@ -33,7 +33,7 @@ macro_rules! files {
 files! {
     "console.css": CSS, [
         "console.css", "inbox.css", "document.css", "editor.css", "register.css", "reports.css", "close.css",
-        "reconciliation.css", "rules.css", "audit.css", "people.css", "jobs.css", "toast.css"
+        "reconciliation.css", "rules.css", "audit.css", "people.css", "jobs.css", "toast.css", "cards.css", "touch.css"
     ];
     "console.js": JS, ["console.js"];
     "swap.js": JS, ["swap.js"];

@@ -5,38 +5,44 @@
 //! takes the rows of the stretch before out of their texts and checks them. What is kept of a stretch are sums, by balance and by
 //! control account ([`sums`]), so the memory does not grow with the documents, lines and audit rows.
 
+mod applications;
 mod deadlines;
 mod documents;
 mod findings;
+mod marks;
 mod reconciliations;
 mod recounted;
+mod references;
 mod rule_sets;
 mod sessions;
 mod settlements;
 mod stretch;
 mod sums;
 mod trail;
+mod unmarked;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
+use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, QuerySelect};
 use tokio::sync::mpsc;
 
 pub use self::findings::Findings;
 use self::sessions::DoneIn;
-use self::stretch::{Stretch, UnreadStretch, Walk};
+use self::stretch::{UnreadStretch, Walk};
 use self::sums::Sums;
 use crate::catalog::Catalog;
+use crate::clock::Timestamp;
 use crate::command::Settings;
 use crate::document::Document;
 use crate::engine::Engine;
-use crate::entity::{document, period};
+use crate::entity::{balance, catalog_revision, document, period, posting};
 use crate::error::Error;
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind};
-use crate::store::StoreError;
-use crate::store::read::balances;
+use crate::store::read::at_once::each;
+use crate::store::read::submissions::longest_ago;
+use crate::store::{StoreError, catalog};
 
 /// How many stretches wait for the checking thread.
 const WAITING: usize = 2;
@@ -55,29 +61,45 @@ impl Engine {
         Ok(document::Entity::find().count(&self.store.reader).await.map_err(StoreError::from)?)
     }
 
-    async fn check_on(
+    /// As [`Self::check`], as the caller's transaction sees the books.
+    pub async fn check_on(
         &self,
         db: &impl ConnectionTrait,
         checked: &(impl Fn(u64) + Sync),
     ) -> Result<Findings, StoreError> {
         let mut findings = Findings::default();
-        let done_in = trail::check_master_data(db, &mut findings).await?;
+        let (done_in, unmarked) = trail::check_master_data(db, &mut findings).await?;
         rule_sets::check(db, &mut findings).await?;
-        let days = period::Entity::find().all(db).await?;
+        self.check_books(db, &mut findings).await?;
+        let mut unreadable = Vec::new();
+        let days = each(db, period::Entity::find(), &mut unreadable).await?;
         let days = days.into_iter().map(|period| (period.period_id, (period.start_date, period.end_date))).collect();
-        let own = Checker {
-            catalog: self.catalog(db).await?,
-            settings: self.settings,
-            days,
-            findings,
-            sums: Sums::default(),
-            done_in,
-        };
+        // The copy in memory may be of before somebody changed the database.
+        let catalog = Arc::new(catalog::readable(db, &mut unreadable).await?);
+        let since = longest_ago(self.clock.wall());
+        findings.unreadable(unreadable);
+        let own = Checker { catalog, settings: self.settings, days, since, findings, sums: Sums::default(), done_in };
         let Checker { mut findings, sums, done_in, .. } = check_documents(db, own, checked).await?;
         done_in.check(db, &mut findings).await?;
-        sums.check(balances::all(db).await?, &mut findings);
-        reconciliations::check(db, self.settings.base_currency, &mut findings).await?;
+        let mut unreadable = Vec::new();
+        sums.check(each(db, balance::Entity::find(), &mut unreadable).await?, &mut findings);
+        findings.unreadable(unreadable);
+        reconciliations::check(db, self.settings.base_currency, &unmarked, &mut findings).await?;
+        references::check(db, &mut findings).await?;
         Ok(findings)
+    }
+
+    /// What the books know of themselves: their base currency.
+    async fn check_books(&self, db: &impl ConnectionTrait, findings: &mut Findings) -> Result<(), StoreError> {
+        let mut unreadable = Vec::new();
+        let posted = each(db, posting::Entity::find().limit(1), &mut Vec::new()).await?;
+        let base = Some(self.settings.base_currency.code()).filter(|_| !posted.is_empty());
+        let revisions = each(db, catalog_revision::Entity::find(), &mut unreadable).await?;
+        if !matches!(revisions.as_slice(), [only] if only.id == 1 && only.base_currency.as_deref() == base) {
+            findings.differences.push("catalog_revision: base_currency is not that of what is posted".into());
+        }
+        findings.unreadable(unreadable);
+        Ok(())
     }
 }
 
@@ -90,7 +112,7 @@ async fn check_documents(
     let (send, mut receive) = mpsc::channel::<UnreadStretch>(WAITING);
     let checking = tokio::task::spawn_blocking(move || {
         while let Some(found) = receive.blocking_recv() {
-            checker.check(found.read()?)?;
+            checker.check(found);
         }
         Ok::<_, StoreError>(checker)
     });
@@ -111,22 +133,25 @@ struct Checker {
     settings: Settings,
     /// The first and the last day of each period.
     days: BTreeMap<String, (String, String)>,
+    /// What was submitted since is found by rules that add up.
+    since: Timestamp,
     findings: Findings,
     sums: Sums,
     done_in: DoneIn,
 }
 
 impl Checker {
-    fn check(&mut self, mut stretch: Stretch) -> Result<(), StoreError> {
-        self.done_in.append(std::mem::take(&mut stretch.recounted.done_in));
+    fn check(&mut self, unread: UnreadStretch) {
         let findings = &mut self.findings;
-        let too_large = |error: crate::money::MoneyError| StoreError::Broken(error.to_string());
+        let mut stretch = unread.read(findings);
+        self.done_in.append(std::mem::take(&mut stretch.recounted.done_in));
         let other = trail::check(&stretch, findings);
+        applications::check(&stretch, findings);
         let payers = settlements::bare(stretch.payers);
         let settled: BTreeMap<DocumentKey, Document> =
             settlements::bare(stretch.settled).into_iter().map(|document| (document.key.clone(), document)).collect();
-        let documents = documents::readable(stretch.headers, stretch.lines, &other, findings)?;
-        let postings = documents::postings(stretch.postings, stretch.posting_lines, &self.days, findings)?;
+        let documents = documents::readable(stretch.headers, stretch.lines, (&other, &stretch.recounted), findings);
+        let postings = documents::postings(stretch.postings, stretch.posting_lines, &self.days, findings);
         findings.documents = findings.documents.saturating_add(documents.len());
         findings.postings = findings.postings.saturating_add(postings.len());
         for posting in &postings {
@@ -140,13 +165,19 @@ impl Checker {
         for void in postings.iter().filter(|posting| posting.kind == PostingKind::Void) {
             documents::check_void(void, of_documents.get(&void.source).copied(), findings);
         }
+        applications::check_postings(&postings, &stretch.applications, &documents, findings);
         for document in documents.values() {
             let posted = of_documents.get(&document.key).copied();
             let settled = document.pays().and_then(|key| settled.get(key));
             documents::check_document(document, settled, posted, &self.catalog, self.settings, findings);
+            documents::check_added(document, &self.catalog, self.since, findings);
         }
-        let derived = settlements::derive(&payers, &stretch.applications).map_err(too_large)?;
-        settlements::check(&documents, &derived, findings);
-        self.sums.add(&documents, &postings, &derived).map_err(too_large)
+        let derived = settlements::derive(&payers, &stretch.applications);
+        if let Err(error) = derived.and_then(|derived| {
+            settlements::check(&documents, &derived, findings);
+            self.sums.add(&documents, &postings, &derived)
+        }) {
+            findings.differences.push(format!("the sums of some documents: {error}"));
+        }
     }
 }

@@ -25,7 +25,7 @@ use crate::sets::{Dispatcher, Figures};
 use crate::signal::Signals;
 use crate::store::read::carried::Carried;
 use crate::store::seal::Gaps;
-use crate::store::{Store, StoreError, catalog, snapshot};
+use crate::store::{Store, StoreError, baseline, catalog, snapshot};
 
 /// A future at the border of this crate. The body of an `async` function is compiled where it is polled; in its box, that is here.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -72,6 +72,23 @@ impl Engine {
             clock.goes_on_from(last);
         }
         Ok(Self::around(store, clock, settings, loaded))
+    }
+
+    /// Opens books of which some may be unreadable, to be checked: what is, is named there. `None` where they lack what a first start
+    /// with this program writes.
+    pub async fn open_to_check(store: Store, clock: Clock, settings: Settings) -> Result<Option<Arc<Self>>, OpenError> {
+        if !baseline::is_written(&store.reader).await? {
+            return Ok(None);
+        }
+        if let Ok((_, Some(kept))) = catalog::revision(&store.reader).await
+            && kept != settings.base_currency.code()
+        {
+            return Err(OpenError::BaseCurrency { kept, asked: settings.base_currency });
+        }
+        if let Ok(Some(last)) = crate::store::read::audit::latest(&store.reader).await {
+            clock.goes_on_from(last);
+        }
+        Ok(Some(Self::around(store, clock, settings, Catalog::default())))
     }
 
     /// The same books in another store, to be read there. Nothing is read yet: the catalog is loaded by the first read, and a store

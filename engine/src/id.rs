@@ -1,5 +1,7 @@
 //! Identifiers and texts as clients may send them. See docs/rules/interface.md#ids.
 
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
+use icu_properties::{CodePointMapData, CodePointSetData};
 use ulid::Ulid;
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
@@ -75,6 +77,25 @@ pub fn clean_text(text: &str, longest: usize) -> Result<String, String> {
     Ok(clean)
 }
 
+/// Whether a character leaves no trace that a reader could see: a control, format or invisible one.
+pub fn is_unseen(found: char) -> bool {
+    use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
+
+    let category = CodePointMapData::<GeneralCategory>::new().get(found);
+    matches!(category, Control | Format | LineSeparator | ParagraphSeparator)
+        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(found)
+}
+
+/// What is wrong with a text by which people tell one thing from another, when it has characters that they cannot see.
+pub fn without_unseen(text: &str) -> Result<(), String> {
+    if text.chars().any(is_unseen) { Err("has a control, format or invisible character".into()) } else { Ok(()) }
+}
+
+/// Whether a reader sees nothing of the text.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(|found| found.is_whitespace() || is_unseen(found))
+}
+
 /// A text in Unicode NFC. ASCII is in it already.
 pub fn composed(text: &str) -> String {
     if text.is_ascii() { text.to_owned() } else { text.nfc().collect() }
@@ -117,5 +138,18 @@ mod tests {
         assert_eq!(clean_text("a\r\n\tb\rc", 10).as_deref(), Ok("a\r\n\tb\rc"));
         assert!(clean_text("a\0b", 10).is_err());
         assert!(clean_text("abc", 2).is_err());
+    }
+
+    #[test]
+    fn what_nobody_sees_is_no_part_of_a_name() {
+        for seen in ["Verdant", "Ann Smith", "Jürgen", "李", "İ", "a\u{301}", "100 %"] {
+            assert!(without_unseen(seen).is_ok() && !is_blank(seen), "{seen:?}");
+        }
+        for unseen in ["Ver\u{200b}dant", "V\u{ad}", "a\u{fe0f}", "\u{202e}tnadreV", "a\nb", "a\tb", "a\u{e0020}"] {
+            assert!(without_unseen(unseen).is_err() && !is_blank(unseen), "{unseen:?}");
+        }
+        for blank in ["", " ", "\u{200b}", " \u{2060}\n", "\u{3164}"] {
+            assert!(is_blank(blank), "{blank:?}");
+        }
     }
 }

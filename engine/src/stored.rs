@@ -40,6 +40,7 @@ mod rule_kind;
 mod rule_v1;
 mod rule_v2;
 mod rule_v3;
+mod rule_v4;
 mod signatures;
 mod splitting;
 mod user;

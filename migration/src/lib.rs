@@ -47,6 +47,9 @@ mod m0040_editors;
 mod m0041_pinned;
 mod m0043_sealed_sessions;
 mod m0044_sign_in_states;
+mod m0045_marks_of_sessions;
+mod m0046_reference_keys;
+pub mod reference_key;
 mod resume;
 mod runner;
 
@@ -111,6 +114,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0041_pinned::Migration),
             Box::new(m0043_sealed_sessions::Migration),
             Box::new(m0044_sign_in_states::Migration),
+            Box::new(m0045_marks_of_sessions::Migration),
+            Box::new(m0046_reference_keys::Migration),
         ]
     }
 }

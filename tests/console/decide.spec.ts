@@ -1,26 +1,12 @@
 // Nothing is signed that nobody meant: what keys do in the words, when they are held down, before anybody can have seen, and with rows ticked.
-import { expect, signIn, test, type Interface, type Page } from './fixtures.ts';
+import { expect, signIn, test, type Page } from './fixtures.ts';
 import { manyKeys, seen } from './keys.ts';
+import { pile, states } from './pile.ts';
 
 test.use(manyKeys);
 
-/** Bills that wait for Max, of a vendor of their own. */
-async function pile(as: (person: 'ada' | 'clara') => Interface, amounts: number[]): Promise<{ vendor: string; ids: string[] }> {
-  const { today } = await as('clara').get('/me');
-  const vendor = `VD${Date.now()}-${amounts.length}-${Math.floor(Math.random() * 1e6)}`;
-  await as('ada').post('/vendors', { vendor_id: vendor, vendor_name: 'Stationery' });
-  const items = amounts.map((rate, at) => ({
-    vendor_id: vendor, ap_account_id: '2000', tran_date: today, due_date: today, memo: `Box ${at + 1}`, reference: `${vendor}/${at + 1}`,
-    lines: [{ account_id: '6200', quantity: 1, rate }],
-  }));
-  const { data } = await as('clara').post('/bills/bulk', { items, submit: true });
-  return { vendor, ids: data.map((bill: any) => bill.id) };
-}
-
 const open = (page: Page) => page.locator('[data-list] li.open');
 const words = (page: Page) => page.locator('[data-decide] textarea');
-const states = (as: (person: 'clara') => Interface, ids: string[]) =>
-  Promise.all(ids.map(async (id) => (await as('clara').get(`/bills/${id}`)).status));
 
 test('Enter in the comment makes a line, also while an input method composes', async ({ page, as }) => {
   const { vendor, ids } = await pile(as, [20]);

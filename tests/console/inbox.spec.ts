@@ -1,23 +1,9 @@
 // A pile of documents in the inbox: decided by keys one after the other, and many at once.
-import { expect, signIn, test, type Interface, type Page } from './fixtures.ts';
+import { expect, signIn, test, type Page } from './fixtures.ts';
 import { enter, manyKeys, seen, tabTo } from './keys.ts';
+import { amounts, pile } from './pile.ts';
 
 test.use(manyKeys);
-
-type Pile = { vendor: string; ids: string[] };
-
-/** Bills of a vendor of their own that Clara wrote and submitted. */
-async function pile(as: (person: 'ada' | 'clara') => Interface, count: number): Promise<Pile> {
-  const { today } = await as('clara').get('/me');
-  const vendor = `V${Date.now()}-${count}`;
-  await as('ada').post('/vendors', { vendor_id: vendor, vendor_name: `Stationery ${count}` });
-  const items = Array.from({ length: count }, (_, at) => ({
-    vendor_id: vendor, ap_account_id: '2000', tran_date: today, due_date: today, memo: `Box ${at + 1}`, reference: `${vendor}/${at + 1}`,
-    lines: [{ account_id: '6200', quantity: 1, rate: 20 + at }],
-  }));
-  const { data } = await as('clara').post('/bills/bulk', { items, submit: true });
-  return { vendor, ids: data.map((bill: any) => bill.id) };
-}
 
 const open = (page: Page) => page.locator('[data-list] li.open');
 
@@ -31,7 +17,7 @@ const turn = (at: number) => turns[at % 10 === 3 ? 1 : at % 10 === 7 ? 2 : 0]!;
 
 test('Max decides forty documents in less than two minutes', async ({ page, as }) => {
   test.setTimeout(240_000);
-  const { vendor, ids } = await pile(as, 40);
+  const { vendor, ids } = await pile(as, amounts(40));
   expect(ids).toHaveLength(40);
   await signIn(page, 'max', `/inbox?party_id=${vendor}`);
   await expect(page.locator('[data-list] li')).toHaveCount(40);
@@ -59,7 +45,7 @@ test('Max decides forty documents in less than two minutes', async ({ page, as }
 });
 
 test('keys that are faster than the pages decide nothing that is not shown', async ({ page, as }) => {
-  const { vendor, ids } = await pile(as, 4);
+  const { vendor, ids } = await pile(as, amounts(4));
   await signIn(page, 'max', `/inbox?party_id=${vendor}`);
   const keys = await page.locator('[data-list] li').evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.dataset.key!));
   await page.route('**/inbox?*open=*', async (route) => {
@@ -86,7 +72,7 @@ test.describe('many at once', () => {
   test.use({ expected: [/ERR_FAILED/] });
 
   test('what is selected is approved at once, and of each is told what became of it', async ({ page, as }) => {
-    const { vendor, ids } = await pile(as, 5);
+    const { vendor, ids } = await pile(as, amounts(5));
     // The page does not follow what happens elsewhere.
     await page.route('**/events*', (route) => route.abort());
     await signIn(page, 'max', `/inbox?party_id=${vendor}`);

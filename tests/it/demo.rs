@@ -113,3 +113,19 @@ async fn every_create_can_be_sent_as_its_example_says() {
         assert!(key.is_some_and(|key| key["example"].is_null()), "{path}: a key would be filled in");
     }
 }
+
+/// What has a line on an account for money takes the signatures of a payment of its amount.
+#[tokio::test]
+async fn no_money_leaves_past_the_rules_of_payments() {
+    let (_service, base_url) = serve(&[]);
+    tests::app::prepare_client().await;
+    let client = reqwest::Client::new();
+    let felix = Token::new("felix", &["cfo"], &[]);
+    for kind in all_kinds() {
+        let url = format!("{base_url}{}/approval-rules/coverage?document_type={}", tests::app::PREFIX, kind.name);
+        let asked = client.get(url).header(header::AUTHORIZATION, format!("jwt {}", felix.0));
+        let answer = asked.send().await.expect("an answer").text().await.expect("text");
+        let found: Value = serde_json::from_str(&answer).expect("JSON");
+        assert_eq!((&found["less_than_payment"], &found["undecided"]), (&json!([]), &json!([])), "{answer}");
+    }
+}

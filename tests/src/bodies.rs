@@ -150,7 +150,9 @@ pub fn due(body: Value, day: &str) -> Value {
     with(body, json!({ "due_date": day }))
 }
 
-/// The body dated in another period.
+/// The body dated in another period; it is not due before that day.
 pub fn dated(body: Value, period: &str, day: &str) -> Value {
+    let is_due_before = body["due_date"].as_str().is_some_and(|due| due < day);
+    let body = if is_due_before { due(body, day) } else { body };
     with(body, json!({ "posting_period_id": period, "tran_date": day }))
 }

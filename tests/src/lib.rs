@@ -1,6 +1,6 @@
 //! The harness of the integration tests: databases that last one test, the service on them, and request bodies for it.
 //!
-//! ```ignore
+//! ```text
 //! tests::on_both! {
 //!     async fn a_balanced_entry_is_created(app: TestApp) {
 //!         app.open_books().await;

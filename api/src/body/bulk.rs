@@ -12,7 +12,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value;
 
 use super::{Checked, checked, json, read_bytes};
-use crate::body_limit::MAX_BULK_BYTES;
+use crate::body_limit::{MAX_BULK_BYTES, MAX_BYTES};
 use crate::problem::Problem;
 
 /// The most items of one call.
@@ -36,10 +36,11 @@ impl<I: ParseFromJSON + 'static, O: ParseFromJSON + 'static> Bulk<I, O> {
     /// Reads, checks and parses the bytes; no bytes equal `{}`.
     pub fn from_bytes(raw: Vec<u8>) -> Result<Self, Problem> {
         let mut items = Vec::new();
-        let each = |mut item: Value| {
+        let each = |mut item: Value, size: usize| {
             // Those beyond are counted only: the call is refused.
             if items.len() < MAX_ITEMS {
-                items.push(checked(&mut item, false).map(|Checked { value, faults, .. }| (value, faults)));
+                let read = if size > MAX_BYTES { Err(too_large()) } else { checked(&mut item, false) };
+                items.push(read.map(|Checked { value, faults, .. }| (value, faults)));
             }
         };
         let blank = raw.iter().all(u8::is_ascii_whitespace);
@@ -55,6 +56,13 @@ impl<I: ParseFromJSON + 'static, O: ParseFromJSON + 'static> Bulk<I, O> {
             Err(faults) => Err(Problem::invalid(faults)),
         }
     }
+}
+
+/// What is wrong with an item that would be too large a body by itself.
+fn too_large() -> Faults {
+    let mut faults = Faults::default();
+    faults.add("", format!("has more than {MAX_BYTES} bytes, the most of a request for one"));
+    faults
 }
 
 /// What is wrong with the array of items itself; `count` is how many items it has, `None` where there is no array.
@@ -173,5 +181,20 @@ mod tests {
         assert_eq!(found[0], ["/lines", "/lines/0/debit", "/lines/0/account_id", "/memo", "/tran_date"]);
         assert!(read.items[1].is_err() && found[1] == [""], "{found:?}");
         assert_eq!(found[2], ["/tran_date", "/lines"]);
+    }
+
+    /// An item is no larger than the body of the operation for one of them.
+    #[test]
+    fn an_item_that_is_too_large_is_wrong_by_itself() {
+        let of_size = |size: usize| format!(r#"{{"memo": "{}"}}"#, "x".repeat(size - r#"{"memo": ""}"#.len()));
+        let body = format!(r#"{{"items": [{}, {} , {{}}]}}"#, of_size(MAX_BYTES), of_size(MAX_BYTES + 1));
+        let read = Entries::from_bytes(body.into_bytes()).expect("read");
+        let told = |at: usize| {
+            let (Ok((_, faults)) | Err(faults)) = &read.items[at];
+            faults.0.iter().map(|fault| (fault.pointer.clone(), fault.detail.clone())).collect::<Vec<_>>()
+        };
+        let too_large = "has more than 1048576 bytes, the most of a request for one";
+        assert_eq!(told(1), [(String::new(), too_large.to_owned())]);
+        assert!(told(0).iter().chain(&told(2)).all(|(_, detail)| detail != too_large), "{:?} {:?}", told(0), told(2));
     }
 }

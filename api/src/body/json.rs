@@ -22,8 +22,12 @@ pub fn read(bytes: &[u8]) -> Result<Value, String> {
 }
 
 /// Reads one JSON object whose field of this name may be a long array. Its items are handed over one by one, so that they need not
-/// all be in memory. What is left is the object without that array, and how many items it had.
-pub fn read_each(bytes: &[u8], field: &str, mut each: impl FnMut(Value)) -> Result<(Value, Option<usize>), String> {
+/// all be in memory, each with the bytes of its text. What is left is the object without that array, and how many items it had.
+pub fn read_each(
+    bytes: &[u8],
+    field: &str,
+    mut each: impl FnMut(Value, usize),
+) -> Result<(Value, Option<usize>), String> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| format!("the body is not UTF-8 from byte {}", error.valid_up_to()))?;
     let mut reader = Reader { text, at: 0 };
@@ -34,9 +38,9 @@ pub fn read_each(bytes: &[u8], field: &str, mut each: impl FnMut(Value)) -> Resu
                 return reader.value(1).map(Some);
             }
             let mut items = 0_usize;
-            reader.items(1, |item| {
+            reader.items(1, |item, size| {
                 items = items.saturating_add(1);
-                each(item);
+                each(item, size);
             })?;
             count = Some(items);
             Ok(None)
@@ -146,18 +150,21 @@ impl<'a> Reader<'a> {
 
     fn array(&mut self, depth: usize) -> Result<Value, String> {
         let mut items = Vec::new();
-        self.items(depth, |item| items.push(item))?;
+        self.items(depth, |item, _| items.push(item))?;
         Ok(Value::Array(items))
     }
 
-    /// The items of an array, one by one.
-    fn items(&mut self, depth: usize, mut each: impl FnMut(Value)) -> Result<(), String> {
+    /// The items of an array, one by one, each with the bytes of its text.
+    fn items(&mut self, depth: usize, mut each: impl FnMut(Value, usize)) -> Result<(), String> {
         self.take(b'[');
         if self.take(b']') {
             return Ok(());
         }
         loop {
-            each(self.value(depth.saturating_add(1))?);
+            self.peek();
+            let begin = self.at;
+            let item = self.value(depth.saturating_add(1))?;
+            each(item, self.at.saturating_sub(begin));
             if self.take(b']') {
                 return Ok(());
             }

@@ -36,8 +36,8 @@ fn other_commands_list_what_they_use() {
         ),
         (
             "login",
-            vec!["--user ", "--ttl ", "--public-url ", "--database-url "],
-            vec!["--listen ", "--jwks ", "--log "],
+            vec!["--user ", "--ttl ", "--public-url ", "--database-url ", "--session-key-file "],
+            vec!["--listen ", "--log "],
         ),
         ("migrate", vec!["--database-url "], vec!["--listen ", "--jwt-secret ", "--base-currency "]),
         (

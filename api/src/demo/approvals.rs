@@ -74,7 +74,7 @@ pub async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
 /// One that outranks the rules for roles.
 fn rule(kind: DocumentKind, level: u32) -> RuleDraft {
     RuleDraft {
-        document_type: Some(kind.into()),
+        governs: Some(kind.into()),
         kind: Some(RuleKind::AmountThreshold),
         is_active: Some(true),
         priority: Some(5),
@@ -111,7 +111,7 @@ const WANTED: Minor = Minor(2_000_000);
 pub async fn ask_for_a_change(engine: &Arc<Engine>) -> Result<(), Error> {
     let guard = RuleDraft {
         rule_name: Some("Changes of the approval rules: cfo".into()),
-        document_type: Some(GovernedType::Thing(Thing::ApprovalRule)),
+        governs: Some(GovernedType::Thing(Thing::ApprovalRule).into()),
         action: Some(GovernedAction::Change),
         approver: Some(Approver::Role { approver_role: "cfo".into() }),
         ..rule(Expense, 1)

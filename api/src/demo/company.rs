@@ -9,11 +9,14 @@ use engine::action::master::party::SaveParty;
 use engine::action::master::rule::{RuleDraft, SaveRule};
 use engine::action::master::user::{SaveUser, UserDraft};
 use engine::action::period::create::CreatePeriod;
+use engine::approval::condition::{Condition, Values};
+use engine::approval::field::{Field, Operator};
+use engine::approval::rule::Governs;
 use engine::approval::{Approver, RuleKind};
 use engine::clock::Date;
 use engine::engine::Engine;
 use engine::error::{Error, Faults};
-use engine::kind::DocumentKind;
+use engine::kind::{DocumentKind, Family};
 use engine::ledger::{AccountType, Subtype};
 use engine::master::party::PartyKind;
 use engine::money::{Currency, Minor, decimal_from_text};
@@ -180,7 +183,7 @@ async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
         for (level, least, most, role) in LEVELS {
             let draft = RuleDraft {
                 rule_name: Some(format!("{} level {level}: {role}", kind.title())),
-                document_type: Some(kind.into()),
+                governs: Some(kind.into()),
                 kind: Some(RuleKind::AmountThreshold),
                 is_active: Some(true),
                 priority: Some(10),
@@ -190,16 +193,40 @@ async fn rules(engine: &Arc<Engine>) -> Result<(), Error> {
                 approver: Some(Approver::Role { approver_role: role.into() }),
                 ..RuleDraft::default()
             };
-            let rule_id = format!("{}-L{level}", kind.name());
-            done(
-                engine
-                    .perform(
-                        Asked::by(Actor::system()),
-                        SaveRule { rule_id, draft, create: true, faults: Faults::default() },
-                    )
-                    .await,
-            )?;
+            save(engine, format!("{}-L{level}", kind.name()), draft).await?;
         }
     }
+    money_rules(engine).await
+}
+
+/// Money that leaves by an invoice, a credit or an expense takes the signatures of a payment, whatever else is asked there.
+async fn money_rules(engine: &Arc<Engine>) -> Result<(), Error> {
+    let holding = Subtype::ALL.iter().filter(|subtype| subtype.holds_money()).map(|subtype| subtype.name().to_owned());
+    let values = Values::Texts(holding.collect());
+    let on_money = Condition { field: Field::AccountSubtype, operator: Operator::In, values };
+    let types = DocumentKind::ALL.into_iter().filter(|kind| matches!(kind.facts().family, Family::Items(_)));
+    let types = Governs::Several(types.collect());
+    for (level, least, _, role) in LEVELS {
+        let draft = RuleDraft {
+            rule_name: Some(format!("Money outside of payments level {level}: {role}")),
+            governs: Some(types.clone()),
+            kind: Some(RuleKind::AmountThreshold),
+            is_active: Some(true),
+            priority: Some(1),
+            min_amount: Some(Some(Minor(least))),
+            // Without an end, so that no other rule decides its level above that.
+            max_amount: Some(None),
+            approval_level: Some(level),
+            approver: Some(Approver::Role { approver_role: role.into() }),
+            conditions: Some(vec![on_money.clone()]),
+            ..RuleDraft::default()
+        };
+        save(engine, format!("money-L{level}"), draft).await?;
+    }
     Ok(())
+}
+
+async fn save(engine: &Arc<Engine>, rule_id: String, draft: RuleDraft) -> Result<(), Error> {
+    let command = SaveRule { rule_id, draft, create: true, faults: Faults::default() };
+    done(engine.perform(Asked::by(Actor::system()), command).await)
 }

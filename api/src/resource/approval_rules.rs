@@ -91,7 +91,7 @@ impl ApprovalRuleApi {
     async fn list(
         &self,
         auth: Auth,
-        /// Only rules for this document type.
+        /// Only rules for this document type, those for several types included.
         document_type: Query<Option<RuleDocumentType>>,
         /// Only rules that guard this action.
         action: Query<Option<RuleAction>>,
@@ -107,7 +107,7 @@ impl ApprovalRuleApi {
         let seen = self.0.look(&auth.0, "approval_rule", &Wants::default()).await?;
         let page = request(limit.0, cursor.0, count.0)?;
         let wanted = |rule: &&Rule| {
-            document_type.0.is_none_or(|only| only.0 == rule.document_type)
+            document_type.0.is_none_or(|only| rule.governs.includes(only.0))
                 && action.0.is_none_or(|only| only.0 == rule.action)
                 && is_active.0.is_none_or(|only| only == rule.is_active)
         };
@@ -153,7 +153,7 @@ impl ApprovalRuleApi {
         let given = required_rules(input.rules, input.draft_id, self.base(), &mut faults);
         let seen = self.0.look(&auth.0, "approval_rule", &given.wants()).await?;
         let rules = given.rules(&seen, &mut faults);
-        let kinds: BTreeSet<DocumentKind> = rules.iter().filter_map(Rule::routed_type).collect();
+        let kinds: BTreeSet<DocumentKind> = rules.iter().flat_map(Rule::routed_types).collect();
         let only = kinds.first().filter(|_| kinds.len() == 1).copied();
         if input.document_type.is_none() && only.is_none() && faults.is_empty() {
             faults.add("/document_type", "is required where the rules are not all for one type");

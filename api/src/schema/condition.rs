@@ -70,7 +70,8 @@ wire_word! {
 #[oai(rename = "Condition")]
 pub struct WireCondition {
     /// `amount` (in base currency), `currency`, `vendor_id`, `customer_id`, `employee_id`, `entry_type`, `created_by`, `payment_method`;
-    /// of one line together: `department_id`, `cost_center_id`, `account_id`, `account_type`.
+    /// of one line together: `department_id`, `cost_center_id`, `account_id`, `account_type`, `account_subtype` (`bank`, `cash`, `card`,
+    /// `ar`, `ap`, `tax` …).
     pub field: Required<ConditionField>,
     /// `=`, `!=`, `in`, `not_in`; for `amount` also `<=`, `>=` and `between`, both ends included. What a document does not have equals
     /// nothing.

@@ -4,7 +4,8 @@ use engine::approval::field::Field;
 use engine::money::Currency;
 use engine::proof::plan::Weak;
 use engine::proof::{
-    Band as ProvenBand, Certainty, Gap, LeftOut, Never, Overlap, Proof, Unreachable, WeakStep, Weakness, Witness,
+    Band as ProvenBand, Certainty, Gap, LeftOut, LessThanPayment, Never, Overlap, Proof, Unreachable, WeakStep,
+    Weakness, Witness,
 };
 use poem_openapi::{Enum, Object};
 
@@ -36,6 +37,7 @@ pub struct WitnessView {
 pub struct WitnessLine {
     pub account_id: Option<String>,
     pub account_type: Option<String>,
+    pub account_subtype: Option<String>,
     pub department_id: Option<String>,
     pub cost_center_id: Option<String>,
 }
@@ -48,6 +50,7 @@ impl WitnessView {
             WitnessLine {
                 account_id: of(Field::AccountId),
                 account_type: of(Field::AccountType),
+                account_subtype: of(Field::AccountSubtype),
                 department_id: of(Field::DepartmentId),
                 cost_center_id: of(Field::CostCenterId),
             }
@@ -243,6 +246,33 @@ impl WeakStepView {
     }
 }
 
+/// Amounts with which a document moves money, and is released by less than a payment is.
+#[derive(Object, Debug)]
+#[oai(rename = "LessThanPayment")]
+pub struct LessThanPaymentView {
+    pub min_amount: Nullable<Amount>,
+    pub max_amount: Nullable<Amount>,
+    /// The levels of the payment for which the document asks nobody as strong. Empty where rules refuse such a payment.
+    pub missing_levels: Vec<u32>,
+    /// A document that has a line on an account for money.
+    pub witness: WitnessView,
+    /// A payment of that amount from that account.
+    pub payment: WitnessView,
+}
+
+impl LessThanPaymentView {
+    fn of(found: &LessThanPayment, base: Currency) -> Self {
+        let (min_amount, max_amount) = ends(found.band, base);
+        Self {
+            min_amount,
+            max_amount,
+            missing_levels: found.missing_levels.clone(),
+            witness: WitnessView::of(&found.witness, base),
+            payment: WitnessView::of(&found.payment, base),
+        }
+    }
+}
+
 /// What is weak about one plan.
 #[derive(Object, Debug)]
 pub struct PlanWeakness {
@@ -282,6 +312,9 @@ pub struct CoverageView {
     pub contradictory: Vec<String>,
     /// Steps that people may be missing for. Null for callers who may not read users and delegations.
     pub weak_steps: Option<Vec<WeakStepView>>,
+    /// Amounts with which a document that moves money, by a line on an account of subtype `bank`, `cash` or `card`, is released by less
+    /// than a bill payment of that amount is. Empty for payments.
+    pub less_than_payment: Vec<LessThanPaymentView>,
     /// Rules about which there may be more findings: they took too long, or a rule of the type adds amounts up. Of all others all are
     /// found.
     pub undecided: Vec<String>,
@@ -309,6 +342,11 @@ impl CoverageView {
             contradictory: proof.contradictory.clone(),
             weak_steps: shows_people
                 .then(|| proof.weak_steps.iter().map(|step| WeakStepView::of(step, base)).collect()),
+            less_than_payment: proof
+                .less_than_payment
+                .iter()
+                .map(|found| LessThanPaymentView::of(found, base))
+                .collect(),
             undecided: proof.undecided.clone(),
             left_out: (proof.left_out != LeftOut::default()).then(|| LeftOutView::from(proof.left_out)),
             is_partial: is_partial.then_some(true),
@@ -326,6 +364,7 @@ pub struct LeftOutView {
     pub meetings: u64,
     pub unreachable: u64,
     pub weak_steps: u64,
+    pub less_than_payment: u64,
 }
 
 impl From<LeftOut> for LeftOutView {
@@ -337,6 +376,7 @@ impl From<LeftOut> for LeftOutView {
             meetings: count(left_out.meetings),
             unreachable: count(left_out.unreachable),
             weak_steps: count(left_out.weak_steps),
+            less_than_payment: count(left_out.less_than_payment),
         }
     }
 }

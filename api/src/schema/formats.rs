@@ -2,7 +2,7 @@
 
 use engine::access::UserId;
 use engine::clock::{Date, Timestamp};
-use engine::id::is_valid_id;
+use engine::id::{is_blank, is_valid_id, without_unseen};
 use engine::money::{Currency, MAX_INTEGER_DIGITS, decimal_from_text};
 use rust_decimal::Decimal;
 
@@ -13,6 +13,8 @@ pub const UNKNOWN: &str = "is not a field of this body";
 pub const ID_PATTERN: &str = r"^(\.{0,2}[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3}[A-Za-z0-9._:-]*)$";
 /// A user id: no blanks around it. That nothing in it is a control, format or invisible character, no short pattern says.
 pub const USER_ID_PATTERN: &str = r"^\S(.*\S)?$";
+/// A name: as [`NOT_BLANK_PATTERN`]. That nothing in it is a control, format or invisible character, no short pattern says.
+pub const NAME_PATTERN: &str = r"^.*\S.*$";
 /// At least one character that is not blank.
 pub const NOT_BLANK_PATTERN: &str = r"\S";
 /// ISO 4217.
@@ -31,7 +33,8 @@ pub fn check_pattern(pattern: &str, text: &str) -> Result<(), String> {
     match pattern {
         ID_PATTERN if !is_valid_id(text) => Err("must be 1 to 64 of A-Z a-z 0-9 . _ : -, and not . or ..".into()),
         USER_ID_PATTERN => UserId::parse(text).map(drop),
-        NOT_BLANK_PATTERN if text.trim().is_empty() => Err("must not be blank".into()),
+        NOT_BLANK_PATTERN | NAME_PATTERN if is_blank(text) => Err("must not be blank".into()),
+        NAME_PATTERN => without_unseen(text),
         CURRENCY_PATTERN if Currency::parse(text).is_none() => {
             Err("must be an ISO 4217 currency code such as USD".into())
         }

@@ -19,6 +19,7 @@ pub mod delegation;
 pub mod desk;
 pub mod document;
 pub mod document_type;
+pub mod document_types;
 pub mod exchange_rate;
 pub mod formats;
 pub mod governed;
@@ -56,7 +57,7 @@ pub use list::List;
 pub use nullable::Nullable;
 pub use required::Required;
 pub use status::WireStatus;
-pub use text::{CurrencyCode, Id, Memo, Name, RateReason, Reason, Text, WireUserId};
+pub use text::{CurrencyCode, Id, Memo, Name, RateReason, Reason, Reference, Text, WireUserId};
 
 /// Whether a body of this name says only what is to change: what is left out of it stays, so its null has to mean something, and
 /// is taken for [`Nullable`] fields alone. In all other bodies null is as good as left out.

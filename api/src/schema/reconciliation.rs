@@ -349,7 +349,12 @@ pub fn uncleared(row: &Row, currency: Currency) -> UnclearedTransaction {
         transaction_id: row.transaction_id.clone(),
         date: movement.date.into(),
         r#type: transaction_type(movement.amount),
-        description: movement.description.clone(),
+        description: match movement.stands_elsewhere() {
+            Some(amount) => {
+                format!("{} ({amount}, in another currency than the account: not counted)", movement.description)
+            }
+            None => movement.description.clone(),
+        },
         reference: movement.reference.clone(),
         amount: amount(movement.amount, currency),
     }

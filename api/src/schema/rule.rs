@@ -1,17 +1,19 @@
 //! Approval rules on the wire. See docs/rules/approval.md#a-rule-set-is-checked.
 
 use engine::approval::routing::RuleReport;
+use engine::approval::rule::Governs;
 use engine::approval::{Approver, Rule};
 use engine::money::Currency;
 use poem_openapi::{Enum, Object};
 
-use super::account::WireAccountType;
+use super::account::{WireAccountType, WireSubtype};
 use super::added_up::AggregateBy;
 use super::condition::WireCondition;
 use super::coverage::PlanWeakness;
 use super::deadline::Escalation;
 use super::document::shared::amount;
 use super::document_type::DocumentType;
+use super::document_types::DocumentTypes;
 use super::governed::{RuleAction, RuleDocumentType};
 use super::plan::Plan;
 use super::routed_by::{NewRuleIds, RuleIds, RuleIdsView, RuleType, SimulatedLine};
@@ -46,7 +48,10 @@ impl ApproverType {
 pub struct RuleInput {
     pub rule_id: Required<Id>,
     pub rule_name: Required<Name>,
-    pub document_type: Required<RuleDocumentType>,
+    /// Required without `document_types`.
+    pub document_type: Nullable<RuleDocumentType>,
+    /// In place of `document_type`: several document types at once, or `all` of them.
+    pub document_types: Nullable<DocumentTypes>,
     /// What it guards; `submit` when left out. Other actions wait as change requests.
     pub action: Option<RuleAction>,
     pub rule_type: Required<RuleType>,
@@ -95,7 +100,10 @@ pub struct RuleInput {
 #[derive(Object, Debug)]
 pub struct RuleUpdate {
     pub rule_name: Option<Name>,
-    pub document_type: Option<RuleDocumentType>,
+    /// In place of `document_types`.
+    pub document_type: Nullable<RuleDocumentType>,
+    /// In place of `document_type`.
+    pub document_types: Nullable<DocumentTypes>,
     pub action: Option<RuleAction>,
     pub rule_type: Option<RuleType>,
     pub is_active: Option<bool>,
@@ -128,7 +136,8 @@ impl From<RuleInput> for RuleUpdate {
     fn from(input: RuleInput) -> Self {
         Self {
             rule_name: input.rule_name.0,
-            document_type: input.document_type.0,
+            document_type: input.document_type,
+            document_types: input.document_types,
             action: input.action,
             rule_type: input.rule_type.0,
             is_active: input.is_active.0,
@@ -158,7 +167,10 @@ impl From<RuleInput> for RuleUpdate {
 pub struct RuleContent {
     pub rule_id: String,
     pub rule_name: String,
-    pub document_type: RuleDocumentType,
+    /// Null for a rule of several types.
+    pub document_type: Option<RuleDocumentType>,
+    /// Null for a rule of one type.
+    pub document_types: Option<DocumentTypes>,
     /// What it guards.
     pub action: RuleAction,
     pub rule_type: RuleType,
@@ -210,7 +222,11 @@ impl RuleContent {
         Self {
             rule_id: rule.rule_id.clone(),
             rule_name: rule.rule_name.clone(),
-            document_type: rule.document_type.into(),
+            document_type: match rule.governs {
+                Governs::One(of) => Some(of.into()),
+                Governs::Several(_) | Governs::AllDocuments => None,
+            },
+            document_types: DocumentTypes::of(&rule.governs),
             action: rule.action.into(),
             rule_type: RuleType::of(&rule.kind),
             is_active: rule.is_active,
@@ -275,7 +291,7 @@ pub struct SimulateInput {
     pub vendor_id: Option<Id>,
     pub customer_id: Option<Id>,
     pub employee_id: Option<WireUserId>,
-    /// Of a line, together with the department and the cost center; its type is looked up.
+    /// Of a line, together with the department and the cost center; its type and subtype are looked up.
     pub account_id: Option<Id>,
     pub entry_type: Option<Name>,
     pub created_by: Option<WireUserId>,
@@ -296,6 +312,8 @@ pub struct SupposedLine {
     pub account_id: Option<Id>,
     /// Only of an account that the books do not know; of the others it is looked up.
     pub account_type: Option<WireAccountType>,
+    /// The same of its subtype.
+    pub account_subtype: Option<WireSubtype>,
     pub department_id: Option<Id>,
     pub cost_center_id: Option<Id>,
 }

@@ -56,8 +56,8 @@ pub struct Text<const MIN: usize, const MAX: usize>(pub String);
 pub type Memo = Text<0, MAX_TEXT_LENGTH>;
 /// A reason that must be given.
 pub type Reason = Text<1, MAX_TEXT_LENGTH>;
-/// A name that must be given.
-pub type Name = Text<1, MAX_NAME_LENGTH>;
+/// The number that somebody else gave a document: as it was sent, whatever is in it.
+pub type Reference = Text<1, MAX_NAME_LENGTH>;
 
 impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     fn parse(text: &str) -> Result<Self, String> {
@@ -73,7 +73,7 @@ fn name_of(min: usize, max: usize) -> String {
     match (min, max) {
         (0, MAX_TEXT_LENGTH) => "Memo".into(),
         (1, MAX_TEXT_LENGTH) => "Reason".into(),
-        (1, MAX_NAME_LENGTH) => "Name".into(),
+        (1, MAX_NAME_LENGTH) => "Reference".into(),
         _ => format!("Text{min}To{max}"),
     }
 }
@@ -85,6 +85,44 @@ wire_leaf!([const MIN: usize, const MAX: usize] Text<MIN, MAX>, name_of(MIN, MAX
     ..MetaSchema::new("string")
 });
 wire_string!([const MIN: usize, const MAX: usize] Text<MIN, MAX>);
+
+/// A name, by which people tell one thing from another: without characters that they cannot see.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Name(pub String);
+
+impl Name {
+    fn parse(text: &str) -> Result<Self, String> {
+        formats::check_pattern(formats::NAME_PATTERN, text)?;
+        clean_text(text, MAX_NAME_LENGTH).map(Self)
+    }
+}
+
+wire_leaf!([] Name, "Name", MetaSchema {
+    description: Some("Without control, format and invisible characters"),
+    pattern: Some(formats::NAME_PATTERN.into()),
+    min_length: Some(1),
+    max_length: Some(MAX_NAME_LENGTH),
+    ..MetaSchema::new("string")
+});
+wire_string!([] Name);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0
+    }
+}
+
+impl From<String> for Name {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
 
 /// Why a document's rate may differ from the table's.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -223,7 +261,13 @@ mod tests {
         assert!(Memo::parse("a\0b").is_err());
         assert!(Reason::parse("").is_err());
         assert!(Reason::parse(" \n").is_err());
+        assert!(Reason::parse("\u{200b}").is_err());
+        assert!(Reason::parse("so\u{200d}so").is_ok());
         assert!(Name::parse(&"x".repeat(201)).is_err());
+        assert!(Name::parse("Ver\u{200b}dant").is_err());
+        assert!(Name::parse("Ann Smith").is_ok());
+        assert!(Reference::parse("INV\u{200b}-17").is_ok());
+        assert!(Reference::parse(&"x".repeat(201)).is_err());
         assert!(Id::parse("a/b").is_err());
         assert!(CurrencyCode::parse("usd").is_err());
     }

@@ -139,6 +139,8 @@ async fn every_error_is_a_problem() {
         (Method::GET, "/things/panic", "", 500, "internal"),
         (Method::GET, "/things/slow", "", 503, "unavailable"),
         (Method::DELETE, "/livez", "", 405, "method_not_allowed"),
+        (Method::OPTIONS, "/livez", "", 405, "method_not_allowed"),
+        (Method::OPTIONS, "/things/a", "", 405, "method_not_allowed"),
     ] {
         let told = ask(&app, method.clone(), path, body).await;
         assert_eq!((told.status, told.json["code"].as_str()), (status, Some(code)), "{method} {path} {}", told.json);
@@ -146,7 +148,12 @@ async fn every_error_is_a_problem() {
         assert!(!told.json.to_string().contains("secret"));
         assert_eq!(told.json["request_id"].as_str(), told.response_headers["x-request-id"].to_str().ok());
         if status == 405 {
-            assert!(told.response_headers.contains_key("allow"));
+            let allowed = match path {
+                "/things" => "POST",
+                "/things/a" => "DELETE, GET, HEAD",
+                _ => "GET, HEAD",
+            };
+            assert_eq!(told.response_headers["allow"], allowed, "{method} {path}");
         }
     }
 }

@@ -7,11 +7,9 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use icu_casemap::CaseMapper;
-use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
-use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::id::{MAX_ID_LENGTH, composed};
+use crate::id::{MAX_ID_LENGTH, composed, without_unseen};
 
 /// The user id of what the service does by itself.
 pub const SYSTEM: &str = "system";
@@ -31,9 +29,7 @@ impl UserId {
         if !(1..=MAX_ID_LENGTH).contains(&spelling.chars().count()) {
             return Err(format!("must have 1 to {MAX_ID_LENGTH} characters"));
         }
-        if spelling.chars().any(is_unseen) {
-            return Err("has a control, format or invisible character".into());
-        }
+        without_unseen(&spelling)?;
         if spelling.trim() != spelling {
             return Err("is blank or has blanks around it".into());
         }
@@ -62,15 +58,6 @@ impl UserId {
     pub fn is_spelt_as(&self, other: &Self) -> bool {
         self.spelling == other.spelling
     }
-}
-
-/// Whether a character leaves no trace that a reader could see.
-fn is_unseen(found: char) -> bool {
-    use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
-
-    let category = CodePointMapData::<GeneralCategory>::new().get(found);
-    matches!(category, Control | Format | LineSeparator | ParagraphSeparator)
-        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(found)
 }
 
 /// Canonical caseless matching of the Unicode standard (D145): decomposed, case-folded, composed.

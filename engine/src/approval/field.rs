@@ -2,7 +2,7 @@
 
 use crate::access::UserId;
 use crate::kind::spelled::spelled;
-use crate::ledger::AccountType;
+use crate::ledger::{AccountType, Subtype};
 use crate::money::Currency;
 
 /// The entry types of journal entries, by their names.
@@ -21,6 +21,7 @@ spelled! {
         EmployeeId = "employee_id",
         AccountId = "account_id",
         AccountType = "account_type",
+        AccountSubtype = "account_subtype",
         EntryType = "entry_type",
         CreatedBy = "created_by",
         PaymentMethod = "payment_method",
@@ -47,7 +48,10 @@ impl Field {
 
     /// Whether it stands on lines.
     pub const fn is_of_line(self) -> bool {
-        matches!(self, Self::DepartmentId | Self::CostCenterId | Self::AccountId | Self::AccountType)
+        matches!(
+            self,
+            Self::DepartmentId | Self::CostCenterId | Self::AccountId | Self::AccountType | Self::AccountSubtype
+        )
     }
 
     /// Whether two of its values are the same. People are, however they are spelt.
@@ -64,6 +68,10 @@ impl Field {
             Self::Currency => Currency::parse(text).is_none().then(|| format!("{text:?} is no currency")),
             Self::AccountType if AccountType::parse(text).is_none() => {
                 let names: Vec<&str> = AccountType::ALL.iter().map(|of| of.name()).collect();
+                Some(format!("must be one of {}", names.join(", ")))
+            }
+            Self::AccountSubtype if Subtype::parse(text).is_none() => {
+                let names: Vec<&str> = Subtype::ALL.iter().map(|of| of.name()).collect();
                 Some(format!("must be one of {}", names.join(", ")))
             }
             Self::EntryType if !ENTRY_TYPES.contains(&text) => {

@@ -8,6 +8,8 @@ pub struct LineIds<'a> {
     pub account_id: Option<&'a str>,
     /// The type of that account, by its name.
     pub account_type: Option<&'a str>,
+    /// Its subtype, by its name.
+    pub account_subtype: Option<&'a str>,
     pub department_id: Option<&'a str>,
     pub cost_center_id: Option<&'a str>,
 }
@@ -18,6 +20,7 @@ impl<'a> LineIds<'a> {
         match field {
             Field::AccountId => self.account_id,
             Field::AccountType => self.account_type,
+            Field::AccountSubtype => self.account_subtype,
             Field::DepartmentId => self.department_id,
             Field::CostCenterId => self.cost_center_id,
             Field::Amount | Field::Currency | Field::VendorId | Field::CustomerId | Field::EmployeeId => None,

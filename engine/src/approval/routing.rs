@@ -24,6 +24,17 @@ pub fn route<'r>(
     rules: impl IntoIterator<Item = &'r Rule>,
     superiors: &Superiors,
 ) -> Result<RoutingPlan, Refusal> {
+    match deciding_rules(subject, rules)? {
+        Some(levels) => planned(subject, levels, superiors),
+        None => Ok(anyone(subject)),
+    }
+}
+
+/// The rules that decide each level, from 1 to the required one; a level without any is skipped. `None` where no rule matches.
+pub fn deciding_rules<'r>(
+    subject: &Subject<'_>,
+    rules: impl IntoIterator<Item = &'r Rule>,
+) -> Result<Option<Vec<Vec<&'r Rule>>>, Refusal> {
     let rules: Vec<&Rule> =
         rules.into_iter().filter(|rule| rule.applies(subject).is_ok() || rule.is_amount_rule_of(subject)).collect();
     let of_unknown_size = subject.is_of_unknown_size();
@@ -38,13 +49,11 @@ pub fn route<'r>(
         let detail = format!("no amount rule for {} covers this {what}", subject.document_type.title());
         return Err(RefusalName::NoMatchingRule.because(detail));
     }
-    if of_unknown_size {
-        return every_level(subject, &matching, superiors);
-    }
-    let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else {
-        return Ok(anyone(subject));
+    let Some(required_level) = matching.iter().map(|rule| rule.approval_level).max() else { return Ok(None) };
+    let of_level = |level| {
+        if of_unknown_size { of_largest_amounts(level, &matching) } else { deciding(level, subject, &rules, &matching) }
     };
-    levels(subject, required_level, superiors, |level| deciding(level, subject, &rules, &matching))
+    Ok(Some((1..=required_level).map(of_level).collect()))
 }
 
 /// Whether a rule guards this action on this thing, so that it waits for signatures.
@@ -55,34 +64,25 @@ pub fn is_guarded<'r>(subject: &Subject<'_>, rules: impl IntoIterator<Item = &'r
     rules.into_iter().any(|rule| matches(rule).is_ok())
 }
 
-/// Every level for which there is a rule, whatever its amounts.
-fn every_level(subject: &Subject<'_>, rules: &[&Rule], superiors: &Superiors) -> Result<RoutingPlan, Refusal> {
-    let Some(required_level) = rules.iter().map(|rule| rule.approval_level).max() else { return Ok(anyone(subject)) };
-    levels(subject, required_level, superiors, |level| {
-        let of_level = || rules.iter().copied().filter(|rule| rule.approval_level == level);
-        // An open end is above every amount.
-        let reach = |rule: &Rule| rule.most().unwrap_or(Minor(i64::MAX));
-        let highest = of_level().map(reach).max();
-        of_lowest_priority(of_level().filter(|rule| Some(reach(rule)) == highest).collect())
-    })
+/// Of a level for which there are rules, whatever their amounts, the one for the largest.
+fn of_largest_amounts<'r>(level: u32, rules: &[&'r Rule]) -> Vec<&'r Rule> {
+    let of_level = || rules.iter().copied().filter(|rule| rule.approval_level == level);
+    // An open end is above every amount.
+    let reach = |rule: &Rule| rule.most().unwrap_or(Minor(i64::MAX));
+    let highest = of_level().map(reach).max();
+    of_lowest_priority(of_level().filter(|rule| Some(reach(rule)) == highest).collect())
 }
 
-/// The plan up to a level, with the rules that decide who signs each.
-fn levels<'r>(
-    subject: &Subject<'_>,
-    required_level: u32,
-    superiors: &Superiors,
-    deciding: impl Fn(u32) -> Vec<&'r Rule>,
-) -> Result<RoutingPlan, Refusal> {
+/// The plan of these levels, with the rules that decide who signs each.
+fn planned(subject: &Subject<'_>, levels: Vec<Vec<&Rule>>, superiors: &Superiors) -> Result<RoutingPlan, Refusal> {
     let mut plan = RoutingPlan {
         amount: subject.amount,
-        required_level,
+        required_level: u32::try_from(levels.len()).unwrap_or(u32::MAX),
         steps: Vec::new(),
         skipped_levels: Vec::new(),
         rate_override: subject.rate_override.clone(),
     };
-    for level in 1..=required_level {
-        let deciding = deciding(level);
+    for (level, deciding) in (1..).zip(levels) {
         if deciding.is_empty() {
             plan.skipped_levels.push(level);
         } else {
@@ -182,11 +182,12 @@ fn no_manager(rule: &Rule) -> Refusal {
 }
 
 impl Rule {
-    /// Whether it is an active Amount Threshold rule of the type.
+    /// Whether it is an active Amount Threshold rule of the type, whose amounts are to be covered.
     fn is_amount_rule_of(&self, subject: &Subject<'_>) -> bool {
         self.is_active
-            && self.is_amount_threshold()
-            && (self.document_type, self.action) == (subject.document_type, subject.action)
+            && self.bounds_amounts()
+            && self.governs.includes(subject.document_type)
+            && self.action == subject.action
     }
 }
 
@@ -209,7 +210,7 @@ pub fn report<'r>(
     plan: Option<&RoutingPlan>,
 ) -> Vec<RuleReport> {
     let of_type =
-        rules.into_iter().filter(|rule| (rule.document_type, rule.action) == (subject.document_type, subject.action));
+        rules.into_iter().filter(|rule| rule.governs.includes(subject.document_type) && rule.action == subject.action);
     of_type
         .map(|rule| {
             let verdict = rule.matches(subject);

@@ -1,7 +1,9 @@
 //! Approval rules as data. See docs/rules/approval.md#matching.
 
+pub mod governs;
 pub mod routed_by;
 
+pub use self::governs::Governs;
 pub use self::routed_by::RoutedBy;
 use super::condition::Condition;
 use super::deadline::Deadline;
@@ -11,7 +13,7 @@ use super::subject::Subject;
 use crate::access::UserId;
 use crate::clock::Timestamp;
 use crate::error::Faults;
-use crate::kind::{DocumentKind, GovernedAction, GovernedType};
+use crate::kind::{DocumentKind, GovernedAction};
 use crate::money::Minor;
 
 /// What makes a rule match besides the amount band.
@@ -56,8 +58,8 @@ pub const MOST_PEOPLE: usize = 100;
 pub struct Rule {
     pub rule_id: String,
     pub rule_name: String,
-    /// What it guards: the action on things of this type.
-    pub document_type: GovernedType,
+    /// What it guards: the action on things of this type, or of these.
+    pub governs: Governs,
     pub action: GovernedAction,
     pub kind: RuleKind,
     pub is_active: bool,
@@ -139,7 +141,7 @@ impl Rule {
         if !self.is_active {
             return Err(Mismatch::Inactive);
         }
-        if self.document_type != subject.document_type {
+        if !self.governs.includes(subject.document_type) {
             return Err(Mismatch::OtherType);
         }
         if self.action != subject.action {
@@ -203,26 +205,34 @@ impl Rule {
 
     /// Whether it is for the approval of documents of this type.
     pub fn guards_submissions_of(&self, kind: DocumentKind) -> bool {
-        self.routed_type() == Some(kind)
+        self.action == GovernedAction::Submit && self.governs.includes(kind.into())
     }
 
-    /// The document type whose submissions it routes; `None` where it guards something else.
-    pub fn routed_type(&self) -> Option<DocumentKind> {
-        self.document_type.document().filter(|_| self.action == GovernedAction::Submit)
+    /// The document types whose submissions it routes; none where it guards something else.
+    pub fn routed_types(&self) -> impl Iterator<Item = DocumentKind> {
+        self.governs.documents().filter(move |_| self.action == GovernedAction::Submit)
     }
 
     /// Whether it is an Amount Threshold rule.
     pub const fn is_amount_threshold(&self) -> bool {
         matches!(self.kind, RuleKind::AmountThreshold)
     }
+
+    /// Whether documents of its types that no Amount Threshold rule matches are gaps because of it. One for several types that looks at
+    /// more than amounts stands beside the rules of each type: what it excludes is theirs.
+    /// See docs/rules/approval.md#rules-for-several-types.
+    pub fn bounds_amounts(&self) -> bool {
+        let looks_at_amounts = || self.conditions.iter().all(|condition| condition.field.is_amount());
+        self.is_amount_threshold() && (self.governs.is_one() || looks_at_amounts())
+    }
 }
 
 /// What is wrong with a rule. Missing and surplus approver fields the wire layer finds.
 pub fn check(rule: &Rule) -> Faults {
     let mut faults = Faults::default();
-    if !rule.document_type.has(rule.action) {
-        let actions: Vec<&str> = rule.document_type.actions().map(GovernedAction::name).collect();
-        faults.add("/action", format!("must be one of {} for {}", actions.join(", "), rule.document_type.name()));
+    if !rule.governs.actions().any(|action| action == rule.action) {
+        let actions: Vec<&str> = rule.governs.actions().map(GovernedAction::name).collect();
+        faults.add("/action", format!("must be one of {} for {}", actions.join(", "), rule.governs.name()));
     }
     for (pointer, bound) in [("/min_amount", rule.min_amount), ("/max_amount", rule.max_amount)] {
         if bound.is_some_and(|amount| amount < Minor::ZERO) {
@@ -251,8 +261,9 @@ pub fn check(rule: &Rule) -> Faults {
     }
     check_required(rule, &mut faults);
     rule.deadline.check(&mut faults);
-    if let (Some(aggregate), Some(kind)) = (&rule.aggregate, rule.document_type.document()) {
-        aggregate.check(kind, &mut faults);
+    if let Some(aggregate) = &rule.aggregate {
+        let wrong = rule.governs.documents().map(|kind| aggregate.check(kind)).find(|wrong| !wrong.is_empty());
+        faults.extend(wrong.unwrap_or_default());
     }
     if rule.action != GovernedAction::Submit {
         let of_submissions =

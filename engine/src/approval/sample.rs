@@ -15,7 +15,7 @@ pub fn rule(id: &str, level: u32, priority: i64, band: (Option<i64>, Option<i64>
     Rule {
         rule_id: id.into(),
         rule_name: id.into(),
-        document_type: DocumentKind::JournalEntry.into(),
+        governs: DocumentKind::JournalEntry.into(),
         action: GovernedAction::Submit,
         kind: RuleKind::AmountThreshold,
         is_active: true,

@@ -83,18 +83,20 @@ pub struct AddedUp {
 
 impl Aggregate {
     /// What is wrong with it, for rules of this type.
-    pub fn check(&self, kind: DocumentKind, faults: &mut Faults) {
+    pub fn check(&self, kind: DocumentKind) -> Faults {
+        let mut faults = Faults::default();
         if !(1..=MOST_DAYS).contains(&self.days) {
             faults.add("/aggregate_days", format!("must be between 1 and {MOST_DAYS}"));
         }
         let party = match self.by {
-            AggregateBy::Author => return,
+            AggregateBy::Author => return faults,
             AggregateBy::Vendor => PartyKind::Vendor,
             AggregateBy::Customer => PartyKind::Customer,
         };
         if !kind.parties().contains(&Party::Recorded(party)) {
             faults.add("/aggregate_by", format!("{} has no {}", kind.title(), party.name()));
         }
+        faults
     }
 
     /// The documents that it adds: those that were submitted in so many days before.
@@ -173,12 +175,10 @@ mod tests {
             (DocumentKind::JournalEntry, AggregateBy::Vendor, &["/aggregate_by"]),
             (DocumentKind::Invoice, AggregateBy::Customer, &[]),
         ] {
-            let mut faults = Faults::default();
-            Aggregate { days: 366, by }.check(kind, &mut faults);
+            let faults = Aggregate { days: 366, by }.check(kind);
             assert_eq!(faults.0.iter().map(|fault| fault.pointer.as_str()).collect::<Vec<_>>(), pointers, "{kind:?}");
         }
-        let mut faults = Faults::default();
-        Aggregate { days: 367, by: AggregateBy::Author }.check(DocumentKind::Bill, &mut faults);
+        let faults = Aggregate { days: 367, by: AggregateBy::Author }.check(DocumentKind::Bill);
         assert_eq!(faults.0.len(), 1);
     }
 }

@@ -1,5 +1,7 @@
 //! Reading and sealing the trail of these books.
 
+use sea_orm::DatabaseTransaction;
+
 use crate::audit::verify::{Finding, Verified, Verifier};
 use crate::chain::line::{Head, KeptHead, Line};
 use crate::crash::{self, Point};
@@ -78,6 +80,17 @@ impl Store {
         let outcome = seal::lines(&tx, clock, &mut visit).await;
         tx.rollback().await.map_err(StoreError::from)?;
         Ok(outcome?)
+    }
+
+    /// Verifies the trail as the caller's transaction sees it.
+    pub async fn audit_verify_on(
+        &self,
+        tx: &DatabaseTransaction,
+        clock: &crate::clock::Clock,
+    ) -> Result<Result<Verified, Finding>, Error> {
+        let mut verifier = Verifier::new(None);
+        let walked = seal::lines(tx, clock, &mut |line: &Line| verifier.push(line)).await?;
+        Ok(walked.and_then(|()| verifier.finish()))
     }
 
     /// How many rows the trail has, sealed or not.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 
+use crate::approval::line_ids::LineIds;
 use crate::ledger::{Account, Subtype};
 
 /// All accounts by their ids. Those of a subtype are found without a look at the others, however many there are.
@@ -28,6 +29,17 @@ impl Accounts {
             others.remove(account_id);
         }
         Some(gone)
+    }
+
+    /// The line with this account, as rules look at it.
+    pub fn on_line<'a>(&'a self, account_id: &'a str, line: LineIds<'a>) -> LineIds<'a> {
+        let account = self.by_id.get(account_id);
+        LineIds {
+            account_id: Some(account_id),
+            account_type: account.map(|account| account.account_type.name()),
+            account_subtype: account.and_then(|account| account.subtype).map(Subtype::name),
+            ..line
+        }
     }
 
     /// The active accounts of a subtype, by id.

@@ -3,24 +3,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::findings::Findings;
-use super::recounted::Named;
+use super::recounted::{Named, Recounted, Way};
 use crate::action::document::kind::{self, order};
+use crate::approval::waiting;
 use crate::catalog::Catalog;
+use crate::clock::Timestamp;
 use crate::command::Settings;
 use crate::document::{Document, Status};
 use crate::entity::{document, document_line, posting, posting_line};
 use crate::kind::DocumentKey;
 use crate::ledger::{Posting, PostingKind, PostingLine};
-use crate::store::{StoreError, row};
+use crate::store::row::{self, document::Columns};
 
 /// The documents that can be read. One that cannot be read is a finding that names its column, unless the trail named it already
 /// (`other`).
 pub fn readable(
     headers: BTreeMap<Named, document::Model>,
     lines: Vec<document_line::Model>,
-    other: &BTreeSet<Named>,
+    (other, recounted): (&BTreeSet<Named>, &Recounted),
     findings: &mut Findings,
-) -> Result<BTreeMap<DocumentKey, Document>, StoreError> {
+) -> BTreeMap<DocumentKey, Document> {
     let mut of_documents: BTreeMap<Named, Vec<document_line::Model>> = BTreeMap::new();
     for line in lines {
         of_documents.entry((line.kind.clone(), line.document_id.clone())).or_default().push(line);
@@ -29,16 +31,48 @@ pub fn readable(
     for (named, header) in headers {
         // A payment has no lines.
         let own = of_documents.remove(&named).unwrap_or_default();
+        let derived = row::document::derived_of(&header);
         match row::document::read(header, own) {
             Ok(document) => {
+                // What is not as the trail says is named already.
+                if !other.contains(&named) {
+                    check_written(&document, &derived, recounted.ways.get(&named), findings);
+                }
                 documents.insert(document.key.clone(), document);
             }
-            Err(StoreError::Broken(_)) if other.contains(&named) => {}
-            Err(StoreError::Broken(why)) => findings.differences.push(why),
-            Err(error) => return Err(error),
+            Err(_) if other.contains(&named) => {}
+            Err(error) => findings.differences.push(error.to_string()),
         }
     }
-    Ok(documents)
+    for (kind, id) in of_documents.keys() {
+        findings.differences.push(format!("{kind} {id}: lines without their document"));
+    }
+    documents
+}
+
+/// The columns that follow from others, and what its author wrote.
+fn check_written(document: &Document, derived: &Columns, way: Option<&Way>, findings: &mut Findings) {
+    let name = format!("{} {}", document.key.kind.name(), document.key.id);
+    let should = row::document::derived(document);
+    // Submissions of before there were such words wait for everybody.
+    let is_old = way.is_none_or(|way| way.submitted_by_lists.is_none_or(|version| version < 2));
+    let may_differ = |is: &(&str, Option<String>)| is_old && *is == ("waits_for", Some(waiting::EVERYBODY.to_owned()));
+    let differ = derived.iter().zip(&should).filter(|(is, should)| is != should && !may_differ(is));
+    for ((column, is), (_, should)) in differ {
+        let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".into());
+        findings.differences.push(format!("{name}: {column} is {}, and it should be {}", text(is), text(should)));
+    }
+    // What is signed is held against its own digest.
+    let unsigned = way.filter(|_| document.stage.digest().is_none()).and_then(|way| way.content.as_ref());
+    match unsigned.map(|written| written.matches(document)) {
+        None | Some(Ok(true)) => {}
+        Some(Ok(false)) => findings.differences.push(format!("document {name} is not what was written")),
+        Some(Err(error)) => findings.differences.push(format!("document {name}: {error}")),
+    }
+    let is_settled = !document.settlement.amount_paid.is_zero() || !document.settlement.amount_settled.is_zero();
+    if document.key.kind.items().is_none() && is_settled {
+        findings.differences.push(format!("{name}: it is nothing that is paid, and something of it is"));
+    }
 }
 
 /// Reports read a line's own day and currency, and take a posting to lie in its period: so both are checked. A line without a posting
@@ -48,7 +82,7 @@ pub fn postings(
     lines: Vec<posting_line::Model>,
     days: &BTreeMap<String, (String, String)>,
     findings: &mut Findings,
-) -> Result<Vec<Posting>, StoreError> {
+) -> Vec<Posting> {
     let mut of_postings: BTreeMap<(String, String, String), Vec<posting_line::Model>> = BTreeMap::new();
     for line in lines {
         of_postings
@@ -64,6 +98,9 @@ pub fn postings(
         let differs = |line: &posting_line::Model| {
             (&line.posting_date, &line.currency) != (&header.posting_date, &header.currency)
         };
+        if own.iter().zip(1..).any(|(line, position)| line.position != position) {
+            findings.differences.push(format!("posting {kind} {id}: the positions of its lines are not in order"));
+        }
         if own.iter().any(differs) {
             findings.differences.push(format!("posting {kind} {id}: a line has another day or currency"));
         }
@@ -72,17 +109,23 @@ pub fn postings(
             let period = &header.period_id;
             findings.differences.push(format!("posting {kind} {id}: its day {day} is not in its period {period}"));
         }
-        postings.push(row::posting::read(&header, own)?);
+        match row::posting::read(&header, own) {
+            Ok(posting) => postings.push(posting),
+            Err(error) => findings.differences.push(error.to_string()),
+        }
     }
     for (kind, id, posting) in of_postings.keys() {
         findings.differences.push(format!("posting {kind} {id} ({posting}): lines without their posting"));
     }
-    Ok(postings)
+    postings
 }
 
-/// The status of a posting's document allows it.
+/// The status of a posting's document allows it, and it was made when the document says.
 pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Document>, findings: &mut Findings) {
     let name = format!("{} {} ({})", posting.source.kind.name(), posting.source.id, posting.kind.name());
+    if let Some(document) = documents.get(&posting.source) {
+        check_making(&name, posting, document, findings);
+    }
     if !posting.is_balanced() {
         findings.differences.push(format!("posting {name}: debits and credits differ"));
     }
@@ -103,6 +146,22 @@ pub fn check_posting(posting: &Posting, documents: &BTreeMap<DocumentKey, Docume
                 findings.differences.push(format!("posting {name}: its document is {}", document.status().name()));
             }
         }
+    }
+}
+
+fn check_making(name: &str, posting: &Posting, document: &Document, findings: &mut Findings) {
+    if posting.sub_ledger != document.sub_ledger {
+        let (is, should) = (posting.sub_ledger.name(), document.sub_ledger.name());
+        findings.differences.push(format!("posting {name}: its sub_ledger is {is}, and its document's is {should}"));
+    }
+    let made = match posting.kind {
+        PostingKind::Document => document.stage.posted_at(),
+        PostingKind::Void => document.stage.voided().map(|voided| voided.ended.at),
+        // It is held against the application.
+        PostingKind::Application(_) => return,
+    };
+    if made != Some(posting.posted_at) {
+        findings.differences.push(format!("posting {name}: its posted_at is not when its document says"));
     }
 }
 
@@ -138,13 +197,24 @@ pub fn check_document(
     }
     if let (Some(posted), Ok(lines)) = (posted, kind::posting_lines(document, settled, catalog, &settings)) {
         // The accounts that took rounding and exchange differences may be others today.
-        let amounts = |lines: &[PostingLine]| {
-            let own = lines.iter().filter(|line| !line.amount.is_zero());
-            own.map(|line| (line.account_id.clone(), line.amount)).collect::<Vec<_>>()
+        let told = |line: &PostingLine| {
+            let account = Some(line.account_id.clone()).filter(|_| !line.amount.is_zero());
+            (account, line.line_number, line.amount, line.base_amount, line.memo.clone())
         };
-        if amounts(&posted.lines) != amounts(&lines) {
+        if !posted.lines.iter().map(told).eq(lines.iter().map(told)) {
             findings.differences.push(format!("document {name}: its postings are not what its lines say"));
         }
+    }
+}
+
+/// What a rule that adds up is to find is found.
+pub fn check_added(document: &Document, catalog: &Catalog, since: Timestamp, findings: &mut Findings) {
+    let kind = document.key.kind;
+    let counts = !matches!(document.status(), Status::Draft | Status::Rejected | Status::Voided);
+    let submission = document.stage.submission().filter(|submission| counts && submission.submitted.at >= since);
+    if submission.is_some_and(|submission| !submission.is_added_up) && catalog.adds_up(kind) {
+        let (kind, id) = (kind.name(), &document.key.id);
+        findings.differences.push(format!("{kind} {id}: added_at is nothing, and a rule of its type adds up"));
     }
 }
 
@@ -179,13 +249,15 @@ fn check_place(
 /// A void takes back what was posted, line by line.
 pub fn check_void(void: &Posting, posted: Option<&Posting>, findings: &mut Findings) {
     let negates = |line: &PostingLine, posted: &PostingLine| {
-        line.account_id == posted.account_id
+        (line.line_number, &line.account_id, &line.memo) == (posted.line_number, &posted.account_id, &posted.memo)
             && posted.amount.negated().is_ok_and(|amount| amount == line.amount)
             && posted.base_amount.negated().is_ok_and(|amount| amount == line.base_amount)
     };
     let takes_back = |posted: &Posting| {
         let mut lines = void.lines.iter().zip(&posted.lines);
-        void.lines.len() == posted.lines.len() && lines.all(|(line, posted)| negates(line, posted))
+        void.currency == posted.currency
+            && void.lines.len() == posted.lines.len()
+            && lines.all(|(line, posted)| negates(line, posted))
     };
     if !posted.is_some_and(takes_back) {
         let (kind, id) = (void.source.kind.name(), &void.source.id);

@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryOrder, QuerySelect};
 
 use super::findings::Findings;
+use super::marks;
+use super::unmarked::Unmarked;
 use crate::clock::Date;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::kind::DocumentKey;
 use crate::money::{Currency, Minor, MoneyError};
 use crate::reconciliation::worksheet::{Sums, draw_part};
 use crate::reconciliation::{LedgerLine, Mark, Reconciliation, Summary, TransactionKey};
+use crate::store::read::at_once::each;
 use crate::store::read::reconciliations::{lines_of, marks_after};
 use crate::store::read::worksheet::Walk;
 use crate::store::{StoreError, row};
@@ -19,15 +22,28 @@ use crate::store::{StoreError, row};
 const MARKS: u64 = 500;
 
 /// Checks the sessions and marks of every account that has any.
-pub async fn check(db: &impl ConnectionTrait, base: Currency, findings: &mut Findings) -> Result<(), StoreError> {
+pub async fn check(
+    db: &impl ConnectionTrait,
+    base: Currency,
+    unmarked: &Unmarked,
+    findings: &mut Findings,
+) -> Result<(), StoreError> {
     let mut accounts: BTreeMap<String, Vec<Reconciliation>> = BTreeMap::new();
     let by_date = reconciliation::Entity::find().order_by_asc(reconciliation::Column::StatementDate);
-    for found in by_date.all(db).await? {
-        let session = row::reconciliation::read(found)?;
-        accounts.entry(session.account_id.clone()).or_default().push(session);
+    let mut unreadable = Vec::new();
+    for found in each(db, by_date, &mut unreadable).await? {
+        marks::check_session(db, &found.reconciliation_id, unmarked, findings).await?;
+        match row::reconciliation::read(found) {
+            Ok(session) => accounts.entry(session.account_id.clone()).or_default().push(session),
+            Err(error) => unreadable.push(error.to_string()),
+        }
     }
-    for account_id in marked_accounts(db).await? {
-        accounts.entry(account_id).or_default();
+    findings.unreadable(unreadable);
+    match marked_accounts(db).await {
+        Ok(marked) => marked.into_iter().for_each(|account_id| {
+            accounts.entry(account_id).or_default();
+        }),
+        Err(error) => go_on(Err(error), "the accounts of marks", findings)?,
     }
     for (account_id, sessions) in accounts {
         let Some(last) = sessions.last() else {
@@ -35,11 +51,24 @@ pub async fn check(db: &impl ConnectionTrait, base: Currency, findings: &mut Fin
             continue;
         };
         let all = Reconciliation { statement_date: Date::LAST, completion: None, ..last.clone() };
-        check_sessions(db, base, &all, &sessions, findings).await?;
         check_order(&account_id, &sessions, findings);
-        check_marks(db, base, &all, &sessions, findings).await?;
+        let drawn = check_sessions(db, base, &all, &sessions, findings).await;
+        go_on(drawn, &format!("the worksheets of account {account_id}"), findings)?;
+        let marked = check_marks(db, base, &all, &sessions, findings).await;
+        go_on(marked, &format!("the marks on account {account_id}"), findings)?;
     }
     Ok(())
+}
+
+/// What cannot be read is a finding, and hides nothing else.
+fn go_on(checked: Result<(), StoreError>, what: &str, findings: &mut Findings) -> Result<(), StoreError> {
+    match checked {
+        Err(StoreError::Broken(why) | StoreError::TooLarge(why)) => {
+            findings.differences.push(format!("{what} cannot be checked: {why}"));
+            Ok(())
+        }
+        other => other,
+    }
 }
 
 async fn marked_accounts(db: &impl ConnectionTrait) -> Result<Vec<String>, StoreError> {
@@ -112,11 +141,19 @@ async fn check_marks(
     sessions: &[Reconciliation],
     findings: &mut Findings,
 ) -> Result<(), StoreError> {
-    let mut after = None;
+    let (mut after, mut unreadable) = (None, Vec::new());
     loop {
-        let marks = marks_after(db, &all.account_id, after.as_ref(), MARKS).await?;
-        let Some(last) = marks.last() else { return Ok(()) };
-        after = Some(last.key.clone());
+        let of_account = cleared_mark::Column::AccountId.eq(all.account_id.as_str());
+        let rows = marks_after(db, of_account, after.as_ref(), MARKS, &mut unreadable).await?;
+        let Some(last) = rows.last() else { break };
+        after = Some(last.clone());
+        let mut marks = Vec::with_capacity(rows.len());
+        for row in rows {
+            match row::reconciliation::read_mark(row) {
+                Ok(mark) => marks.push(mark),
+                Err(error) => unreadable.push(error.to_string()),
+            }
+        }
         let documents: BTreeSet<DocumentKey> = marks.iter().map(|mark| mark.key.source.clone()).collect();
         let lines = lines_of(db, &all.account_id, &documents, all.currency, base).await?;
         let mut by_transaction: BTreeMap<&TransactionKey, Vec<&LedgerLine>> = BTreeMap::new();
@@ -133,6 +170,8 @@ async fn check_marks(
             }
         }
     }
+    findings.unreadable(unreadable);
+    Ok(())
 }
 
 /// What the transaction comes to by the end of the statement that it was marked in: releases before let one be marked that was voided

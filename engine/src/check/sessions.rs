@@ -10,6 +10,7 @@ use crate::chain::Row;
 use crate::entity::audit_entry::{Column, Entity};
 use crate::session::{RESOURCE, SIGN_IN};
 use crate::store::StoreError;
+use crate::store::read::at_once::each;
 use crate::store::statement::ROWS_PER_STATEMENT;
 
 /// What one person did in one session.
@@ -55,7 +56,8 @@ impl DoneIn {
         let ids: Vec<&str> = self.0.keys().map(|(session_id, _)| session_id.as_str()).collect();
         for ids in ids.chunks(ROWS_PER_STATEMENT) {
             let rows = Entity::find().filter(Column::Resource.eq(RESOURCE)).filter(Column::Action.eq(SIGN_IN));
-            let rows = rows.filter(Column::ResourceId.is_in(ids.iter().copied())).all(db).await?;
+            // Rows of the trail that cannot be read are named with the trail.
+            let rows = each(db, rows.filter(Column::ResourceId.is_in(ids.iter().copied())), &mut Vec::new()).await?;
             let known: BTreeMap<&str, (UserId, i64)> =
                 rows.iter().map(|row| (row.resource_id.as_str(), (row.performed_by.as_str().into(), row.at))).collect();
             for ((session_id, by), done) in self.0.iter().filter(|((session_id, _), _)| ids.contains(&&**session_id)) {

@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::findings::Findings;
 use super::recounted::{Named, Recounted};
 use crate::entity::{audit_entry, credit_application, document, document_line, posting, posting_line, signature};
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::store::StoreError;
-use crate::store::read::at_once::{Unread, rows, unread};
+use crate::store::read::at_once::{Unread, unread};
 use crate::store::statement::{ROWS_PER_STATEMENT, any_of};
 
 /// How many documents make a stretch, and about how many lines.
@@ -21,6 +22,8 @@ pub const ROWS: u64 = 5_000;
 
 /// A stretch as it comes from the database. Most of its rows are texts that the checking thread reads, while the next stretch comes.
 pub struct UnreadStretch {
+    kind: Option<DocumentKind>,
+    unreadable: Vec<String>,
     pub headers: BTreeMap<Named, document::Model>,
     lines: Unread<document_line::Entity>,
     settled: Vec<document::Model>,
@@ -33,23 +36,31 @@ pub struct UnreadStretch {
 }
 
 impl UnreadStretch {
-    pub fn read(self) -> Result<Stretch, StoreError> {
-        Ok(Stretch {
+    /// What can be read of it; each other row is named.
+    pub fn read(self, findings: &mut Findings) -> Stretch {
+        let mut unreadable = self.unreadable;
+        let stretch = Stretch {
+            kind: self.kind,
             headers: self.headers,
-            lines: self.lines.read()?,
+            lines: self.lines.readable(&mut unreadable),
             settled: self.settled,
-            payers: self.payers.read()?,
+            // Each is named where it is checked itself.
+            payers: self.payers.readable(&mut Vec::new()),
             applications: self.applications,
-            postings: self.postings.read()?,
-            posting_lines: self.posting_lines.read()?,
-            signatures: self.signatures.read()?,
-            recounted: self.trail.read()?,
-        })
+            postings: self.postings.readable(&mut unreadable),
+            posting_lines: self.posting_lines.readable(&mut unreadable),
+            signatures: self.signatures.readable(&mut unreadable),
+            recounted: self.trail.read(),
+        };
+        findings.unreadable(unreadable);
+        stretch
     }
 }
 
 /// Some documents, and what belongs to them.
 pub struct Stretch {
+    /// The type of its documents; `None` for what has no known type.
+    pub kind: Option<DocumentKind>,
     pub headers: BTreeMap<Named, document::Model>,
     pub lines: Vec<document_line::Model>,
     /// What these documents pay.
@@ -147,17 +158,20 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<UnreadStretch, S
     use document_line::Column::LineNumber;
     use posting_line::Column::{Kind, Position, SourceId, SourceKind};
     let headers = document::Entity::find().filter(keys.of(document::Column::Kind, document::Column::DocumentId));
-    let headers: BTreeMap<Named, document::Model> = rows(db, headers).await?.into_iter().map(by_name).collect();
+    let mut unreadable = Vec::new();
+    let headers = unread(db, headers).await?.readable(&mut unreadable);
+    let headers: BTreeMap<Named, document::Model> = headers.into_iter().map(by_name).collect();
     let own = keys.of(document_line::Column::Kind, document_line::Column::DocumentId);
     let lines = document_line::Entity::find().filter(own);
     let postings = posting::Entity::find().filter(keys.of(posting::Column::SourceKind, posting::Column::SourceId));
     let posting_lines = posting_line::Entity::find().filter(keys.of(SourceKind, SourceId));
     let signatures = signature::Entity::find().filter(keys.of(signature::Column::Kind, signature::Column::DocumentId));
     Ok(UnreadStretch {
+        kind: keys.kind,
         lines: unread(db, lines.order_by_asc(document_line::Column::DocumentId).order_by_asc(LineNumber)).await?,
         settled: settled(db, &headers).await?,
         payers: payers(db, keys).await?,
-        applications: applications(db, keys).await?,
+        applications: applications(db, keys, &mut unreadable).await?,
         postings: unread(db, postings).await?,
         posting_lines: unread(db, posting_lines.order_by_asc(SourceId).order_by_asc(Kind).order_by_asc(Position))
             .await?,
@@ -168,6 +182,7 @@ async fn read(db: &impl ConnectionTrait, keys: &Keys) -> Result<UnreadStretch, S
             None => Trail::default(),
         },
         headers,
+        unreadable,
     })
 }
 
@@ -190,7 +205,7 @@ async fn settled(
     for chunk in keys.chunks(ROWS_PER_STATEMENT) {
         let keys: BTreeSet<DocumentKey> = chunk.iter().cloned().collect();
         let these = any_of(document::Column::Kind, document::Column::DocumentId, &keys);
-        found.extend(rows(db, document::Entity::find().filter(these)).await?);
+        found.extend(unread(db, document::Entity::find().filter(these)).await?.readable(&mut Vec::new()));
     }
     Ok(found)
 }
@@ -209,10 +224,16 @@ async fn payers(db: &impl ConnectionTrait, keys: &Keys) -> Result<Unread<documen
     unread(db, paying).await
 }
 
-async fn applications(db: &impl ConnectionTrait, keys: &Keys) -> Result<Vec<credit_application::Model>, StoreError> {
+async fn applications(
+    db: &impl ConnectionTrait,
+    keys: &Keys,
+    unreadable: &mut Vec<String>,
+) -> Result<Vec<credit_application::Model>, StoreError> {
     use credit_application::Column::{CreditId, CreditKind, SettledId, SettledKind};
-    let mut found = rows(db, credit_application::Entity::find().filter(keys.of(CreditKind, CreditId))).await?;
-    found.extend(rows(db, credit_application::Entity::find().filter(keys.of(SettledKind, SettledId))).await?);
+    let of_credits = credit_application::Entity::find().filter(keys.of(CreditKind, CreditId));
+    let mut found = unread(db, of_credits).await?.readable(unreadable);
+    let of_settled = credit_application::Entity::find().filter(keys.of(SettledKind, SettledId));
+    found.extend(unread(db, of_settled).await?.readable(&mut Vec::new()));
     Ok(found)
 }
 
@@ -224,15 +245,15 @@ struct Trail {
 }
 
 impl Trail {
-    fn read(mut self) -> Result<Recounted, StoreError> {
-        push(&mut self.recounted, self.last)?;
-        Ok(self.recounted)
+    fn read(mut self) -> Recounted {
+        push(&mut self.recounted, self.last);
+        self.recounted
     }
 }
 
 /// What the trail says of these.
 pub async fn recount(db: &impl ConnectionTrait, of: Condition) -> Result<Recounted, StoreError> {
-    trail(db, of).await?.read()
+    Ok(trail(db, of).await?.read())
 }
 
 /// Look by look, each in the order of its rows.
@@ -243,18 +264,18 @@ async fn trail(db: &impl ConnectionTrait, of: Condition) -> Result<Trail, StoreE
         if found.count < ROWS {
             return Ok(Trail { recounted, last: found });
         }
-        place = push(&mut recounted, found)?;
+        place = push(&mut recounted, found);
     }
 }
 
 /// Recounts these rows, and returns the place of the last one.
-fn push(recounted: &mut Recounted, look: Unread<audit_entry::Entity>) -> Result<Option<(String, i64)>, StoreError> {
+fn push(recounted: &mut Recounted, look: Unread<audit_entry::Entity>) -> Option<(String, i64)> {
     let mut place = None;
-    for row in look.read()? {
+    for row in look.readable(&mut recounted.faults) {
         place = Some((row.resource_id.clone(), row.seq));
         recounted.push(&row.into());
     }
-    Ok(place)
+    place
 }
 
 /// The rows behind this place.

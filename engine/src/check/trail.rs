@@ -1,21 +1,24 @@
-//! Compares every row that decides something with the last audit row about it: accounts, parties, rules, roles, people, periods; of
-//! documents who wrote, submitted and signed them, their plans and digests; signatures.
+//! Compares every row that decides something with the last audit row about it: accounts, parties, rules, roles, people, periods,
+//! reconciliations; of documents who wrote, submitted, signed and ended them, when, their plans and digests; signatures.
 //!
 //! `gl audit verify` proves that the trail itself is unchanged; `gl check` runs it first.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::Value;
 
 use super::deadlines;
 use super::findings::Findings;
-use super::recounted::{Named, Recounted, Way};
+use super::recounted::{Given, Named, Recounted, Way};
 use super::sessions::DoneIn;
 use super::stretch::{Stretch, recount};
+use super::unmarked::Unmarked;
 use crate::access::UserId;
 use crate::approval::RoutingPlan;
 use crate::approval::signature::{Known, Signatures};
+use crate::clock::Timestamp;
 use crate::document::Digest;
 use crate::entity::{JsonText, audit_entry, document, signature};
 use crate::kind::DocumentKind;
@@ -47,18 +50,23 @@ pub fn check(stretch: &Stretch, findings: &mut Findings) -> BTreeSet<Named> {
 }
 
 /// Names every difference of what is no document: accounts, parties, rules, roles, people, periods.
-/// What was done of it in sessions.
-pub async fn check_master_data(db: &impl ConnectionTrait, findings: &mut Findings) -> Result<DoneIn, StoreError> {
-    let mut recounted = Recounted::default();
+/// What was done of it in sessions, and what reconciliations unmarked.
+pub async fn check_master_data(
+    db: &impl ConnectionTrait,
+    findings: &mut Findings,
+) -> Result<(DoneIn, Unmarked), StoreError> {
+    let (mut recounted, mut unreadable) = (Recounted::default(), Vec::new());
     for resource in resources(db).await? {
         let said = recount(db, Condition::all().add(audit_entry::Column::Resource.eq(resource))).await?;
         recounted.last.extend(said.last);
         recounted.faults.extend(said.faults);
         recounted.done_in.append(said.done_in);
+        recounted.unmarked.append(said.unmarked);
     }
     findings.differences.extend(recounted.faults.iter().cloned());
-    check_stated(&stated::every(db).await?, &recounted, findings);
-    Ok(recounted.done_in)
+    check_stated(&stated::every(db, &mut unreadable).await?, &recounted, findings);
+    findings.differences.extend(unreadable);
+    Ok((recounted.done_in, recounted.unmarked))
 }
 
 /// What the trail speaks of besides documents, found from name to name of its index.
@@ -157,9 +165,13 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
         some => read::<BTreeSet<UserId>>(row, "editors", some, findings),
     };
     for (field, said, is) in [
+        ("created_at", Some(way.created_at.into()), Some(row.created_at.into())),
         ("created_by", Some(way.created_by.as_str().into()), Some(row.created_by.as_str().into())),
         ("edited_by", Some(way.edited_by.as_str().into()), Some(row.edited_by.as_str().into())),
         ("editors", Some(people(&way.editors)), editors.as_ref().map(people)),
+        ("submitted_at", way.submitted_at.map(Value::from), row.submitted_at.map(Value::from)),
+        ("posted_at", way.posted_at.map(Value::from), row.posted_at.map(Value::from)),
+        ("rule_set", way.rule_set.map(Value::from), row.rule_set.map(Value::from)),
         ("submitted_by", way.submitted_by.clone().map(Value::from), row.submitted_by.clone().map(Value::from)),
         ("held_by", way.held_by.clone().map(Value::from), row.held_by.clone().map(Value::from)),
         ("round", Some(way.round.into()), Some(row.round.into())),
@@ -171,11 +183,43 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
         differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
     }
     deadlines::check(row, way, findings);
+    check_end(&name, row, way, findings);
     // What was posted before there were statements states no digest: its content is held against its postings.
     if way.digest.is_some() && way.digest != digest(row) {
         findings.differences.push(format!("{name}: its digest is not what the trail says was signed"));
     }
 }
+
+/// When, by whom and why it was returned, deposited, cleared or voided.
+fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findings) {
+    let (ended, returned) = (way.ended.as_ref(), way.returned.as_ref());
+    // What was said without a word may stand as nothing in older rows.
+    let comments = row.returned_at.map(|_| row.returned_comments.clone().unwrap_or_default());
+    // Older rows of voids that took nothing back name no day: it is that of their instant, or was until just before it.
+    let day = ended.and_then(|ended| ended.on.clone()).or_else(|| {
+        let at = Timestamp::from_micros(ended?.at);
+        let days = [at.date(), at.minus(MIDNIGHT).date()].map(|day| day.to_string());
+        row.settled_on.clone().filter(|on| days.contains(on)).or_else(|| days.into_iter().next())
+    });
+    for (field, said, is) in [
+        ("returned_at", returned.map(|returned| returned.at.into()), row.returned_at.map(Value::from)),
+        ("returned_by", returned.map(|returned| returned.by.as_str().into()), row.returned_by.clone().map(Value::from)),
+        ("returned_comments", returned.map(|returned| returned.comments.as_str().into()), comments.map(Value::from)),
+        ("settled_on", day.map(Value::from), row.settled_on.clone().map(Value::from)),
+        ("settled_at", ended.map(|ended| ended.at.into()), row.settled_at.map(Value::from)),
+        ("settled_by", ended.map(|ended| ended.by.as_str().into()), row.settled_by.clone().map(Value::from)),
+        ("void_reason", way.void_reason.clone().map(Value::from), row.void_reason.clone().map(Value::from)),
+        // In drafts of releases that stated none it is what the type says.
+        ("sub_ledger", way.sub_ledger.clone().map(Value::from), Some(row.sub_ledger.as_str().into())),
+    ] {
+        if field != "sub_ledger" || said.is_some() {
+            differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
+        }
+    }
+}
+
+/// How far the instants of the books may be ahead of the clock that a day is taken from.
+const MIDNIGHT: Duration = Duration::from_mins(1);
 
 /// A column that holds JSON; what cannot be read is a finding.
 fn read<T: Stored>(row: &document::Model, column: &str, text: Option<&JsonText>, findings: &mut Findings) -> Option<T> {
@@ -209,20 +253,20 @@ fn check_signatures(
                 let by = &row.user_id;
                 findings.differences.push(format!("{name}: the trail does not say that {by} gave it"));
             }
-            Some((at, on_behalf_of)) => {
+            Some(Given { at, on_behalf_of, comments }) => {
                 if *at != row.signed_at {
                     findings
                         .differences
                         .push(format!("{name}: signed_at is {}, and the trail says {at}", row.signed_at));
                 }
-                if *on_behalf_of != row.on_behalf_of {
-                    let (is, said) = (&row.on_behalf_of, on_behalf_of);
-                    findings.differences.push(format!("{name}: on_behalf_of is {is:?}, and the trail says {said:?}"));
+                let texts = [("on_behalf_of", &row.on_behalf_of, on_behalf_of), ("comments", &row.comments, comments)];
+                for (field, is, said) in texts.into_iter().filter(|(_, is, said)| is != said) {
+                    findings.differences.push(format!("{name}: {field} is {is:?}, and the trail says {said:?}"));
                 }
             }
         }
+        check_digest(&name, row, documents, recounted.ways.get(&named), findings);
         present.insert((named, key));
-        check_digest(&name, row, documents, findings);
     }
     for (named, way) in &recounted.ways {
         for (round, level, by) in way.signatures.keys() {
@@ -243,7 +287,8 @@ fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut F
         let Some(Known { level, at, on_behalf_of, .. }) = &signed.known else { continue };
         let by = &signed.user_id;
         let said = way.signatures.get(&(way.round, i64::from(*level), by.to_string()));
-        if said != Some(&(at.micros(), on_behalf_of.as_ref().map(ToString::to_string))) {
+        let said = said.map(|given| (given.at, given.on_behalf_of.as_deref()));
+        if said != Some((at.micros(), on_behalf_of.as_ref().map(UserId::as_str))) {
             misplaced = true;
             let what = format!("{name}: signed_by has {by} at level {level}, and the trail says otherwise");
             findings.differences.push(what);
@@ -252,15 +297,17 @@ fn check_signed(name: &str, signatures: &Signatures, way: &Way, findings: &mut F
     misplaced
 }
 
-/// A signature of the present round stands for what the document holds.
+/// A signature of the present round stands for what the document holds; one of an earlier round for what was submitted then.
 fn check_digest(
     name: &str,
     row: &signature::Model,
     documents: &BTreeMap<Named, document::Model>,
+    way: Option<&Way>,
     findings: &mut Findings,
 ) {
     let document = documents.get(&(row.kind.clone(), row.document_id.clone()));
-    let Some(digest) = document.filter(|document| document.round == row.round).and_then(digest) else { return };
+    let present = document.filter(|document| document.round == row.round).and_then(digest);
+    let Some(digest) = present.or_else(|| way?.digests.get(&row.round).cloned()) else { return };
     if (digest.version, digest.hash.as_str()) != (row.digest_version, row.digest.as_str()) {
         findings.differences.push(format!("{name}: digest is not the document's"));
     }

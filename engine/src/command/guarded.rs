@@ -43,7 +43,7 @@ impl<'a> Guarded<'a> {
     }
 
     /// What the rules guard of it, each once: a signature is asked for each.
-    pub fn guarded_by<'r>(&self, rules: impl Iterator<Item = &'r Rule> + Clone) -> Vec<&Subject<'a>> {
+    pub fn guarded_by<'r>(&self, rules: &(impl Iterator<Item = &'r Rule> + Clone)) -> Vec<&Subject<'a>> {
         let is_guarded = |subject: &&Subject<'_>| is_guarded(subject, rules.clone());
         if self.parts.is_empty() {
             return Some(&self.subject).filter(is_guarded).into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::snapshot::Snapshot;
 use super::wants::Target;
-use crate::change_request::Pin;
+use crate::change_request::{ChangeRequest, Pin};
 use crate::clock::Timestamp;
 use crate::reconciliation::Figures;
 
@@ -28,7 +28,7 @@ impl Snapshot {
             Target::Delegation(id) => self.catalog.delegations.get(id).map(|given| given.created_at),
             Target::Period(id) => self.catalog.periods.get(id).map(|period| period.created_at),
             Target::RuleDraft(_) => self.rule_draft.as_ref().map(|draft| draft.created_at),
-            Target::ChangeRequest(_) => self.change_request.as_ref().map(|request| request.requested_at()),
+            Target::ChangeRequest(_) => self.change_request.as_ref().map(ChangeRequest::requested_at),
             Target::Reconciliation(_) => self.reconciliation.session.as_ref().map(|session| session.created_at),
         }
     }

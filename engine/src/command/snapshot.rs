@@ -1,6 +1,6 @@
 //! The state of the books at one instant, as far as the command asked for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::wants::{Needed, Target};
@@ -14,7 +14,7 @@ use crate::change_request::{self, ChangeRequest};
 use crate::clock::{Date, Timestamp};
 use crate::document::{Document, Pending, Status};
 use crate::error::{Refusal, RefusalName};
-use crate::kind::{DocumentKey, DocumentKind};
+use crate::kind::{DocumentKey, DocumentKind, SubLedger};
 use crate::ledger::{LedgerSums, Posting};
 use crate::master::exchange_rate::ExchangeRate;
 use crate::master::party::{Party, PartyKind};
@@ -37,7 +37,16 @@ pub struct Settings {
 pub struct Unposted {
     pub key: DocumentKey,
     pub status: Status,
-    pub sub_ledger: crate::kind::SubLedger,
+    /// Its own, and those of the control accounts on its lines: all that its posting needs open.
+    pub sub_ledgers: BTreeSet<SubLedger>,
+}
+
+/// What stands open in a control account.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OpenIn {
+    pub documents: u64,
+    /// In base minor units, what is owed positive and credits negative: of however many documents.
+    pub base_amount: i128,
 }
 
 /// The earliest of the submitted payments of a document that post in one period.
@@ -58,6 +67,7 @@ pub struct AccountUse {
     pub in_reconciliations: bool,
     /// Whether any document at all is approved and not posted yet.
     pub approved_documents: bool,
+    pub open: OpenIn,
 }
 
 /// The answers to a command's [`crate::command::Wants`].

@@ -28,11 +28,9 @@ impl Writer {
         let day = head.first.unwrap_or(Date::FIRST);
         for account in head.catalog.accounts.values() {
             let _ = write!(text, "{day} open {}", self.account(&account.account_id));
-            // Differences of rounding and of exchange rates are in base currency on any account.
-            match account.currency {
-                Some(currency) if currency == base => drop(write!(text, " {base}")),
-                Some(currency) => drop(write!(text, " {currency},{base}")),
-                None => {}
+            // Differences of rounding and of exchange rates are in base currency on any account; one that is kept in it takes any currency.
+            if let Some(currency) = account.currency.filter(|currency| *currency != base) {
+                let _ = write!(text, " {currency},{base}");
             }
             let (id, name) = (quoted(&account.account_id), quoted(&account.account_name));
             let _ = writeln!(text, "\n  account_id: {id}\n  account_name: {name}");

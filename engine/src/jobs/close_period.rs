@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::error::{Error, RefusalName};
 use crate::queue::{Done, JobRecord, Task};
 use crate::request::Asked;
-use crate::store::snapshot;
+use crate::store::unposted::unposted;
 
 /// How often a close posts the documents approved meanwhile before it closes all the same.
 const ROUNDS: u32 = 20;
@@ -49,8 +49,8 @@ pub(super) async fn run(engine: &Arc<Engine>, record: &JobRecord) -> Result<Opti
 }
 
 async fn post_what_waits_in(engine: &Arc<Engine>, period_id: &str) -> Result<(), Error> {
-    let unposted = snapshot::unposted(&engine.store.reader, period_id).await?;
-    let waiting = unposted.into_iter().filter(|found| found.status == Status::Approved);
+    let found = unposted(&engine.store.reader, period_id).await?;
+    let waiting = found.into_iter().filter(|found| found.status == Status::Approved);
     let set: Vec<_> = waiting.map(|found| PostingJob::of(None, found.key)).collect();
     for chunk in set.chunks(SET) {
         engine.run_postings(chunk.to_vec()).await;

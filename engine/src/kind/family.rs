@@ -63,6 +63,8 @@ pub enum Control {
 }
 
 impl Control {
+    pub const ALL: [Self; 2] = [Self::Receivable, Self::Payable];
+
     /// The field that names it.
     pub const fn field(self) -> &'static str {
         match self {

@@ -65,10 +65,18 @@ pub struct Account {
     pub account_name: String,
     pub account_type: AccountType,
     pub subtype: Option<Subtype>,
-    /// When set, only documents in this currency may use it.
+    /// The currency that it is kept in, if it is kept in one: [`Account::takes`].
     pub currency: Option<Currency>,
     pub is_active: bool,
     pub version: i64,
     pub created_at: Timestamp,
     pub created_by: String,
+}
+
+impl Account {
+    /// Whether it takes amounts in the currency. One that is kept in the base currency, or in none, takes any, by its base amount.
+    /// See docs/rules/master-data.md#account-types.
+    pub fn takes(&self, currency: Currency, base: Currency) -> bool {
+        self.currency.is_none_or(|only| only == base || only == currency)
+    }
 }

@@ -1,7 +1,7 @@
 //! The axes of a document: in which ways documents differ, as far as rules look at them.
 //!
 //! Fields that go together share an axis: a document has one party, which is a vendor, a customer or an employee, and an account
-//! has one type. Line fields have an axis for each line that a question speaks of.
+//! has one type and one subtype. Line fields have an axis for each line that a question speaks of.
 
 use crate::approval::field::Field;
 
@@ -35,7 +35,7 @@ impl Axis {
             Field::VendorId | Field::CustomerId | Field::EmployeeId => Self::Party,
             Field::EntryType => Self::EntryType,
             Field::PaymentMethod => Self::PaymentMethod,
-            Field::AccountId | Field::AccountType => Self::Account,
+            Field::AccountId | Field::AccountType | Field::AccountSubtype => Self::Account,
             Field::DepartmentId => Self::Department,
             Field::CostCenterId => Self::CostCenter,
         }

@@ -118,26 +118,30 @@ impl Candidates<'_> {
         let is_for = |subtype: Option<Subtype>| !self.is_payment() || subtype.is_some_and(Subtype::holds_money);
         let mut all: Vec<&Account> = self.catalog.accounts.values().filter(|one| is_for(one.subtype)).collect();
         all.sort_by_key(|account| (!account.is_active, &account.account_id));
-        let of = |id: &str, of: AccountType| {
-            let fields = vec![(Field::AccountId, id.to_owned()), (Field::AccountType, of.name().to_owned())];
-            (Example(fields), None)
+        let of = |id: &str, of: AccountType, subtype: Option<Subtype>| {
+            let fields = [(Field::AccountId, id.to_owned()), (Field::AccountType, of.name().to_owned())];
+            let subtype = subtype.map(|subtype| (Field::AccountSubtype, subtype.name().to_owned()));
+            (Example(fields.into_iter().chain(subtype).collect()), None)
         };
-        let mut found: Vec<Candidate> = all.iter().map(|one| of(&one.account_id, one.account_type)).collect();
+        let mut found: Vec<Candidate> =
+            all.iter().map(|one| of(&one.account_id, one.account_type, one.subtype)).collect();
         let taken = named(Field::AccountId, tests).chain(self.catalog.accounts.keys().map(String::as_str));
         let other = another("another-account", taken);
         let unknown = named(Field::AccountId, tests).filter(|id| !self.catalog.accounts.contains_key(*id));
         for id in std::iter::once(other.as_str()).chain(unknown) {
-            let types = AccountType::ALL.iter().copied().filter(|of| !self.is_payment() || money_may_be(*of));
-            found.extend(types.map(|account_type| of(id, account_type)));
+            let types = kinds_of_account().filter(|(_, subtype)| is_for(*subtype));
+            found.extend(types.map(|(account_type, subtype)| of(id, account_type, subtype)));
         }
         found
     }
 }
 
-/// Whether an account that holds money may be of the type.
-fn money_may_be(of: AccountType) -> bool {
-    let holding = Subtype::ALL.iter().copied().filter(|subtype| subtype.holds_money());
-    holding.flat_map(Subtype::account_types).any(|other| *other == of)
+/// Every type with each subtype that an account of it may have, the plain ones first.
+fn kinds_of_account() -> impl Iterator<Item = (AccountType, Option<Subtype>)> {
+    let plain = AccountType::ALL.iter().map(|of| (*of, None));
+    let with_subtype =
+        Subtype::ALL.iter().flat_map(|subtype| subtype.account_types().iter().map(|of| (*of, Some(*subtype))));
+    plain.chain(with_subtype)
 }
 
 /// All values of a field that rules name.

@@ -99,6 +99,17 @@ pub struct WeakStep {
     pub witness: Witness,
 }
 
+/// Amounts with which a document moves money, and is released by less than a payment is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessThanPayment {
+    pub band: Band,
+    pub witness: Witness,
+    /// The payment of that amount.
+    pub payment: Witness,
+    /// The levels of the payment that nothing as strong signs of the document; empty where no such payment may be made.
+    pub missing_levels: Vec<u32>,
+}
+
 /// What the active rules of a type leave open.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Proof {
@@ -114,6 +125,7 @@ pub struct Proof {
     /// Rules that match no document, by what they ask themselves. They may name who signs before a higher level all the same.
     pub contradictory: Vec<String>,
     pub weak_steps: Vec<WeakStep>,
+    pub less_than_payment: Vec<LessThanPayment>,
     /// Rules about which not everything could be decided, by their ids.
     pub undecided: Vec<String>,
     pub left_out: LeftOut,
@@ -127,6 +139,7 @@ pub struct LeftOut {
     pub meetings: usize,
     pub unreachable: usize,
     pub weak_steps: usize,
+    pub less_than_payment: usize,
 }
 
 /// Names a finding, or counts it.

@@ -6,7 +6,7 @@
 //! 2. [`search`]: whether some boxes leave a point of another uncovered. [`question`] asks this of rules that apply and do not;
 //!    [`deciding`] asks it of rules that name the signers of a step.
 //! 3. [`gaps`], [`overlaps`], [`unreachable`]: what is asked of the rules. [`people`] and its neighbours: what is asked of those who
-//!    would sign.
+//!    would sign. [`moved_money`]: documents that move money and are released by less than a payment ([`strength`]).
 //! 4. [`witness`]: a point, as a document that `simulate` takes.
 //!
 //! Where the work has an end, nothing is claimed: the rule is named as undecided.
@@ -19,6 +19,7 @@ mod deciding;
 mod finding;
 mod gaps;
 mod holders;
+mod moved_money;
 mod overlaps;
 mod pairs;
 mod people;
@@ -28,6 +29,7 @@ mod search;
 mod set;
 mod space;
 mod steps;
+mod strength;
 mod unreachable;
 mod values;
 mod witness;
@@ -36,7 +38,7 @@ use std::collections::BTreeSet;
 
 pub use self::amounts::Band;
 pub use self::finding::{
-    Certainty, Gap, LeftOut, MAX_FINDINGS, Never, Overlap, Proof, Unreachable, WeakStep, Weakness,
+    Certainty, Gap, LeftOut, LessThanPayment, MAX_FINDINGS, Never, Overlap, Proof, Unreachable, WeakStep, Weakness,
 };
 pub use self::people::Books;
 use self::search::Work;
@@ -48,8 +50,10 @@ use crate::kind::DocumentKind;
 
 /// Looks at the active rules of a type, each of which [`crate::approval::rule::check`] found sound.
 pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, books: &Books<'_>) -> Proof {
-    let mut active: Vec<&Rule> =
-        rules.into_iter().filter(|rule| rule.is_active && rule.guards_submissions_of(kind)).collect();
+    let rules: Vec<&Rule> = rules.into_iter().filter(|rule| rule.is_active).collect();
+    let of_type = |kind: DocumentKind| rules.iter().copied().filter(move |rule| rule.guards_submissions_of(kind));
+    let payments: Vec<&Rule> = moved_money::paying().into_iter().flat_map(of_type).collect();
+    let mut active: Vec<&Rule> = of_type(kind).collect();
     active.sort_by(|one, other| one.rule_id.cmp(&other.rule_id));
     let submitters = people::submitters(&active, kind, books);
     let (people, limits) = books.told_apart(&active, &submitters, kind);
@@ -82,6 +86,7 @@ pub fn prove<'r>(kind: DocumentKind, rules: impl IntoIterator<Item = &'r Rule>, 
         }
         before = Some(steps);
     }
+    moved_money::find(&scope, &payments, &mut proof, &mut undecided, &mut work);
     if active.iter().any(|rule| rule.aggregate.is_some()) {
         // What was found is there, of documents that stand alone; of others there may be more, and rules may decide that do not here.
         undecided.extend(0..active.len());

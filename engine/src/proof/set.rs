@@ -33,6 +33,11 @@ impl Set {
         self.0.iter().all(|word| *word == 0)
     }
 
+    /// Of this region alone, where it is in the set.
+    pub fn only(&self, at: usize) -> Self {
+        Self::of(self.0.len().saturating_mul(BITS), |region| region == at && self.has(at))
+    }
+
     /// Whether some region is in both.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)

@@ -182,8 +182,9 @@ impl<'a> Space<'a> {
         all.reduce(|one, other| one.or(&other))
     }
 
+    /// Whether a document that no Amount Threshold rule matches is refused.
     pub fn has_amount_rules(&self) -> bool {
-        self.rules.iter().any(|rule| rule.is_amount_threshold())
+        self.rules.iter().any(|rule| rule.bounds_amounts())
     }
 
     pub fn rule(&self, at: usize) -> Option<(&'a Rule, &Shape)> {

@@ -57,6 +57,7 @@ fn line_ids(line: &[(Field, String)]) -> LineIds<'_> {
     LineIds {
         account_id: of(Field::AccountId),
         account_type: of(Field::AccountType),
+        account_subtype: of(Field::AccountSubtype),
         department_id: of(Field::DepartmentId),
         cost_center_id: of(Field::CostCenterId),
     }

@@ -66,7 +66,7 @@ fn wants(key: &DocumentKey) -> Wants {
     let cleared_marks_of = [key.clone()].into();
     let set_aside_posting_of = Some(key.clone());
     let pending_of = Some(key.clone());
-    let wants = Wants { set_aside_posting_of, pending_of, ..Wants::document(key) };
+    let wants = Wants { pending_of, set_aside_posting_of, ..Wants::document(key) };
     Wants { reversal_of, party_names: true, cleared_marks_of, ..wants }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::clock::{Date, Timestamp};
 use crate::kind::{DocumentKey, DocumentKind};
-use crate::money::Minor;
+use crate::money::{Currency, Minor};
 
 /// One bank transaction: a payment, or a line of another document on the bank account.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -106,6 +106,8 @@ pub struct LedgerLine {
     pub posted_at: Timestamp,
     /// In the session's currency; a deposit is positive.
     pub amount: Minor,
+    /// What of old books stands there in another currency than the account is kept in: it is shown, and counts for nothing.
+    pub elsewhere: Option<(Minor, Currency)>,
     /// The document's own date.
     pub tran_date: Date,
     pub description: String,

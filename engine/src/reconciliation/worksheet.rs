@@ -14,7 +14,7 @@ use super::session::{Mark, Reconciliation};
 use super::transaction::{LedgerLine, TransactionKey};
 use crate::clock::{Date, Timestamp};
 use crate::kind::DocumentKey;
-use crate::money::{Minor, MoneyError};
+use crate::money::{Currency, Minor, MoneyError};
 
 /// One bank transaction of the account.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,10 +25,20 @@ pub struct BankTransaction {
     /// Its document's own date: it cannot clear before.
     pub tran_date: Date,
     pub amount: Minor,
+    /// What it moves in another currency than the account's, which counts for nothing: [`LedgerLine::elsewhere`].
+    pub elsewhere: Option<(Minor, Currency)>,
     pub description: String,
     pub reference: String,
     /// When it was cleared, be it after the statement.
     pub cleared: Option<Cleared>,
+}
+
+impl BankTransaction {
+    /// `5.00 EUR`, when it moves nothing in the account's own currency.
+    pub fn stands_elsewhere(&self) -> Option<String> {
+        let (amount, currency) = self.elsewhere.filter(|(amount, _)| !amount.is_zero())?;
+        Some(format!("{} {currency}", currency.to_decimal(amount)))
+    }
 }
 
 /// What cleared a bank transaction, and as of which day.
@@ -76,6 +86,9 @@ pub fn movements<'a>(
         if let Some(movement) = found.get_mut(&line.key) {
             movement.amount = movement.amount.checked_add(line.amount)?;
             movement.date = movement.date.min(line.posting_date);
+            if let (Some((sum, _)), Some((more, _))) = (&mut movement.elsewhere, line.elsewhere) {
+                *sum = sum.checked_add(more)?;
+            }
         } else {
             let cleared = cleared(line, marks.get(&line.key), cut);
             found.insert(
@@ -85,6 +98,7 @@ pub fn movements<'a>(
                     date: line.posting_date,
                     tran_date: line.tran_date,
                     amount: line.amount,
+                    elsewhere: line.elsewhere,
                     description: line.description.clone(),
                     reference: line.reference.clone(),
                     cleared,
@@ -92,7 +106,7 @@ pub fn movements<'a>(
             );
         }
     }
-    found.retain(|_, movement| !movement.amount.is_zero());
+    found.retain(|_, movement| !movement.amount.is_zero() || movement.stands_elsewhere().is_some());
     Ok(found)
 }
 

@@ -1,13 +1,18 @@
 //! What bars a change of an account.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QuerySelect, QueryTrait, Statement,
+};
 
+use super::read::document_totals::{of_parts, parts};
+use super::row::RowName;
 use super::{StoreError, status};
-use crate::command::snapshot::AccountUse;
+use crate::command::snapshot::{AccountUse, OpenIn};
 use crate::entity::{document, document_line, posting_line, reconciliation};
+use crate::kind::DocumentKind;
 
-/// Whether an account has postings, and whether submitted documents that are not posted yet name it.
+/// Whether an account has postings, whether submitted documents that are not posted yet name it, and what is open in it.
 pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<AccountUse, StoreError> {
     let posted = posting_line::Entity::find().filter(posting_line::Column::AccountId.eq(account_id)).one(db).await?;
     let by_header = document::Entity::find()
@@ -42,5 +47,31 @@ pub async fn account_use(db: &impl ConnectionTrait, account_id: &str) -> Result<
         in_unposted_documents: by_header.is_some() || by_line.is_some(),
         in_reconciliations: reconciled.is_some(),
         approved_documents: approved.is_some(),
+        open: open_in(db, account_id).await?,
     })
+}
+
+/// What stands open in the account, as the index of what is open has it.
+async fn open_in(db: &impl ConnectionTrait, account_id: &str) -> Result<OpenIn, StoreError> {
+    let backend = db.get_database_backend();
+    let index = if backend == DbBackend::Sqlite { " INDEXED BY document_open" } else { "" };
+    let kinds = DocumentKind::ALL.into_iter().filter(|kind| kind.items().is_some()).map(DocumentKind::name);
+    let kinds = kinds.collect::<Vec<_>>().join("', '");
+    let sql = format!(
+        "SELECT kind, COUNT(*), {} FROM document{index} WHERE kind IN ('{kinds}') AND status = 'Posted' AND amount_settled <> total \
+            AND control_account_id IS NOT NULL AND cash_account_id IS NULL AND control_account_id || '' = $1 GROUP BY kind",
+        parts("base_total - base_settled")
+    );
+    let mut open = OpenIn::default();
+    for row in db.query_all_raw(Statement::from_sql_and_values(backend, sql, [account_id.into()])).await? {
+        let kind: String = row.try_get_by_index(0)?;
+        let kind = RowName { table: "document", key: account_id }.some("kind", DocumentKind::parse(&kind))?;
+        let count = u64::try_from(row.try_get_by_index::<i64>(1)?).unwrap_or_default();
+        open.documents = open.documents.saturating_add(count);
+        let sum = of_parts(row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let is_credit = kind.items().is_some_and(|items| items.credits.is_some());
+        open.base_amount =
+            if is_credit { open.base_amount.saturating_sub(sum) } else { open.base_amount.saturating_add(sum) };
+    }
+    Ok(open)
 }

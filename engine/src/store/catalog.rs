@@ -3,6 +3,7 @@
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::StoreError;
+use super::read::at_once::each;
 use super::read::rule_sets;
 use super::row::catalog as row;
 use crate::catalog::Catalog;
@@ -17,36 +18,67 @@ pub async fn revision(db: &impl ConnectionTrait) -> Result<(i64, Option<String>)
 
 /// The whole catalog as it stands.
 pub async fn load(db: &impl ConnectionTrait, revision: i64) -> Result<Catalog, StoreError> {
-    let mut catalog = Catalog { revision, ..Catalog::default() };
-    for found in account::Entity::find().order_by_asc(account::Column::AccountId).all(db).await? {
-        catalog.accounts.insert(row::read_account(found)?);
+    let mut unreadable = Vec::new();
+    let catalog = readable(db, &mut unreadable).await?;
+    match unreadable.into_iter().next() {
+        Some(why) => Err(StoreError::Broken(why)),
+        None => Ok(Catalog { revision, ..catalog }),
     }
-    for found in period::Entity::find().all(db).await? {
-        let period = row::read_period(found)?;
+}
+
+/// What can be read of the catalog, at no revision; each other row is named.
+pub async fn readable(db: &impl ConnectionTrait, unreadable: &mut Vec<String>) -> Result<Catalog, StoreError> {
+    let mut catalog = Catalog::default();
+    let accounts = account::Entity::find().order_by_asc(account::Column::AccountId);
+    for account in good(each(db, accounts, unreadable).await?, row::read_account, unreadable) {
+        catalog.accounts.insert(account);
+    }
+    for period in good(each(db, period::Entity::find(), unreadable).await?, row::read_period, unreadable) {
         catalog.periods.insert(period.period_id.clone(), period);
     }
-    for found in approval_rule::Entity::find().all(db).await? {
-        let rule = row::read_rule(&found)?;
+    let rules = each(db, approval_rule::Entity::find(), unreadable).await?;
+    for rule in good(rules, |rule| row::read_rule(&rule), unreadable) {
         catalog.rules.insert(rule.rule_id.clone(), rule);
     }
-    for found in role::Entity::find().all(db).await? {
-        let role = row::read_role(found)?;
+    for role in good(each(db, role::Entity::find(), unreadable).await?, row::read_role, unreadable) {
         catalog.roles.insert(role.role_id.clone(), role);
     }
-    for found in directory_user::Entity::find().all(db).await? {
-        catalog.users.insert(row::read_user(found)?);
+    for user in good(each(db, directory_user::Entity::find(), unreadable).await?, row::read_user, unreadable) {
+        catalog.users.insert(user);
     }
-    for found in delegation::Entity::find().all(db).await? {
-        let delegation = row::read_delegation(found)?;
+    let delegations = each(db, delegation::Entity::find(), unreadable).await?;
+    for delegation in good(delegations, row::read_delegation, unreadable) {
         catalog.delegations.insert(delegation.delegation_id.clone(), delegation);
     }
-    for found in party::Entity::find().filter(party::Column::UserId.is_not_null()).all(db).await? {
-        let party = row::read_party(found)?;
+    let linked = party::Entity::find().filter(party::Column::UserId.is_not_null());
+    for party in good(each(db, linked, unreadable).await?, row::read_party, unreadable) {
         if let Some(user_id) = party.user_id {
             catalog.linked.insert((party.kind, party.party_id), user_id);
         }
     }
-    catalog.rule_set = rule_sets::latest(db).await?;
-    catalog.schedule(rule_sets::scheduled(db).await?.as_ref());
+    match (rule_sets::latest(db).await, rule_sets::scheduled(db).await) {
+        (Ok(latest), Ok(scheduled)) => {
+            catalog.rule_set = latest;
+            catalog.schedule(scheduled.as_ref());
+        }
+        (Err(StoreError::Broken(why)), _) | (_, Err(StoreError::Broken(why))) => unreadable.push(why),
+        (Err(error), _) | (_, Err(error)) => return Err(error),
+    }
     Ok(catalog)
+}
+
+/// The rows that make sense; each other one is named.
+fn good<M, T>(
+    rows: Vec<M>,
+    read: impl Fn(M) -> Result<T, StoreError>,
+    unreadable: &mut Vec<String>,
+) -> impl Iterator<Item = T> {
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        match read(row) {
+            Ok(value) => found.push(value),
+            Err(error) => unreadable.push(error.to_string()),
+        }
+    }
+    found.into_iter()
 }

@@ -75,7 +75,7 @@ pub async fn catalog(tx: &impl ConnectionTrait, effects: &Effects) -> Result<(),
 /// What was submitted before of a type that one of the rules adds up is found from now on.
 async fn begin_to_add_up(tx: &impl ConnectionTrait, rules: &[Rule], at: Timestamp) -> Result<(), StoreError> {
     let adding = rules.iter().filter(|rule| rule.is_active && rule.aggregate.is_some());
-    let kinds: BTreeSet<DocumentKind> = adding.filter_map(|rule| rule.document_type.document()).collect();
+    let kinds: BTreeSet<DocumentKind> = adding.flat_map(|rule| rule.governs.documents()).collect();
     for kind in kinds {
         submissions::begin(tx, kind, submissions::longest_ago(at)).await?;
     }

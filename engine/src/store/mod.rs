@@ -44,6 +44,7 @@ pub mod statement;
 pub mod status;
 pub mod straight;
 mod turn;
+pub mod unposted;
 pub mod untouched;
 mod watched;
 pub mod writes;

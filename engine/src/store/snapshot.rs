@@ -8,22 +8,22 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect, QueryTrait,
 };
 
+use super::StoreError;
 use super::master_data::MasterData;
 use super::read::added_up::Sums;
 use super::read::submissions;
 use super::row::{self, RowName};
 use super::statement::any_of;
-use super::{StoreError, status};
+use super::unposted::unposted;
 use crate::action::document::head_room;
 use crate::action::document::kind;
 use crate::action::document::kind::items::reference_key;
 use crate::clock::Date;
-use crate::command::snapshot::{EarliestPayment, Unposted};
+use crate::command::snapshot::EarliestPayment;
 use crate::command::wants::RateOf;
 use crate::command::{Snapshot, Wants};
 use crate::document::{Document, Status};
 use crate::entity::{credit_application, document, document_line, job, posting, posting_line};
-use crate::kind::SubLedger;
 use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Posting;
 use crate::money::Currency;
@@ -355,34 +355,6 @@ async fn postings(db: &impl ConnectionTrait, keys: &BTreeSet<DocumentKey>) -> Re
         found.push(row::posting::read(&header, lines)?);
     }
     Ok(found)
-}
-
-/// The unposted documents of a period, without their lines.
-pub async fn unposted(db: &impl ConnectionTrait, period_id: &str) -> Result<Vec<Unposted>, StoreError> {
-    let rows: Vec<(String, String, String, String)> = document::Entity::find()
-        .select_only()
-        .columns([
-            document::Column::Kind,
-            document::Column::DocumentId,
-            document::Column::Status,
-            document::Column::SubLedger,
-        ])
-        .filter(document::Column::PeriodId.eq(period_id))
-        .filter(status::unposted())
-        .order_by_asc(document::Column::Kind)
-        .order_by_asc(document::Column::DocumentId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let read = |(kind, id, status, sub_ledger): (String, String, String, String)| {
-        let name = RowName { table: "document", key: &id };
-        Ok(Unposted {
-            key: DocumentKey::new(name.some("kind", DocumentKind::parse(&kind))?, id.clone()),
-            status: name.some("status", Status::parse(&status))?,
-            sub_ledger: name.some("sub_ledger", SubLedger::parse(&sub_ledger))?,
-        })
-    };
-    rows.into_iter().map(read).collect()
 }
 
 /// One job as it is kept.

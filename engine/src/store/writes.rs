@@ -14,7 +14,7 @@ use super::untouched::Untouched;
 use super::{Store, StoreError, jobs, ledger, replay, stated};
 use crate::access::Actor;
 use crate::clock::Timestamp;
-use crate::command::{Application, AuditEntry, Change, Effects, Signature};
+use crate::command::{AuditEntry, Change, Effects, Signature};
 use crate::document::Document;
 use crate::entity::{
     self, audit_entry, change_request, credit_application, document, document_line, idempotency, signature,
@@ -62,7 +62,9 @@ impl Writes {
     pub fn add(&mut self, effects: Effects, caller: &Actor) -> Result<(), StoreError> {
         let Effects { at, changes, mut audit, jobs } = effects;
         stated::attach(&changes, &mut audit)?;
-        audit.iter_mut().for_each(|entry| entry.made_by(caller));
+        for entry in &mut audit {
+            entry.made_by(caller);
+        }
         for change in changes {
             match change {
                 Change::InsertDocument(document) => self.insert(&document)?,
@@ -74,7 +76,7 @@ impl Writes {
                 }
                 Change::Sign(signed) => self.signatures.push(signature_row(signed)),
                 Change::Post(posting) => self.postings.push(*posting),
-                Change::Apply(applied) => self.applications.push(application_row(applied)),
+                Change::Apply(applied) => self.applications.push(row::application(applied).into_active_model()),
                 Change::BeginReplay(asked) => self.replays.push(replay::row(&asked)?),
                 Change::SaveChangeRequest(request) => {
                     let row = row::change_request::row(&request)?.into_active_model().reset_all();
@@ -274,22 +276,6 @@ fn signature_row(signed: Signature) -> signature::ActiveModel {
         digest_version: Set(signed.digest.version),
         comments: Set(signed.comments),
         on_behalf_of: Set(signed.on_behalf_of.map(Into::into)),
-    }
-}
-
-fn application_row(applied: Application) -> credit_application::ActiveModel {
-    credit_application::ActiveModel {
-        credit_kind: Set(applied.credit.kind.name().into()),
-        credit_id: Set(applied.credit.id),
-        position: Set(i64::from(applied.position)),
-        settled_kind: Set(applied.settled.kind.name().into()),
-        settled_id: Set(applied.settled.id),
-        amount: Set(applied.amount),
-        base_amount: Set(applied.base_amount),
-        credit_base_amount: Set(applied.credit_base_amount),
-        applied_on: Set(applied.applied_on.to_string()),
-        applied_at: Set(applied.applied_at.micros()),
-        applied_by: Set(applied.applied_by),
     }
 }
 

@@ -6,11 +6,13 @@
 //! | 1 | `approvals_required`, `conditions`, the approvers `manager_chain` and `panel` | for a rule that has one of them |
 //! | 2 | `deadline`, `aggregate` | for a rule that has one of them |
 //! | 3 | `action` | for a rule that guards something else than submissions |
+//! | 4 | `document_types` | for a rule that is for several types |
 
 use super::codec::{Stored, Unreadable, write};
 use super::rule_v1::{RuleV0, RuleV1};
 use super::rule_v2::RuleV2;
 use super::rule_v3::RuleV3;
+use super::rule_v4::RuleV4;
 use crate::approval::Rule;
 use crate::kind::GovernedAction;
 
@@ -21,11 +23,15 @@ impl Stored for Rule {
             1 => serde_json::from_str::<RuleV1>(text)?.into_domain(),
             2 => serde_json::from_str::<RuleV2>(text)?.into_domain(),
             3 => serde_json::from_str::<RuleV3>(text)?.into_domain(),
+            4 => serde_json::from_str::<RuleV4>(text)?.into_domain(),
             unknown => Err(Unreadable::Version(unknown)),
         }
     }
 
     fn written(&self) -> Result<String, serde_json::Error> {
+        if !self.governs.is_one() {
+            return write(&RuleV4::of(self));
+        }
         if self.action != GovernedAction::Submit {
             return write(&RuleV3::of(self));
         }

@@ -7,9 +7,9 @@ use super::condition::ConditionV1;
 use super::rule_kind::KindV0;
 use crate::approval::Rule;
 use crate::approval::deadline::Deadline;
-use crate::approval::rule::Approver;
+use crate::approval::rule::{Approver, Governs};
 use crate::clock::Timestamp;
-use crate::kind::{GovernedAction, GovernedType};
+use crate::kind::{DocumentKind, GovernedAction, GovernedType};
 use crate::money::Minor;
 
 #[derive(Serialize, Deserialize)]
@@ -167,7 +167,7 @@ impl RuleV1 {
             v: 1,
             rule_id: rule.rule_id.clone(),
             rule_name: rule.rule_name.clone(),
-            document_type: rule.document_type.name().into(),
+            document_type: written_type(&rule.governs).into(),
             kind: KindV0(rule.kind.clone()),
             is_active: rule.is_active,
             priority: rule.priority,
@@ -209,7 +209,7 @@ impl RuleV1 {
         Ok(Rule {
             rule_id: self.rule_id,
             rule_name: self.rule_name,
-            document_type: word("document_type", &self.document_type, GovernedType::parse)?,
+            governs: word("document_type", &self.document_type, GovernedType::parse)?.into(),
             action: GovernedAction::Submit,
             kind: self.kind.0,
             is_active: self.is_active,
@@ -228,5 +228,13 @@ impl RuleV1 {
             updated_at: self.updated_at.map(Timestamp::from_micros),
             updated_by: self.updated_by,
         })
+    }
+}
+
+/// The type; of several, which version 4 names, the first.
+fn written_type(governs: &Governs) -> &'static str {
+    match governs {
+        Governs::One(of) => of.name(),
+        Governs::Several(_) | Governs::AllDocuments => governs.documents().next().map_or("", DocumentKind::name),
     }
 }

@@ -52,6 +52,17 @@ tests::on_both! {
         assert_eq!(app.get("journal-entries?count=true", &app.clerk()).await["total"], json!(2));
     }
 
+    async fn an_item_is_no_larger_than_a_request_for_one(app: TestApp) {
+        app.open_books().await;
+        // What is blank between the values counts as well.
+        let large = entry_named("JE-2", "2.00").to_string().replacen('{', &format!("{{{}", " ".repeat(1024 * 1024)), 1);
+        let body = format!(r#"{{"items": [{}, {large}]}}"#, entry_named("JE-1", "1.00"));
+        let answer = app.send_text(Method::POST, "journal-entries/bulk", &app.clerk(), &[], Some(&body)).await.expect(200);
+        assert_eq!(told(&answer), ["Draft", "invalid"], "{}", answer.text);
+        assert!(answer.text.contains("1048576 bytes"), "{}", answer.text);
+        app.send_text(Method::POST, "journal-entries", &app.clerk(), &[], Some(&large)).await.expect(413);
+    }
+
     async fn what_cannot_be_submitted_is_not_created(app: TestApp) {
         app.open_books().await;
         for level in 1..=3 {

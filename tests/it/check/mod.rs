@@ -1,6 +1,7 @@
 //! `gl check` against an attacker who can write into the database: it names every relevant field that was changed there.
 
 mod baseline;
+mod columns;
 mod ledger;
 mod rows;
 mod sessions;

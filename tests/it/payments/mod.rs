@@ -1,6 +1,9 @@
 //! The amount due, and the effects of payments, credit memos and voids on it. See docs/rules/payments.md.
 
 mod closing;
+mod foreign_money;
+mod inactive;
+mod overpaid;
 mod partial;
 mod pending;
 mod posted_before;

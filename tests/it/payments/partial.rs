@@ -30,21 +30,3 @@ tests::on_both! {
         assert_eq!(told, wanted);
     }
 }
-
-tests::on_both! {
-    async fn an_inactive_account_takes_no_payment_in_whatever_way(app: TestApp) {
-        app.open_books().await;
-        let admin = app.admin();
-        let other = with(account("1190", "Other receivables", "asset"), json!({ "subtype": "ar" }));
-        app.post("accounts", &admin, other).await.expect(201);
-        app.posted(INVOICE, with(invoice("I-1", "100.00"), json!({ "ar_account_id": "1190" }))).await;
-        app.put("accounts/1190", &admin, json!({ "is_active": false })).await.expect(200);
-        let payment = with(invoice_payment("P-1", "I-1", "40.00"), json!({ "ar_account_id": "1190" }));
-        app.post("invoice-payments", &app.clerk(), payment.clone()).await.expect(422).names("/ar_account_id");
-        let refused = app.receive("I-1", "40.00").await.expect(422).problem("invalid");
-        assert!(refused.text.contains("inactive"), "{}", refused.text);
-        app.put("accounts/1190", &admin, json!({ "is_active": true })).await.expect(200);
-        app.receive("I-1", "40.00").await.expect(201);
-        app.post("invoice-payments", &app.clerk(), payment).await.expect(201);
-    }
-}

@@ -55,6 +55,26 @@ tests::on_both! {
         complete(&app, "R-1").await.expect(200);
     }
 
+    async fn lines_of_older_books_in_a_third_currency_are_shown_and_not_counted(app: TestApp) {
+        app.open_books().await;
+        bank(&app, "1002", None).await;
+        euros(&app, "JE-1", "1002", "100.00").await;
+        post_entry(&app, "JE-2", with(entry_of(vec![debit("1002", "7.00"), credit(REVENUE, "7.00")]), json!({ "journal_entry_id": "JE-2" }))).await;
+        app.run("UPDATE account SET currency = 'EUR' WHERE account_id = '1002'").await;
+        app.run("UPDATE catalog_revision SET revision = revision + 1").await;
+        let begun = begin_on(&app, "R-1", "1002", "100.00").await.expect(201);
+        assert_eq!(begun.string("currency"), "EUR");
+        let sheet = worksheet(&app, "R-1").await;
+        let shown = rows(&sheet);
+        assert!(shown.iter().any(|row| row.starts_with("JE-2#1 ") && row.contains(" 0.00")), "{shown:?}");
+        assert!(sheet.text.contains("7.00 USD"), "{}", sheet.text);
+        clear(&app, "R-1", &["JE-2#1"], "2024-01-16").await.expect(422).names("/transaction_ids/0");
+        clear(&app, "R-1", &["JE-1#1"], "2024-01-16").await.expect(200);
+        assert_summary(&worksheet(&app, "R-1").await, &[("gl_ending_balance", "100.00"), ("difference", "0.00")]);
+        complete(&app, "R-1").await.expect(200);
+        worksheet(&app, "R-1").await;
+    }
+
     async fn yen_have_no_decimals(app: TestApp) {
         app.open_books().await;
         bank(&app, "1003", Some("JPY")).await;

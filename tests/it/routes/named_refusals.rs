@@ -41,7 +41,7 @@ tests::on_both! {
             app.pending(kind, closed(kind.body("D-2"))).await;
         }
         app.close("2024-02", "all").await;
-        let nowhere = |body| with(body, json!({ "tran_date": NOWHERE, "posting_period_id": null }));
+        let nowhere = |body| with(dated(body, "", NOWHERE), json!({ "posting_period_id": null }));
         for kind in all_kinds() {
             let (path, draft) = (kind.path, kind.at("D-1"));
             for (request, body, status, code) in [

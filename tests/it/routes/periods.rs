@@ -35,6 +35,13 @@ tests::on_both! {
         let whole = app.get("accounting-periods/2024-01", &admin).await.expect(200);
         assert_eq!((&whole["is_closed"], &whole["sub_ledgers"]["ap"]), (&json!(false), &json!("soft_closed")));
         app.post(close, &admin, json!({ "close_type": "ap" })).await.expect(409).problem("already_closed");
+        // One on a receivables account bars the close that would bar it.
+        let receivable = entry_of(vec![debit(RECEIVABLE, "1.00"), credit(EXPENSE, "1.00")]);
+        let draft = app.draft(JOURNAL_ENTRY, receivable).await;
+        let barred = app.post(close, &admin, json!({ "close_type": "ar" })).await.expect(409).problem("unposted_documents");
+        assert_eq!(barred["counts"], json!({ "journal_entry": { "draft": 1 } }), "{}", barred.text);
+        app.post(close, &admin, json!({ "close_type": "payroll" })).await.expect(200);
+        app.delete(&draft, &app.clerk()).await.expect(204);
         // An entry on a payables account needs that sub-ledger open, too.
         let payable = entry_of(vec![debit(EXPENSE, "1.00"), credit(PAYABLE, "1.00")]);
         app.post("journal-entries", &app.clerk(), payable).await.expect(409).problem("period_closed");

@@ -79,7 +79,17 @@ tests::on_both! {
         let clerk = app.clerk();
         app.get("nope", &clerk).await.expect(404).problem("not_found");
         app.get("journal-entries/JE-none", &clerk).await.expect(404).problem("not_found");
-        app.send(Method::PATCH, "journal-entries", &clerk, &[], None).await.expect(405).problem("method_not_allowed");
+        for (path, allowed) in [
+            ("journal-entries", "GET, HEAD, POST"),
+            ("journal-entries/JE-1", "DELETE, GET, HEAD, PUT"),
+            ("reports/trial-balance", "GET, HEAD"),
+            ("journal-entries/JE-1/approve", "POST"),
+        ] {
+            for method in [Method::PATCH, Method::OPTIONS] {
+                let told = app.send(method, path, &clerk, &[], None).await.expect(405).problem("method_not_allowed");
+                assert_eq!(told.header("allow"), allowed, "{path}");
+            }
+        }
         app.get("journal-entries?limt=5", &clerk).await.expect(422).names("limt");
         app.get("journal-entries?limit=201", &clerk).await.expect(422).names("limit");
         app.get("journal-entries?cursor=x", &clerk).await.expect(422).names("cursor");

@@ -73,7 +73,32 @@ async fn assert_nothing_was_made(app: &TestApp) {
     assert_eq!(app.get("journal-entries?count=true", &app.clerk()).await.expect(200).number("total"), "0");
 }
 
+/// A zero-width space, a soft hyphen, a variation selector, a turn of direction, a line break.
+const UNSEEN: [char; 5] = ['\u{200b}', '\u{ad}', '\u{fe0f}', '\u{202e}', '\n'];
+
 tests::on_both! {
+    async fn names_have_nothing_that_nobody_sees(app: TestApp) {
+        app.open_books().await;
+        let admin = app.admin();
+        for unseen in UNSEEN {
+            let name = format!("Ver{unseen}dant");
+            for (path, body, field) in [
+                ("vendors", vendor("V-9", &name), "/vendor_name"),
+                ("customers", customer("C-9", &name), "/customer_name"),
+                ("accounts", account("9000", &name, "asset"), "/account_name"),
+                ("users", json!({ "user_id": "nina", "name": name }), "/name"),
+                ("accounting-periods", period("P", &name, "2025-01-01", "2025-01-31"), "/period_name"),
+                ("approval-rules", with(rule("R-9", "bill", 1, "0", None, "manager"), json!({ "rule_name": name })), "/rule_name"),
+            ] {
+                app.post(path, &admin, body).await.expect(422).names(field);
+            }
+            app.put("vendors/V-1", &admin, json!({ "vendor_name": name })).await.expect(422).names("/vendor_name");
+        }
+        let nothing_seen = json!({ "reason": "\u{200b}" });
+        app.draft(BILL, bill("B-1", "5.00")).await;
+        app.post("bills/B-1/void", &app.controller(), nothing_seen).await.expect(422).names("/reason");
+    }
+
     async fn one_wrong_value_is_one_pointer(app: TestApp) {
         app.open_books().await;
         let clerk = app.clerk();

@@ -5,6 +5,7 @@ mod back;
 mod editors;
 mod forward;
 mod new_type;
+mod references;
 mod signed;
 mod unreadable;
 

@@ -9,6 +9,7 @@ mod editors;
 mod edits;
 mod idempotency;
 mod lifecycle;
+mod money;
 mod races;
 mod replay;
 mod returned;

@@ -122,7 +122,8 @@ async fn digests(tx: &DatabaseTransaction, url: &str, copies: &Copies) {
     let mut rows = Vec::new();
     for kind in DocumentKind::ALL {
         for document in documents(&engine, kind, &copies.of).await {
-            let Some(old) = document.stage.digest() else { continue };
+            // A draft's stands in its trail alone.
+            let old = document.stage.digest().cloned().unwrap_or_else(|| Digest::of(&document));
             for (month, n) in copies.into.iter().zip(first..) {
                 let digest = Digest::of(&copied(&document, month, n)).hash;
                 rows.push(format!("({n}, '{}', '{}', '{}', '{digest}')", kind.name(), document.key.id, old.hash));
@@ -202,7 +203,7 @@ fn value(table: &str, column: &str) -> String {
         "at" | "created_at" | "submitted_at" | "signed_at" | "posted_at" | "settled_at" => {
             format!("CASE WHEN t.{column} IS NOT NULL THEN c.base END")
         }
-        "digest" => "COALESCE(g.digest, t.digest)".to_owned(),
+        "digest" => "CASE WHEN t.digest IS NOT NULL THEN COALESCE(g.digest, t.digest) END".to_owned(),
         // A copied document has one signature, or several of one instant.
         "signed_by" => {
             let signed =

@@ -2,9 +2,11 @@
 
 use engine::access::UserId;
 use engine::action::master::rule::RuleDraft;
+use engine::approval::rule::Governs;
 use engine::approval::splitting::Aggregate;
 use engine::approval::{Approver, Rule, RuleKind};
 use engine::error::Faults;
+use engine::kind::GovernedType;
 use engine::money::{Currency, Minor};
 
 use crate::schema::condition::conditions;
@@ -41,7 +43,7 @@ pub(super) fn draft(
     let max_amount = bound(input.max_amount.0, "/max_amount", &mut faults);
     let draft = RuleDraft {
         rule_name: input.rule_name.clone().map(Into::into),
-        document_type: input.document_type.map(Into::into),
+        governs: governs(input, before, &mut faults),
         action: input.action.map(Into::into),
         kind: kind(input, before, &mut faults),
         is_active: input.is_active,
@@ -58,6 +60,26 @@ pub(super) fn draft(
         escalate_to: input.escalate_to.0.as_ref().map(|to| to.as_ref().and_then(|to| to.given(&mut faults))),
     };
     (draft, faults)
+}
+
+/// What it is for: one type, or several; not both. What is left out stays.
+fn governs(input: &RuleUpdate, before: Option<&Rule>, faults: &mut Faults) -> Option<Governs> {
+    let (one, several) = (input.document_type.0.flatten(), input.document_types.0.clone().flatten());
+    match (one, several) {
+        (Some(_), Some(_)) => {
+            faults.add("/document_types", "stands in place of document_type: give one of the two");
+            None
+        }
+        (Some(one), None) => Some(GovernedType::from(one).into()),
+        (None, Some(several)) => Some(several.into()),
+        (None, None) => {
+            // What could not be read was named where the request was read.
+            if before.is_none() && !faults.has("/document_type") && !faults.has("/document_types") {
+                faults.add("/document_type", "is required, or document_types");
+            }
+            None
+        }
+    }
 }
 
 /// What it adds up: both fields, or none of them. What is left out stays.

@@ -14,7 +14,7 @@ use engine::command::Snapshot;
 use engine::document::Document;
 use engine::error::{Faults, Refusal};
 use engine::kind::{GovernedType, PartyKind};
-use engine::ledger::AccountType;
+use engine::ledger::{AccountType, Subtype};
 use engine::proof::plan::Concerned;
 
 use super::proving::shows_people;
@@ -47,7 +47,7 @@ pub(super) fn supposed<'a>(
             faults.add(format!("/{name}"), "is taken from the document");
         }
     }
-    let one = LineIds { account_id, account_type: type_of(account_id, catalog), ..input.line.ids() };
+    let one = on_account(account_id, input.line.ids(), catalog);
     let has_one = one != LineIds::default();
     if lines.is_some() && has_one {
         faults.add("/lines", "stand in place of the ids of one line");
@@ -58,26 +58,36 @@ pub(super) fn supposed<'a>(
     whole.into_iter().fold(subject, |subject, (field, text)| subject.with(field, text))
 }
 
-fn type_of<'a>(account_id: Option<&str>, catalog: &'a Catalog) -> Option<&'a str> {
-    account_id.and_then(|id| catalog.accounts.get(id)).map(|account| account.account_type.name())
+fn on_account<'a>(account_id: Option<&'a str>, line: LineIds<'a>, catalog: &'a Catalog) -> LineIds<'a> {
+    account_id.map_or(line, |account_id| catalog.accounts.on_line(account_id, line))
 }
 
-/// A line; the type of an account that the books know is theirs.
+/// A line; type and subtype of an account that the books know are theirs.
 fn supposed_line<'a>(at: usize, line: &'a SupposedLine, catalog: &'a Catalog, faults: &mut Faults) -> LineIds<'a> {
     let text = |id: &'a Option<Id>| id.as_ref().map(|id| id.0.as_str());
     let account_id = text(&line.account_id);
-    let (known, given) = (type_of(account_id, catalog), line.account_type.map(|of| AccountType::from(of).name()));
-    if let (Some(known), Some(given)) = (known, given)
-        && known != given
-    {
-        faults.add(format!("/lines/{at}/account_type"), format!("the account is of type {known}"));
-    }
-    LineIds {
+    let given = LineIds {
         account_id,
-        account_type: known.or(given),
+        account_type: line.account_type.map(|of| AccountType::from(of).name()),
+        account_subtype: line.account_subtype.map(|of| Subtype::from(of).name()),
         department_id: text(&line.department_id),
         cost_center_id: text(&line.cost_center_id),
+    };
+    if !account_id.is_some_and(|id| catalog.accounts.contains_key(id)) {
+        return given;
     }
+    let known = on_account(account_id, given, catalog);
+    let of_both = [
+        ("account_type", "type", given.account_type, known.account_type),
+        ("account_subtype", "subtype", given.account_subtype, known.account_subtype),
+    ];
+    for (field, word, given, known) in of_both {
+        if given.is_some() && given != known {
+            let known = known.map_or_else(|| format!("no {word}"), |known| format!("{word} {known}"));
+            faults.add(format!("/lines/{at}/{field}"), format!("the account is of {known}"));
+        }
+    }
+    known
 }
 
 /// Who is kept from signing: authors, who submits, and those who gain. Whom a customer or vendor is linked to is told to those who may

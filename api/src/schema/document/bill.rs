@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, example_item, known};
-use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate};
+use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, RateReason, Reference, Required, WireDate};
 
 /// A bill to be created, or its new content.
 #[derive(Object, Debug)]
@@ -19,7 +19,7 @@ pub struct BillInput {
     /// An active vendor.
     pub vendor_id: Required<Id>,
     /// The vendor's number; unique among the vendor's bills that are neither voided nor rejected.
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     /// The payables account: one of subtype `ap`.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,

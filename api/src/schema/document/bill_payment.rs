@@ -10,7 +10,8 @@ use serde_json::json;
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp, WireUserId,
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
+    WireUserId,
 };
 
 /// A payment of a bill or an expense, exactly one of the two.
@@ -34,7 +35,7 @@ pub struct BillPaymentInput {
     pub exchange_rate: Option<GivenRate>,
     pub exchange_rate_reason: Option<RateReason>,
     pub payment_method: Option<Name>,
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
 }

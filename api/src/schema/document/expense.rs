@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, example_item, known};
-use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, Name, RateReason, Required, WireDate, WireUserId};
+use crate::schema::{CurrencyCode, GivenRate, Id, List, Memo, RateReason, Reference, Required, WireDate, WireUserId};
 
 /// An expense to be created, or its new content.
 #[derive(Object, Debug)]
@@ -19,7 +19,7 @@ pub struct ExpenseInput {
     /// The user who gets the money back; not one who is recorded as inactive. They sign neither the expense nor what pays it.
     pub employee_id: Required<WireUserId>,
     /// The number on the receipt.
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     /// The payables account: one of subtype `ap`.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,

@@ -10,7 +10,8 @@ use serde_json::json;
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireStatus,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate,
+    WireStatus,
 };
 
 /// An invoice to be created, or its new content.
@@ -95,7 +96,7 @@ pub struct ReceivePaymentInput {
     pub deposit_account_id: Required<Id>,
     /// Such as `Bank Transfer`, `Check` or `Credit Card`.
     pub payment_method: Option<Name>,
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     /// As of an invoice payment, and asked about as at its submission: when left out, the table's for `payment_date`, else the invoice's.
     pub exchange_rate: Option<GivenRate>,
     /// Why the rate may differ from the table's, from who has the permission `exchange_rate.override`.

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::collection::{Collection, Examples, Seen};
 use super::shared::{DraftStatus, Payment, Progress, known};
 use crate::schema::{
-    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireTimestamp,
+    CurrencyCode, GivenRate, Id, Memo, Name, PaidAmount, RateReason, Reference, Required, WireDate, WireTimestamp,
 };
 
 /// A customer's payment of an invoice.
@@ -34,7 +34,7 @@ pub struct InvoicePaymentInput {
     pub exchange_rate: Option<GivenRate>,
     pub exchange_rate_reason: Option<RateReason>,
     pub payment_method: Option<Name>,
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     pub memo: Option<Memo>,
     pub status: Option<DraftStatus>,
 }

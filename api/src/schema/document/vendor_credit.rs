@@ -15,7 +15,7 @@ use super::bill::Bills;
 use super::collection::{Collection, CreditCollection, Examples, Seen};
 use super::shared::{DraftStatus, ItemLineInput, Items, Progress, amount, example_item, known};
 use crate::schema::{
-    Amount, CurrencyCode, GivenRate, Id, List, Memo, Name, PaidAmount, RateReason, Required, WireDate, WireStatus,
+    Amount, CurrencyCode, GivenRate, Id, List, Memo, PaidAmount, RateReason, Reference, Required, WireDate, WireStatus,
     WireTimestamp,
 };
 
@@ -29,7 +29,7 @@ pub struct VendorCreditInput {
     /// The vendor's bill that it is about. Nothing is applied to it by this: that is what `apply` is for.
     pub bill_id: Option<Id>,
     /// The vendor's number; unique among the vendor's credits that are neither voided nor rejected.
-    pub reference: Option<Name>,
+    pub reference: Option<Reference>,
     /// The payables account: one of subtype `ap`.
     pub ap_account_id: Required<Id>,
     pub tran_date: Required<WireDate>,

@@ -128,8 +128,7 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
 
 fn failed(problem: &Value) -> Problem {
     let status = problem.at("status").as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or_default();
-    let failure = Problem::read(status, problem.text("request_id"), Json(problem.clone()));
-    failure
+    Problem::read(status, problem.text("request_id"), Json(problem.clone()))
 }
 
 /// What the call changes, as it stands now.

@@ -60,7 +60,7 @@ async fn shown(
     problem: Option<&Problem>,
 ) -> Result<Response, Problem> {
     let id = visit.param("id");
-    let mut document = view::of(visit, kind, id).await?;
+    let mut document = Box::pin(view::of(visit, kind, id)).await?;
     visit.form.get("words").unwrap_or_default().clone_into(&mut document.words);
     let frame = visit.frame(kind.collection, id);
     page_with(status, &DocumentPage { frame, document, problem })

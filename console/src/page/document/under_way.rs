@@ -36,13 +36,11 @@ pub async fn under_way(visit: &Visit, kind: &DocumentType, id: &str, document: &
     if !["Draft", "Pending Approval", "On Hold"].contains(&document.text("status").as_str()) {
         return None;
     }
-    let settled = SETTLED.into_iter().filter(|(_, by)| by.contains(&kind.name));
-    let (settled, by, wanted) = settled
-        .filter_map(|(name, by)| {
-            let settled = document_type(name)?;
-            Some((settled, by, document.given(settled.id)?))
-        })
-        .next()?;
+    let mut settled = SETTLED.into_iter().filter(|(_, by)| by.contains(&kind.name));
+    let (settled, by, wanted) = settled.find_map(|(name, by)| {
+        let settled = document_type(name)?;
+        Some((settled, by, document.given(settled.id)?))
+    })?;
     let mut others = Vec::new();
     for payer in by.iter().filter_map(|name| document_type(name)) {
         let query: Fields =

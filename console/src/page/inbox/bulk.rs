@@ -34,7 +34,7 @@ impl<'f> Chosen<'f> {
 /// A refusal in one line; nothing where there is none.
 fn refused(problem: &Value) -> String {
     let is_refused = problem.is_object();
-    is_refused.then(|| Problem::read(0, String::new(), Json(problem.clone())).line()).unwrap_or_default()
+    if is_refused { Problem::read(0, String::new(), Json(problem.clone())).line() } else { String::new() }
 }
 
 /// Decides what was selected, and shows the inbox as it is then, with one result for each.

@@ -43,6 +43,10 @@ struct InboxPage {
     counts: Vec<Count>,
     sorts: Vec<Sort>,
     open: Option<DocumentView>,
+    /// Whether a document was asked for and is there: on a small screen it lies over the list.
+    is_over: bool,
+    /// The list without a document, where the way back leads.
+    list_link: String,
     /// The document that was asked for waits for me no longer.
     is_gone: bool,
     more: Option<String>,
@@ -156,6 +160,8 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
         counts,
         sorts: SORTS.into_iter().map(|name| Sort { name, is_chosen: name == sort }).collect(),
         open: open.map(|open| DocumentView { to, ..open }),
+        is_over: wanted.is_some() && !is_gone,
+        list_link: filters.with("cursor", query.given("cursor")).address("/inbox"),
         is_gone,
         more,
         filters: filters.0,
@@ -170,5 +176,5 @@ pub async fn shown(visit: &Visit, query: &Fields, became: Option<Became>) -> Res
 /// The document beside the list; none when it was decided just now.
 async fn opened(visit: &Visit, key: &str) -> Option<DocumentView> {
     let (kind, id) = key.split_once(':')?;
-    view::of(visit, document_type(kind)?, id).await.ok()
+    Box::pin(view::of(visit, document_type(kind)?, id)).await.ok()
 }

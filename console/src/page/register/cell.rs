@@ -74,17 +74,17 @@ fn cell(visit: &Visit, column: &Column, item: &Value) -> Cell {
             Cell { mark: if is_late { Mark::Late } else { Mark::None }, ..date(visit, &given) }
         }
         Show::Instant => Cell { machine: Some(given.clone()), ..Cell::of("date", visit.reader.instant(&given)) },
-        Show::Status => Cell { mark: Mark::Status, ..Cell::of("", given) },
+        Show::Status => Cell { mark: Mark::Status, ..Cell::of("state-of", given) },
         Show::Level => Cell::of("quiet", level(item)),
-        Show::Amount => Cell::of("figure", visit.amount(&given, &item.text("currency"))),
-        Show::Number => Cell::of("figure", visit.reader.number(&given)),
+        Show::Amount => Cell::of(column.figure(), visit.amount(&given, &item.text("currency"))),
+        Show::Number => Cell::of(column.figure(), visit.reader.number(&given)),
         Show::Currency => {
-            let class = if given == visit.me.base_currency() { "quiet" } else { "" };
+            let class = if given == visit.me.base_currency() { "quiet beside" } else { "beside" };
             Cell::of(class, given)
         }
         Show::Flag => {
             let key = if item.flag(column.name) { "register.active" } else { "register.inactive" };
-            Cell::of(if item.flag(column.name) { "quiet" } else { "" }, text(key).into())
+            Cell::of(if item.flag(column.name) { "quiet state-of" } else { "state-of" }, text(key).into())
         }
         Show::Party(id, folder) => party(item, column.name, id, folder),
         Show::Pays => pays(item),

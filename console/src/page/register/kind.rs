@@ -79,6 +79,12 @@ impl Column {
         matches!(self.show, Show::Amount | Show::Number)
     }
 
+    /// The class of its figures: where a row is a card, one of them stands beside what the row is.
+    pub fn figure(&self) -> &'static str {
+        let leads = matches!(self.name, "total" | "payment" | "total_debit" | "rate");
+        if leads { "figure lead" } else { "figure" }
+    }
+
     /// Whether its cells give way to the others.
     pub fn is_prose(&self) -> bool {
         self.show == Show::Prose

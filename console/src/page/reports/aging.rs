@@ -86,6 +86,14 @@ struct AgingPage {
     problem: Option<Problem>,
 }
 
+impl AgingPage {
+    /// The name of a bucket by its place.
+    #[allow(clippy::unused_self, reason = "a template calls it so")]
+    fn bucket_label(&self, index: usize) -> String {
+        BUCKETS.get(index).map_or_else(String::new, |bucket| text(&format!("reports.bucket.{bucket}")).into())
+    }
+}
+
 pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let kind = if visit.query.given("kind") == Some("ap") { "ap" } else { "ar" };
     let as_of = visit.query.given("as_of").map_or_else(|| visit.me.today(), str::to_owned);

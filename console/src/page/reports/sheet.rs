@@ -17,7 +17,7 @@ use crate::json::{Json, Members};
 use crate::problem::Problem;
 use crate::text::text;
 use crate::visit::{Visit, page_with};
-use crate::vocabulary::page_of;
+use crate::vocabulary::{page_of, word};
 
 /// One figure with the way to what it is made of.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -57,6 +57,20 @@ impl Sheet {
     /// How many figures stand in a row.
     pub fn width(&self) -> usize {
         self.columns.len().saturating_mul(self.figures.len().max(1))
+    }
+
+    /// What a figure of a row is: its column where there are more, and its name.
+    pub fn label(&self, index: usize) -> String {
+        let each = self.figures.len().max(1);
+        let column = index.checked_div(each).and_then(|at| self.columns.get(at)).filter(|_| self.columns.len() > 1);
+        let figure = index.checked_rem(each).and_then(|at| self.figures.get(at));
+        let words = column.map(|column| column.label.clone()).into_iter().chain(figure.map(|name| word(name)));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether it is what the row comes to: the last one of a single column.
+    pub fn leads(&self, index: usize) -> bool {
+        self.columns.len() == 1 && index.checked_add(1) == Some(self.width())
     }
 
     pub fn is_empty(&self) -> bool {

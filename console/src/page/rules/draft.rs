@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::findings::{self, KINDS, Proof};
 use super::form::{number, proposed};
 use super::one::differences;
-use super::words::Words;
+use super::words::{Words, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -27,7 +27,7 @@ pub struct Changed {
     /// added, changed or removed
     pub how: &'static str,
     pub rule_id: String,
-    document_type: String,
+    rule: Value,
     pub before: String,
     pub after: String,
     pub fields: Vec<(String, String, String)>,
@@ -55,7 +55,7 @@ struct DraftPage {
     kinds: Vec<&'static str>,
     chosen: String,
     proofs: Vec<Proof>,
-    finding_kinds: [&'static str; 8],
+    finding_kinds: [&'static str; 9],
     trail: Vec<Value>,
     words: Words,
     /// The set in force, where it is another than the one that the draft is based on.
@@ -103,7 +103,7 @@ pub async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response,
     let changed = changes(visit, &words, set.list("rules"), draft.list("rules"));
     let chosen = visit.query.given("document_type").unwrap_or_default().to_owned();
     let proofs = proofs(visit, &words, &draft.text("draft_id"), &changed, &chosen).await;
-    let rules = draft.list("rules").iter().filter(|rule| rule.text("document_type") == chosen).take(200);
+    let rules = draft.list("rules").iter().filter(|rule| is_for(rule, &chosen)).take(200);
     let today = visit.me.today();
     let code = problem.as_ref().map_or(200, |problem| problem.status);
     page_with(
@@ -152,7 +152,7 @@ fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> V
         }
         out.push(Changed {
             how: if known.is_some() { "changed" } else { "added" },
-            document_type: rule.text("document_type"),
+            rule: rule.clone(),
             before: known.map_or(String::new(), |known| words.rule(&known)),
             after: words.rule(rule),
             rule_id: id,
@@ -164,7 +164,7 @@ fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> V
         if find(after, &id).is_none() {
             out.push(Changed {
                 how: "removed",
-                document_type: rule.text("document_type"),
+                rule: rule.clone(),
                 before: words.rule(rule),
                 after: String::new(),
                 rule_id: id,
@@ -177,7 +177,7 @@ fn changes(visit: &Visit, words: &Words, before: &[Value], after: &[Value]) -> V
 
 /// The proof of the types that the draft touches, and of the one that is looked at.
 async fn proofs(visit: &Visit, words: &Words, draft_id: &str, changed: &[Changed], chosen: &str) -> Vec<Proof> {
-    let touched = |kind: &&str| *kind == chosen || changed.iter().any(|rule| rule.document_type == **kind);
+    let touched = |kind: &&str| *kind == chosen || changed.iter().any(|changed| is_for(&changed.rule, kind));
     let kinds: Vec<&str> = DOCUMENT_TYPES.iter().map(|kind| kind.name).filter(touched).collect();
     let asked = kinds.iter().map(|kind| async move {
         let body = json!({"draft_id": draft_id, "document_type": kind});

@@ -10,8 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::form::{self, Form, proposed};
 use super::one::same;
-use super::simulate::{ACTIONS, Simulated, TYPES, ask, read};
-use super::words::Words;
+use super::simulate::{ACCOUNT_SUBTYPES, ACCOUNT_TYPES, ACTIONS, Simulated, TYPES, ask, read};
+use super::words::{Words, first_type, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -20,11 +20,12 @@ use crate::operations::{Answer, Change, segment};
 use crate::problem::Problem;
 use crate::text::{filled, text};
 use crate::visit::{Visit, fresh_key, page_with, redirect};
+use crate::vocabulary::{DOCUMENT_TYPES, DocumentType};
 
 const RULE_TYPES: [&str; 3] = ["Amount Threshold", "Department Routing", "Cost Center Routing"];
 const APPROVERS: [&str; 4] = ["role", "user", "manager", "manager_chain"];
 const OPERATORS: [&str; 7] = ["=", "!=", "in", "not_in", "<=", ">=", "between"];
-const CONDITION_FIELDS: [&str; 12] = [
+const CONDITION_FIELDS: [&str; 13] = [
     "amount",
     "currency",
     "department_id",
@@ -34,6 +35,7 @@ const CONDITION_FIELDS: [&str; 12] = [
     "employee_id",
     "account_id",
     "account_type",
+    "account_subtype",
     "entry_type",
     "created_by",
     "payment_method",
@@ -90,7 +92,10 @@ struct EditorPage {
     rule_types: [&'static str; 3],
     approvers: [&'static str; 4],
     operators: [&'static str; 7],
-    condition_fields: [&'static str; 12],
+    condition_fields: [&'static str; 13],
+    document_types: &'static [DocumentType],
+    account_types: [&'static str; 5],
+    account_subtypes: [&'static str; 9],
     key: String,
     currency: String,
 }
@@ -103,6 +108,16 @@ impl EditorPage {
     #[allow(clippy::unused_self, clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
     fn at(&self, index: &usize, name: &str) -> String {
         format!("conditions/{index}/{name}")
+    }
+
+    /// The list of choices for the values of a condition, where its field has one.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "a template calls it so")]
+    fn choices(&self, index: &usize) -> &'static str {
+        match self.form.value(&self.at(index, "field")).as_str() {
+            "account_type" => "account_types",
+            "account_subtype" => "account_subtypes",
+            _ => "",
+        }
     }
 
     fn is_known(&self, user_id: &str) -> bool {
@@ -257,7 +272,7 @@ async fn save(visit: &Visit, place: &Place, rule: &Value) -> Result<Answer, (Pro
 
 /// Asks the simulation with this rule in its place among the others: wrong fields are named, and the plan is shown.
 async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> Result<Json, Problem> {
-    let (document_type, action) = (rule.text("document_type"), rule.text("action"));
+    let (document_type, action) = (first_type(rule), rule.text("action"));
     let others: Json = match place {
         Place::Draft(draft, _) => {
             visit.operations.aside(&format!("/approval-rule-drafts/{}", segment(draft)), &Fields::default()).await?
@@ -268,8 +283,7 @@ async fn check(visit: &Visit, place: &Place, fields: &Fields, rule: &Value) -> R
         }
     };
     let list = if others.at("rules").is_array() { "rules" } else { "data" };
-    let is_other =
-        |one: &&Value| one.text("rule_id") != rule.text("rule_id") && one.text("document_type") == document_type;
+    let is_other = |one: &&Value| one.text("rule_id") != rule.text("rule_id") && is_for(one, &document_type);
     let mut rules = vec![rule.clone()];
     rules.extend(others.list(list).iter().filter(is_other).map(proposed));
     let mut body = Map::new();
@@ -322,6 +336,9 @@ async fn render(
             approvers: APPROVERS,
             operators: OPERATORS,
             condition_fields: CONDITION_FIELDS,
+            document_types: &DOCUMENT_TYPES,
+            account_types: ACCOUNT_TYPES,
+            account_subtypes: ACCOUNT_SUBTYPES,
             key: fresh_key(),
             currency: visit.me.base_currency(),
             frame: visit.frame("rules", title.clone()),

@@ -10,7 +10,7 @@ use crate::text::{filled, text};
 /// One finding.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The key of its kind: gap, unruled, overlap, meeting, unreachable, contradictory, weak, undecided.
+    /// The key of its kind: gap, unruled, less, overlap, meeting, unreachable, contradictory, weak, undecided.
     pub kind: &'static str,
     pub text: String,
     pub rules: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Finding {
 impl Finding {
     /// Whether a document may go wrong by it: else it is worth knowing.
     pub fn is_hole(&self) -> bool {
-        matches!(self.kind, "gap" | "unruled" | "unreachable" | "contradictory")
+        matches!(self.kind, "gap" | "unruled" | "less" | "unreachable" | "contradictory")
     }
 }
 
@@ -53,8 +53,8 @@ impl Proof {
 }
 
 /// Where the kinds of findings stand, the gravest first.
-pub const KINDS: [&str; 8] =
-    ["gap", "unruled", "unreachable", "contradictory", "overlap", "meeting", "weak", "undecided"];
+pub const KINDS: [&str; 9] =
+    ["gap", "unruled", "less", "unreachable", "contradictory", "overlap", "meeting", "weak", "undecided"];
 
 /// Reads an answer of coverage. `draft` is the draft that it is about.
 pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
@@ -69,6 +69,10 @@ pub fn read(coverage: &Value, words: &Words, draft: Option<&str>) -> Proof {
     }
     if coverage.at("unruled").is_object() {
         add("unruled", text("rules.find.unruled").into(), Vec::new(), coverage.at("unruled"));
+    }
+    for less in coverage.list("less_than_payment") {
+        let band = words.band_or_all(&less.text("min_amount"), &less.text("max_amount"));
+        add("less", filled("rules.find.less", &[&band]), Vec::new(), less.at("witness"));
     }
     for rule in coverage.list("unreachable") {
         let why = text(&format!("rules.find.never.{}", rule.text("why")));

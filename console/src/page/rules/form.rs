@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Number, Value, json};
 
+use super::words::{ALL, SEVERAL, group};
 use crate::fields::Fields;
 use crate::json::{Members, plain};
 use crate::problem::{Place, Problem, label};
@@ -94,7 +95,6 @@ pub fn of_rule(rule: &Value, reader: Reader) -> Fields {
     for name in [
         "rule_id",
         "rule_name",
-        "document_type",
         "action",
         "rule_type",
         "approver_type",
@@ -103,6 +103,10 @@ pub fn of_rule(rule: &Value, reader: Reader) -> Fields {
         "aggregate_days",
     ] {
         add(name, rule.text(name));
+    }
+    add("document_type", group(rule));
+    for kind in rule.texts("document_types") {
+        add("document_types", kind);
     }
     for name in ["min_amount", "max_amount"] {
         add(name, reader.input(&rule.text(name)));
@@ -144,9 +148,16 @@ pub fn rule(fields: &Fields, reader: Reader) -> Value {
     let texts = |name: &str| -> Value {
         Some(listed(fields, name)).filter(|ids| !ids.is_empty()).map_or(Value::Null, |ids| json!(ids))
     };
-    for name in ["rule_id", "rule_name", "document_type", "action", "rule_type", "approver_type"] {
+    for name in ["rule_id", "rule_name", "action", "rule_type", "approver_type"] {
         rule.insert(name.into(), json!(given(name).unwrap_or_default()));
     }
+    let (one, several) = match given("document_type").unwrap_or_default() {
+        ALL => (Value::Null, json!(ALL)),
+        SEVERAL => (Value::Null, json!(listed(fields, "document_types"))),
+        one => (json!(one), Value::Null),
+    };
+    rule.insert("document_type".into(), one);
+    rule.insert("document_types".into(), several);
     for name in ["min_amount", "max_amount"] {
         rule.insert(name.into(), given(name).map_or(Value::Null, |text| reader.figure(text)));
     }
@@ -225,4 +236,32 @@ pub fn proposed(rule: &Value) -> Value {
         }
     }
     rule
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is chosen for the type is one field of the interface or the other, and comes back as it was chosen.
+    #[test]
+    fn a_rule_is_for_one_type_or_for_several() {
+        let reader = Reader::default();
+        for (chosen, one, several) in [
+            (vec![("document_type", "bill"), ("document_types", "expense")], json!("bill"), Value::Null),
+            (vec![("document_type", "all"), ("document_types", "expense")], Value::Null, json!("all")),
+            (
+                vec![("document_type", "several"), ("document_types", "bill"), ("document_types", "expense")],
+                Value::Null,
+                json!(["bill", "expense"]),
+            ),
+        ] {
+            let fields = Fields(chosen.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect());
+            let rule = rule(&fields, reader);
+            assert_eq!((rule.at("document_type"), rule.at("document_types")), (&one, &several), "{chosen:?}");
+            let back = of_rule(&rule, reader);
+            assert_eq!(back.given("document_type"), fields.given("document_type"), "{chosen:?}");
+            let ticked: Vec<String> = listed(&back, "document_types");
+            assert_eq!(json!(ticked), several.as_array().map_or(json!([]), |all| json!(all)), "{chosen:?}");
+        }
+    }
 }

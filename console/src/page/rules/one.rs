@@ -8,7 +8,7 @@ use poem::http::StatusCode;
 use serde_json::Value;
 
 use super::findings::{self, Finding};
-use super::words::Words;
+use super::words::{Words, first_type};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -19,8 +19,9 @@ use crate::text::text;
 use crate::visit::{Visit, fresh_key, page_with, redirect};
 
 /// The fields, in the order in which they are shown.
-const SHOWN: [&str; 18] = [
+const SHOWN: [&str; 19] = [
     "document_type",
+    "document_types",
     "action",
     "rule_type",
     "min_amount",
@@ -56,6 +57,8 @@ struct Version {
 struct RulePage {
     frame: Frame,
     rule: Value,
+    /// A type that it is for.
+    kind: String,
     sentence: String,
     facts: Vec<(&'static str, String)>,
     versions: Vec<Version>,
@@ -81,7 +84,7 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
     let words = Words::load(visit).await;
     let is_active_submit = rule.flag("is_active") && rule.text("action") == "submit";
     let findings = if is_active_submit {
-        let query = Fields::from([("document_type", rule.text("document_type").as_str())]);
+        let query = Fields::from([("document_type", first_type(&rule).as_str())]);
         let coverage = visit.operations.aside("/approval-rules/coverage", &query).await.unwrap_or_default();
         let all = findings::read(&coverage.0, &words, None).findings;
         all.into_iter().filter(|finding| finding.rules.contains(&rule.text("rule_id"))).collect()
@@ -99,6 +102,7 @@ async fn render(visit: &Visit, problem: Option<Problem>) -> Result<Response, Pro
             problem,
             key: fresh_key(),
             frame: visit.frame("rules", rule.text("rule_name")),
+            kind: first_type(&rule),
             rule,
         },
     )
@@ -124,8 +128,11 @@ fn shown(visit: &Visit, words: &Words, name: &str, value: &Value) -> String {
         _ => value.as_array().map_or_else(
             || plain(value),
             |items| {
-                let named =
-                    |item: &Value| if name == "approver_user_ids" { words.names.of(&plain(item)) } else { plain(item) };
+                let named = |item: &Value| match name {
+                    "approver_user_ids" => words.names.of(&plain(item)),
+                    "document_types" => crate::vocabulary::word(&plain(item)),
+                    _ => plain(item),
+                };
                 items.iter().map(named).collect::<Vec<_>>().join(", ")
             },
         ),

@@ -12,7 +12,7 @@ use super::bands::{self, Band};
 use super::findings::{self, KINDS, Proof};
 use super::form::number;
 use super::simulate::{ACTIONS, TYPES};
-use super::words::Words;
+use super::words::{Words, is_for};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -74,7 +74,7 @@ struct OverviewPage {
     query: Fields,
     types: [&'static str; 16],
     actions: [&'static str; 14],
-    kinds: [&'static str; 8],
+    kinds: [&'static str; 9],
     chosen: Option<&'static str>,
     refusal: Option<Problem>,
     all_types: Vec<&'static str>,
@@ -168,7 +168,7 @@ async fn matrix(visit: &Visit, words: &Words, chosen: Option<&'static str>) -> R
     for kind in shown {
         let coverage = proofs.iter().find(|(proof, _)| proof.document_type == kind).map(|(_, coverage)| coverage);
         let gaps = coverage.map(|coverage| coverage.list("gaps")).unwrap_or_default();
-        let of_kind: Vec<&Value> = rules.iter().filter(|rule| rule.text("document_type") == kind).collect();
+        let of_kind: Vec<&Value> = rules.iter().filter(|rule| is_for(rule, kind)).collect();
         let asked = bands.iter().map(|band| cell(visit, words, kind, band, decimals, &submitter, gaps, &of_kind));
         rows.push(Row { document_type: kind, cells: merged(join_all(asked).await) });
     }

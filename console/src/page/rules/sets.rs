@@ -6,7 +6,7 @@ use askama::Template;
 use poem::Response;
 use serde_json::Value;
 
-use super::words::Words;
+use super::words::{Words, group};
 use crate::fields::Fields;
 use crate::filters;
 use crate::frame::Frame;
@@ -57,7 +57,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let words = Words::load(&visit).await;
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for rule in set.list("rules") {
-        let kind = rule.text("document_type");
+        let kind = group(rule);
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => *count = count.saturating_add(1),
             None => kinds.push((kind, 1)),
@@ -66,7 +66,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
     let is_long = set.list("rules").len() > 100;
     let first = kinds.first().filter(|_| is_long).map(|(kind, _)| kind.clone()).unwrap_or_default();
     let chosen = visit.query.given("document_type").map_or(first, str::to_owned);
-    let of_kind = |rule: &&Value| chosen.is_empty() || rule.text("document_type") == chosen;
+    let of_kind = |rule: &&Value| chosen.is_empty() || group(rule) == chosen;
     let title = filled("rules.sets.one", &[&set.text("rule_set")]);
     page(&SetPage {
         rules: set

@@ -35,7 +35,7 @@ pub const FIELDS: [&str; 12] = [
 ];
 
 /// What is asked of a line.
-pub const LINE: [&str; 4] = ["department_id", "cost_center_id", "account_id", "account_type"];
+pub const LINE: [&str; 5] = ["department_id", "cost_center_id", "account_id", "account_type", "account_subtype"];
 
 /// What rules guard, and what is done to it.
 pub const TYPES: [&str; 16] = [
@@ -75,6 +75,9 @@ pub const ACTIONS: [&str; 14] = [
 ];
 
 pub const ACCOUNT_TYPES: [&str; 5] = ["asset", "liability", "equity", "income", "expense"];
+
+pub const ACCOUNT_SUBTYPES: [&str; 9] =
+    ["bank", "cash", "card", "ar", "ap", "tax", "rounding", "exchange_gain_loss", "retained_earnings"];
 
 /// The answer of a simulation.
 pub struct Simulated {
@@ -116,6 +119,7 @@ struct SimulatePage {
     types: [&'static str; 16],
     actions: [&'static str; 14],
     account_types: [&'static str; 5],
+    account_subtypes: [&'static str; 9],
     simulated: Option<Simulated>,
     document: Option<String>,
 }
@@ -244,6 +248,7 @@ pub async fn show(visit: Arc<Visit>) -> Result<Response, Problem> {
         types: TYPES,
         actions: ACTIONS,
         account_types: ACCOUNT_TYPES,
+        account_subtypes: ACCOUNT_SUBTYPES,
         simulated,
         document,
         frame: visit.frame("rules", crate::text::text("rules.simulate.title")),

@@ -9,7 +9,7 @@ use crate::json::{Json, Members, plain};
 use crate::reader::Reader;
 use crate::text::{filled, known, text};
 use crate::visit::Visit;
-use crate::vocabulary::word;
+use crate::vocabulary::{DOCUMENT_TYPES, document_type, word};
 
 /// The people that the reader may know, by their ids.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ impl Words {
 
     /// A rule as a sentence.
     pub fn rule(&self, rule: &Value) -> String {
-        let mut out = subject(&rule.text("document_type"), &rule.text("action"));
+        let mut out = spoken(&many_of(rule), &rule.text("action"));
         let mut add = |piece: String| {
             if !piece.is_empty() {
                 out.push(' ');
@@ -196,11 +196,56 @@ impl Words {
 
 /// "Bills", or "Void of bills".
 pub fn subject(document_type: &str, action: &str) -> String {
-    let many = text(&format!("rules.many.{document_type}"));
+    spoken(text(&format!("rules.many.{document_type}")), action)
+}
+
+fn spoken(many: &str, action: &str) -> String {
     match action {
         "" | "submit" => many.to_owned(),
         _ => filled("rules.say.action_of", &[&word(action), &many.to_lowercase()]),
     }
+}
+
+/// What a rule is for: "Bills", "Bills and expenses", "All documents".
+fn many_of(rule: &Value) -> String {
+    let many = |kind: &str| text(&format!("rules.many.{kind}")).to_owned();
+    match group(rule).as_str() {
+        SEVERAL => {
+            let named = rule.texts("document_types").into_iter().enumerate();
+            let said = named.map(|(at, kind)| if at == 0 { many(&kind) } else { many(&kind).to_lowercase() });
+            all(&said.collect::<Vec<_>>())
+        }
+        kind => many(kind),
+    }
+}
+
+/// What stands in place of a type where a rule is for several of them, or for all.
+pub const SEVERAL: &str = "several";
+pub const ALL: &str = "all";
+
+/// The type that a rule is for; or that they are several, or all documents.
+pub fn group(rule: &Value) -> String {
+    match rule.at("document_types") {
+        Value::Array(_) => SEVERAL.into(),
+        Value::Null => rule.text("document_type"),
+        _ => ALL.into(),
+    }
+}
+
+/// Whether a rule is for documents, or things, of a type.
+pub fn is_for(rule: &Value, kind: &str) -> bool {
+    match group(rule).as_str() {
+        SEVERAL => rule.texts("document_types").iter().any(|one| one == kind),
+        ALL => document_type(kind).is_some(),
+        only => only == kind,
+    }
+}
+
+/// A type that a rule is for: where it is for several, the first of them.
+pub fn first_type(rule: &Value) -> String {
+    let of_several = || rule.texts("document_types").first().cloned();
+    let first = rule.given("document_type").or_else(of_several);
+    first.unwrap_or_else(|| DOCUMENT_TYPES.first().map_or(String::new(), |kind| kind.name.into()))
 }
 
 /// "a, b and c"

@@ -19,7 +19,7 @@ use crate::request::RecordedCall;
 
 /// Whether an active rule has it wait for signatures.
 pub fn takes_signatures(guarded: &Guarded<'_>, snapshot: &Snapshot) -> bool {
-    !guarded.guarded_by(snapshot.catalog.rules.values()).is_empty()
+    !guarded.guarded_by(&snapshot.catalog.rules.values()).is_empty()
 }
 
 /// The change request in place of the command, with the plan that the present rules give it; refused when nobody could sign.
@@ -77,7 +77,7 @@ fn plan(guarded: &Guarded<'_>, snapshot: &Snapshot) -> Result<RoutingPlan, Refus
     let (by, rules) = (&snapshot.actor.user_id, snapshot.catalog.rules.values());
     let plan =
         |subject: &Subject<'_>| route(subject, rules.clone(), &snapshot.catalog.superiors(by, subject.document_type));
-    let mut parts = guarded.guarded_by(rules.clone()).into_iter();
+    let mut parts = guarded.guarded_by(&rules).into_iter();
     let mut all = plan(parts.next().unwrap_or(&guarded.subject))?;
     for further in parts {
         all.then(plan(further)?);

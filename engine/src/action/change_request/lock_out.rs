@@ -50,7 +50,7 @@ fn compare(after: &Catalog, before: &Catalog, today: Date) -> Result<(), Refusal
 
 /// The catalog after the change; `None` where no rule guards the rules, then or now.
 fn changed(change: &Change, before: &Catalog) -> Option<Catalog> {
-    let guards = |rule: &Rule| rule.is_active && rule.document_type == subject().document_type;
+    let guards = |rule: &Rule| rule.is_active && rule.governs.includes(subject().document_type);
     let is_new = matches!(change, Change::SaveRule(rule) if guards(rule));
     if !is_new && !before.rules.values().any(guards) {
         return None;

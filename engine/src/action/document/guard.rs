@@ -85,8 +85,7 @@ fn allowed_now(document: &Document) -> Vec<&'static str> {
     let actions = actions_from(document.key.kind, document.status());
     // An approved document goes back only when its posting was set aside, which is not known here.
     let is_allowed = |action: &Action| {
-        !(is_paid && *action == Action::Void)
-            && !goes_back_from_approved(*action, document)
+        !(goes_back_from_approved(*action, document) || is_paid && *action == Action::Void)
             && something_left(*action, document).is_ok()
     };
     actions.filter(is_allowed).map(Action::name).collect()

@@ -88,6 +88,8 @@ fn can_be_posted(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal
         Ok(_) => Ok(()),
         Err(PostingError::Money(error)) => Err(Faults::one("", error.to_string())),
         Err(error @ (PostingError::NoRoundingAccount | PostingError::NoExchangeAccount)) => {
+            // What no account takes may be what is paid too much.
+            settlement::not_beyond_due(document, snapshot)?;
             Err(RefusalName::MissingAccount.because(error.to_string()))
         }
     }

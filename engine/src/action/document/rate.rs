@@ -67,16 +67,44 @@ pub fn is_within(given: Decimal, table: Decimal, tolerance: Decimal) -> bool {
     compared().unwrap_or(false)
 }
 
+/// The currency that amounts are read in. Of one that is not known nothing follows: neither how many decimals an amount may have, nor
+/// which accounts take it. See docs/rules/errors.md#all-faults-at-once.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadIn {
+    pub currency: Currency,
+    pub is_known: bool,
+}
+
+impl From<Currency> for ReadIn {
+    fn from(currency: Currency) -> Self {
+        Self { currency, is_known: true }
+    }
+}
+
 /// A draft's currency and rate. What the table does not allow is kept apart from the faults, for it has a name of its own.
 #[derive(Debug)]
 pub struct Quote {
     pub currency: Currency,
+    /// Whether the draft's currency is known; else `currency` only stands in for it.
+    is_known: bool,
     pub rate: Decimal,
     pub reason: Option<String>,
     refused: Option<Refusal>,
 }
 
 impl Quote {
+    /// What the draft's amounts are read in.
+    pub fn read_in(&self) -> ReadIn {
+        ReadIn { currency: self.currency, is_known: self.is_known }
+    }
+
+    /// The quote of a payment of which nobody knows what it pays, and so neither which rate it may take nor, unless it is given, its
+    /// currency.
+    #[must_use]
+    pub fn of_unknown(self, is_given: bool) -> Self {
+        Self { is_known: self.is_known && is_given, refused: None, ..self }
+    }
+
     /// Refuses what the table does not allow.
     pub fn permitted(&self) -> Result<(), Refusal> {
         self.refused.clone().map_or(Ok(()), Err)
@@ -106,7 +134,8 @@ pub fn quote(
     let currency = currency(draft, base, faults);
     let given = given(draft, currency, base, faults);
     let reason = draft.exchange_rate_reason.clone();
-    let plain = |rate| Quote { currency, rate, reason: reason.clone(), refused: None };
+    let is_known = settled.is_some() || !faults.has("/currency");
+    let plain = |rate| Quote { currency, is_known, rate, reason: reason.clone(), refused: None };
     if currency == base || faults.has("/currency") || faults.has(POINTER) {
         if reason.is_some() && currency == base && !faults.has("/currency") {
             faults.add("/exchange_rate_reason", format!("is only for another currency than the base currency {base}"));

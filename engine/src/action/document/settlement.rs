@@ -41,7 +41,6 @@ pub fn base_share(document: &Document, amount: Minor, base: Currency) -> Result<
 
 /// Refuses to settle more than is due, or what is not in the ledger. `pointer` names the amount.
 pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
-    let (kind, id) = (document.key.kind.title(), &document.key.id);
     match document.status() {
         Status::Posted | Status::Paid => {}
         Status::Draft | Status::PendingApproval | Status::OnHold | Status::Approved | Status::Rejected => {
@@ -49,9 +48,24 @@ pub fn check_due(document: &Document, amount: Minor, pointer: &str) -> Result<()
         }
         Status::Voided | Status::Deposited | Status::Cleared => return Err(not_payable(document)),
     }
+    not_more(document, amount, pointer)
+}
+
+/// Refuses a payment of more than is due, whatever the status of what it pays: nothing of it is promised yet.
+pub fn not_beyond_due(payment: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
+    match (payment.status(), settled_by(payment, snapshot)) {
+        (Status::Draft | Status::PendingApproval | Status::OnHold, Some(document)) => {
+            not_more(document, payment.content.total, "/payment")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_more(document: &Document, amount: Minor, pointer: &str) -> Result<(), Refusal> {
     if amount <= document.amount_due() {
         return Ok(());
     }
+    let (kind, id) = (document.key.kind.title(), &document.key.id);
     let currency = document.content.currency;
     let (asked, due) = (currency.to_decimal(amount), currency.to_decimal(document.amount_due()));
     Err(RefusalName::Overpayment

@@ -21,7 +21,7 @@ use crate::document::stage::{Submission, Submitted};
 use crate::document::{Action, Digest, Stage, Status};
 use crate::document::{EntryType, Line};
 use crate::error::{Faults, Refusal, RefusalName};
-use crate::kind::DocumentKey;
+use crate::kind::{DocumentKey, DocumentKind};
 use crate::ledger::Subtype;
 use crate::master::party::PartyKind;
 
@@ -48,6 +48,11 @@ impl Refuses for Submit {
         RefusalName::NoApprover,
         RefusalName::MissingAccount,
     ];
+
+    /// In books where no account takes what a payment is too much.
+    fn of_type(kind: DocumentKind) -> Vec<RefusalName> {
+        kind.payment().map(|_| RefusalName::Overpayment).into_iter().collect()
+    }
 }
 
 impl Command for Submit {
@@ -120,7 +125,6 @@ fn plan_for(
 /// What the rules are asked about. Of a payment, the account that the money moves on counts as its line; so does an account that takes
 /// tax of a line, unless it is kept for tax. See docs/rules/approval.md#conditions.
 pub fn subject<'a>(document: &'a Document, rate_override: Option<RateOverride>, catalog: &'a Catalog) -> Subject<'a> {
-    let type_of = |account_id: &str| catalog.accounts.get(account_id).map(|account| account.account_type.name());
     let content = &document.content;
     let subject = Subject::of_amount(document.key.kind, content.base_total, rate_override)
         .with(Field::Currency, Some(content.currency.code()))
@@ -128,20 +132,12 @@ pub fn subject<'a>(document: &'a Document, rate_override: Option<RateOverride>, 
         .with(Field::EntryType, content.entry_type().map(EntryType::name))
         .with(Field::PaymentMethod, content.payment_method())
         .with(party_field(document), content.party());
-    let lines = document.lines().map(|line| LineIds {
-        account_id: Some(&line.account_id),
-        account_type: type_of(&line.account_id),
-        ..dimensions(line)
-    });
-    let moved_on = content.cash_account().map(|account_id| LineIds {
-        account_id: Some(account_id),
-        account_type: type_of(account_id),
-        ..LineIds::default()
-    });
+    let lines = document.lines().map(|line| catalog.accounts.on_line(&line.account_id, dimensions(line)));
+    let moved_on = content.cash_account().map(|account_id| catalog.accounts.on_line(account_id, LineIds::default()));
     let taxed = content.items().into_iter().flat_map(|items| &items.lines).zip(document.lines());
     let taxed = taxed.filter_map(|(item, line)| {
         let account_id = item.tax.account().filter(|account_id| !is_for_tax(account_id, catalog))?;
-        Some(LineIds { account_id: Some(account_id), account_type: type_of(account_id), ..dimensions(line) })
+        Some(catalog.accounts.on_line(account_id, dimensions(line)))
     });
     lines.chain(moved_on).chain(taxed).fold(subject, Subject::with_line)
 }
@@ -168,14 +164,15 @@ fn party_field(document: &Document) -> Field {
     }
 }
 
-/// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive.
+/// What a draft speaks of may have changed since it was written. Undoing what was posted stays possible, whatever is inactive, and so does
+/// settling and crediting what is open. See docs/rules/master-data.md#inactive.
 fn still_good(document: &Document, snapshot: &Snapshot) -> Result<(), Refusal> {
     let mut faults = Faults::default();
     order::of_submitted(document, snapshot, &mut faults);
     if document.undoes().is_some() {
         return faults.or(());
     }
-    kind::check_accounts(document, &snapshot.catalog, &mut faults);
+    kind::check_accounts(document, snapshot, &mut faults);
     if let Some((word, id)) = kind::inactive_party(document, snapshot) {
         let field = if word == "user" { "employee" } else { word };
         faults.add(format!("/{field}_id"), format!("{word} {id:?} is inactive"));

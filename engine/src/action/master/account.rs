@@ -1,13 +1,16 @@
 //! Changes to the chart of accounts. See docs/rules/master-data.md#an-account-in-use.
 
 use crate::approval::line_ids::LineIds;
+use rust_decimal::Decimal;
+
+use crate::command::snapshot::OpenIn;
 use crate::command::{
     AuditEntry, Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants,
 };
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::Thing;
 use crate::ledger::{Account, AccountType, Subtype};
-use crate::money::Currency;
+use crate::money::{Currency, number};
 
 /// What may be set on an account; `None` leaves it as it is.
 #[derive(Clone, Default, Debug)]
@@ -42,7 +45,7 @@ impl Command for SaveAccount {
 
     fn guarded<'a>(&'a self, _: &'a Snapshot, effects: &Effects) -> Option<Guarded<'a>> {
         let saved = effects.changes.iter().find_map(|change| match change {
-            Change::SaveAccount(saved) => Some(saved.account_type),
+            Change::SaveAccount(saved) => Some((saved.account_type, saved.subtype)),
             _ => None,
         });
         Some(guarded(self.create, &self.account_id, saved))
@@ -151,10 +154,14 @@ impl SaveAccount {
 }
 
 /// To conditions an account is its own one line.
-fn guarded(is_new: bool, account_id: &str, account_type: Option<AccountType>) -> Guarded<'_> {
+fn guarded(is_new: bool, account_id: &str, is_of: Option<(AccountType, Option<Subtype>)>) -> Guarded<'_> {
     let mut guarded = Guarded::saved(Thing::Account, is_new, account_id);
-    let account_type = account_type.map(AccountType::name);
-    let line = LineIds { account_id: Some(account_id), account_type, ..LineIds::default() };
+    let line = LineIds {
+        account_id: Some(account_id),
+        account_type: is_of.map(|(account_type, _)| account_type.name()),
+        account_subtype: is_of.and_then(|(_, subtype)| subtype).map(Subtype::name),
+        ..LineIds::default()
+    };
     guarded.subject = guarded.subject.with_line(line);
     guarded
 }
@@ -181,7 +188,22 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     if before.is_active && !after.is_active && used.in_unposted_documents {
         return Err(RefusalName::InUse.because("submitted documents that are not posted yet use the account"));
     }
-    Ok(())
+    if before.is_active && !after.is_active { nothing_open(snapshot) } else { Ok(()) }
+}
+
+/// What is open in a control account is settled there. See docs/rules/master-data.md#an-account-in-use.
+fn nothing_open(snapshot: &Snapshot) -> Result<(), Refusal> {
+    let OpenIn { documents, base_amount } = snapshot.account_use.open;
+    if documents == 0 {
+        return Ok(());
+    }
+    let base = snapshot.settings.base_currency;
+    // More than a decimal holds is no amount of any books.
+    let amount = Decimal::try_from_i128_with_scale(base_amount, base.decimals()).unwrap_or_default();
+    Err(RefusalName::InUse
+        .because(format!("{amount} {base} is open in the account (documents: {documents}): settle or void them first"))
+        .with("open_documents", documents)
+        .with("open_amount", number(amount)))
 }
 
 /// What is approved and not posted yet may have a difference for this account, though it does not name it.
@@ -212,7 +234,7 @@ impl Command for DeleteAccount {
 
     fn guarded<'a>(&'a self, snapshot: &'a Snapshot, _: &Effects) -> Option<Guarded<'a>> {
         let before = snapshot.catalog.accounts.get(&self.account_id);
-        Some(guarded(false, &self.account_id, before.map(|account| account.account_type)))
+        Some(guarded(false, &self.account_id, before.map(|account| (account.account_type, account.subtype))))
     }
 
     fn wants(&self) -> Wants {

@@ -6,6 +6,7 @@ use crate::action::change_request::lock_out;
 use crate::action::rule_set::{begin_with, not_scheduled};
 use crate::approval::condition::Condition;
 use crate::approval::deadline::{Deadline, EscalateTo};
+use crate::approval::rule::Governs;
 use crate::approval::rule_set::{Changed, RuleSet};
 use crate::approval::splitting::Aggregate;
 use crate::approval::{Approver, Rule, RuleKind, rule};
@@ -13,15 +14,14 @@ use crate::clock::Timestamp;
 use crate::command::{Change, Command, Decision, Effects, Guarded, Needed, Refuses, Snapshot, Target, Wants};
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::id::check_free;
-use crate::kind::Thing;
-use crate::kind::{GovernedAction, GovernedType};
+use crate::kind::{GovernedAction, Thing};
 use crate::money::Minor;
 
 /// A rule as the client wrote it. On an update the wire layer fills in what the client left out.
 #[derive(Clone, Debug, Default)]
 pub struct RuleDraft {
     pub rule_name: Option<String>,
-    pub document_type: Option<GovernedType>,
+    pub governs: Option<Governs>,
     pub action: Option<GovernedAction>,
     pub kind: Option<RuleKind>,
     pub is_active: Option<bool>,
@@ -125,7 +125,7 @@ impl SaveRule {
         Some(Rule {
             rule_id: self.rule_id.clone(),
             rule_name: draft.rule_name.clone().or_else(|| before.map(|rule| rule.rule_name.clone()))?,
-            document_type: draft.document_type.or_else(|| before.map(|rule| rule.document_type))?,
+            governs: draft.governs.clone().or_else(|| before.map(|rule| rule.governs.clone()))?,
             action: draft.action.or_else(|| before.map(|rule| rule.action)).unwrap_or(GovernedAction::Submit),
             kind: draft.kind.clone().or_else(|| before.map(|rule| rule.kind.clone()))?,
             is_active: draft.is_active.or_else(|| before.map(|rule| rule.is_active))?,

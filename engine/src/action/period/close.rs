@@ -147,10 +147,10 @@ impl Command for Close {
 }
 
 impl Close {
-    /// A close checks what it covers and is still open.
+    /// A close checks what it covers and is still open: all that it bars afterwards.
     fn covers(&self, period: &Period, unposted: &Unposted) -> bool {
-        self.scope.sub_ledgers().contains(&unposted.sub_ledger)
-            && period.is_open_for(unposted.sub_ledger)
+        let scope = self.scope.sub_ledgers();
+        unposted.sub_ledgers.iter().any(|of| scope.contains(of) && period.is_open_for(*of))
             && !self.posted_first.contains(&unposted.key)
     }
 }

@@ -109,6 +109,9 @@ impl Command for Clear {
 
 /// Whether the bank transaction can be marked as cleared on the day.
 fn fits(movement: &BankTransaction, cleared_date: Option<Date>) -> Result<(), String> {
+    if let Some(amount) = movement.stands_elsewhere() {
+        return Err(format!("is {amount}, and the account is kept in another currency"));
+    }
     match &movement.cleared {
         Some(Cleared::Marked(mark)) => {
             let (date, by) = (mark.cleared_date, &mark.reconciliation_id);

@@ -26,7 +26,8 @@ impl EarlierSubmissions {
     pub fn new(rules: &[Rule], rejected: BTreeMap<DocumentKey, Timestamp>) -> Self {
         let mut days: BTreeMap<DocumentKind, u32> = BTreeMap::new();
         for rule in rules.iter().filter(|rule| rule.is_active) {
-            if let (Some(aggregate), Some(kind)) = (&rule.aggregate, rule.routed_type()) {
+            let Some(aggregate) = &rule.aggregate else { continue };
+            for kind in rule.routed_types() {
                 let most = days.entry(kind).or_default();
                 *most = aggregate.days.max(*most);
             }

@@ -47,8 +47,8 @@ impl Rerouting {
         let earlier = EarlierSubmissions::new(&rules, rejected);
         let mut by_type: BTreeMap<DocumentKind, Vec<Rule>> = BTreeMap::new();
         for rule in rules {
-            if let Some(kind) = rule.routed_type() {
-                by_type.entry(kind).or_default().push(rule);
+            for kind in rule.routed_types() {
+                by_type.entry(kind).or_default().push(rule.clone());
             }
         }
         let (summary, count) = (Summary::default(), Count::default());

@@ -34,7 +34,12 @@ fn bill<'a>() -> Subject<'a> {
         .with(Field::Currency, Some("EUR"))
         .with(Field::VendorId, Some("V-1"))
         .with(Field::CreatedBy, Some("Jürgen"))
-        .with_line(LineIds { account_id: Some("1500"), account_type: Some("asset"), ..LineIds::default() })
+        .with_line(LineIds {
+            account_id: Some("1500"),
+            account_type: Some("asset"),
+            account_subtype: Some("bank"),
+            ..LineIds::default()
+        })
         .with_line(LineIds {
             account_id: Some("6200"),
             account_type: Some("expense"),
@@ -68,6 +73,10 @@ fn what_holds() {
         ("created_by", "=", text("JÜRGEN"), true),
         ("account_id", "=", text("1500"), true),
         ("account_type", "=", text("income"), false),
+        ("account_subtype", "=", text("bank"), true),
+        ("account_subtype", "in", list(&["cash", "card"]), false),
+        // The second line has none.
+        ("account_subtype", "!=", text("bank"), true),
         ("department_id", "=", text("D-1"), true),
         ("department_id", "!=", text("D-1"), true),
     ] {
@@ -137,6 +146,7 @@ fn what_an_author_is_told() {
         ("vendor_id", "=", text(" "), "/conditions/0/value must not be blank"),
         ("currency", "=", text("EURO"), "/conditions/0/value \"EURO\" is no currency"),
         ("account_type", "=", text("bank"), "/conditions/0/value must be one of asset,"),
+        ("account_subtype", "=", text("asset"), "/conditions/0/value must be one of bank, cash, card, ar, ap,"),
         ("entry_type", "=", text("Odd"), "/conditions/0/value must be one of Standard,"),
         ("created_by", "=", text(" ann"), "/conditions/0/value is blank or has blanks"),
     ] {

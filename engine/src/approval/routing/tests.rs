@@ -113,7 +113,7 @@ fn inactive_rules_and_those_of_other_types_say_nothing() {
     let mut inactive = rule("off", 1, 1, (Some(500), None), role("a"));
     inactive.is_active = false;
     let mut bill = rule("bill", 1, 1, (Some(500), None), role("a"));
-    bill.document_type = DocumentKind::Bill.into();
+    bill.governs = DocumentKind::Bill.into();
     assert_eq!(plan_text(&subject(1, &[], &[]), &[inactive, bill], None), "1:anyone");
 }
 

@@ -8,7 +8,7 @@ use crate::approval::sample::{cost_centers, departments, role, rule, subject};
 fn the_first_thing_that_does_not_fit_is_told() {
     let sound = || rule("r", 1, 1, (Some(10), Some(20)), role("r"));
     let off = Rule { is_active: false, ..sound() };
-    let bill = Rule { document_type: DocumentKind::Bill.into(), ..sound() };
+    let bill = Rule { governs: DocumentKind::Bill.into(), ..sound() };
     let department = Rule { kind: departments(&["D", "E"]), ..sound() };
     let cost_center = Rule { kind: cost_centers(&["D"]), ..sound() };
     for (rule, amount, expected) in [
@@ -70,8 +70,13 @@ fn a_rule_that_routes_by_ids_asks_for_a_line_with_one_of_them() {
 
 #[test]
 fn no_two_rule_types_share_a_word_or_look_at_the_same() {
-    const LINE: LineIds<'static> =
-        LineIds { account_id: Some("A"), account_type: None, department_id: Some("D"), cost_center_id: Some("C") };
+    const LINE: LineIds<'static> = LineIds {
+        account_id: Some("A"),
+        account_type: None,
+        account_subtype: None,
+        department_id: Some("D"),
+        cost_center_id: Some("C"),
+    };
     let words: [fn(RoutedBy) -> &'static str; 4] = [
         |by| by.facts().rule_type,
         |by| by.facts().field,

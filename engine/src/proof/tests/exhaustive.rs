@@ -5,7 +5,7 @@ use super::*;
 use crate::approval::line_ids::LineIds;
 use crate::approval::plan::RateOverride;
 use crate::approval::routing::{report, route};
-use crate::approval::rule::check;
+use crate::approval::rule::{Governs, check};
 use crate::approval::subject::Subject;
 use crate::approval::superior::{Superior, Superiors};
 use crate::error::RefusalName;
@@ -66,8 +66,10 @@ fn any_rule() -> impl Strategy<Value = Rule> {
     ];
     let bound = || proptest::option::weighted(0.5, 0_i64..8);
     let conditions = proptest::collection::vec(any_condition(), 0..3);
-    (1_u32..4, 0_i64..3, bound(), bound(), kind, conditions)
-        .prop_map(|(level, priority, least, most, kind, conditions)| Rule {
+    let governs = prop_oneof![4 => Just(Governs::from(DocumentKind::JournalEntry)), 1 => Just(Governs::AllDocuments)];
+    (1_u32..4, 0_i64..3, bound(), bound(), kind, conditions, governs)
+        .prop_map(|(level, priority, least, most, kind, conditions, governs)| Rule {
+            governs,
             kind,
             conditions,
             ..rule("r", level, priority, (least, most))
@@ -93,7 +95,13 @@ fn line(
         Option<&'static str>,
     ),
 ) -> LineIds<'static> {
-    LineIds { account_id: Some(account_id), account_type: Some(account_type), department_id, cost_center_id }
+    LineIds {
+        account_id: Some(account_id),
+        account_type: Some(account_type),
+        account_subtype: None,
+        department_id,
+        cost_center_id,
+    }
 }
 
 /// Every document of the world: of each amount, header and one or two lines; those without a rate, too.
@@ -140,7 +148,7 @@ proptest! {
     fn no_document_contradicts_the_proof(rules in any_rules(), from in any::<usize>()) {
         let found = proof(&rules);
         prop_assert_eq!(&found.undecided, &Vec::<String>::new());
-        let any_amount_rule = rules.iter().any(Rule::is_amount_threshold);
+        let any_amount_rule = rules.iter().any(Rule::bounds_amounts);
         for subject in some_documents(from) {
             let plan = route(&subject, &rules, &superiors());
             let refused = plan.as_ref().is_err_and(|refusal| refusal.is(RefusalName::NoMatchingRule));

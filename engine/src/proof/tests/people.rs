@@ -101,7 +101,7 @@ fn any_rule() -> impl Strategy<Value = Rule> {
         .prop_map(|(level, priority, least, most, approver, required, condition)| {
             let takes_several = matches!(approver, Approver::Role { .. } | Approver::Panel { .. });
             Rule {
-                document_type: KIND.into(),
+                governs: KIND.into(),
                 approvals_required: if takes_several { required } else { 1 },
                 conditions: condition.into_iter().collect(),
                 approver,

@@ -126,7 +126,7 @@ fn gaps_of_conditions() {
 #[test]
 fn without_amount_rules_what_matches_nothing_is_open_to_anyone() {
     let off = Rule { is_active: false, ..rule("off", 1, 1, (None, None)) };
-    let bill = Rule { document_type: DocumentKind::Bill.into(), ..rule("bill", 1, 1, (None, None)) };
+    let bill = Rule { governs: DocumentKind::Bill.into(), ..rule("bill", 1, 1, (None, None)) };
     let department = Rule { kind: routed(RoutedBy::Department, &["D"]), ..rule("dep", 1, 1, (None, None)) };
     let others = with(department.clone(), &[]);
     let found = proof(&[off.clone(), bill.clone(), department]);

@@ -42,6 +42,7 @@ fn line(key: &TransactionKey, on: u32, cents: i64) -> LedgerLine {
         posting_date: day(on),
         posted_at: Timestamp::from_micros(i64::from(on)),
         amount: Minor(cents),
+        elsewhere: None,
         tran_date: day(on),
         description: "d".into(),
         reference: "r".into(),

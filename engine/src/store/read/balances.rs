@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 
 use crate::clock::Date;
-use crate::entity::balance;
 use crate::money::Minor;
 use crate::store::StoreError;
 use crate::store::row::RowName;
@@ -15,11 +14,6 @@ use crate::store::row::RowName;
 pub struct Sums {
     pub debit: Minor,
     pub credit: Minor,
-}
-
-/// Every balance row.
-pub async fn all(db: &impl ConnectionTrait) -> Result<Vec<balance::Model>, StoreError> {
-    Ok(balance::Entity::find().all(db).await?)
 }
 
 #[derive(FromQueryResult)]

@@ -23,8 +23,14 @@ pub struct CurrencyTotal {
 /// A sum is read in two parts, so that none is too large for a column: whole thousands of millions, and what is left over.
 const PART: i128 = 1_000_000_000;
 
-fn parts(amount: &str) -> String {
+/// Both parts of a sum, as columns.
+pub fn parts(amount: &str) -> String {
     format!("CAST(SUM(({amount}) / {PART}) AS BIGINT), CAST(SUM(({amount}) % {PART}) AS BIGINT)")
+}
+
+/// Of fewer rows than there are numbers, each less than a part: neither step leaves an i128.
+pub fn of_parts(whole: i64, left_over: i64) -> i128 {
+    i128::from(whole).saturating_mul(PART).saturating_add(i128::from(left_over))
 }
 
 /// By currency.
@@ -44,10 +50,7 @@ pub async fn totals(db: &impl ConnectionTrait, filter: &Filter) -> Result<Vec<Cu
     for row in db.query_all(&select).await? {
         let code: String = row.try_get_by_index(0)?;
         let number = |at: usize| row.try_get_by_index::<i64>(at);
-        let sum = |at: usize| -> Result<i128, StoreError> {
-            // Of fewer rows than there are numbers, each less than a part: neither step leaves an i128.
-            Ok(i128::from(number(at)?).saturating_mul(PART).saturating_add(i128::from(number(at.saturating_add(1))?)))
-        };
+        let sum = |at: usize| -> Result<i128, StoreError> { Ok(of_parts(number(at)?, number(at.saturating_add(1))?)) };
         totals.push(CurrencyTotal {
             currency: RowName { table, key: &code }.currency("currency", &code)?,
             documents: u64::try_from(number(1)?).unwrap_or_default(),

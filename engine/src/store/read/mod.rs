@@ -26,6 +26,7 @@ pub mod overdue;
 pub mod parties;
 pub mod people;
 pub mod reconciliations;
+pub mod references;
 pub mod replay;
 pub mod returned;
 pub mod rule_sets;

@@ -9,11 +9,12 @@ use sea_orm::{
 };
 
 use super::after;
+use super::at_once::each;
 use crate::entity::{cleared_mark, reconciliation};
 use crate::kind::DocumentKey;
 use crate::money::Currency;
 use crate::page::{BYTES_AT_ONCE, Cursor, Page, PageRequest, runs};
-use crate::reconciliation::{LedgerLine, Mark, Reconciliation, SessionStatus, TransactionKey};
+use crate::reconciliation::{LedgerLine, Mark, Reconciliation, SessionStatus};
 use crate::store::StoreError;
 use crate::store::row::reconciliation::{self as row, LineRow};
 use crate::store::statement::ROWS_PER_STATEMENT;
@@ -149,30 +150,31 @@ pub fn by_kind(documents: &BTreeSet<DocumentKey>) -> BTreeMap<&'static str, Vec<
     ids
 }
 
-/// Some marks on the account, after this one, in the order of their keys.
+/// Some of these marks, after this one, in the order of their keys. What cannot be read of them is named.
 pub async fn marks_after(
     db: &impl ConnectionTrait,
-    account_id: &str,
-    after: Option<&TransactionKey>,
+    of: SimpleExpr,
+    after: Option<&cleared_mark::Model>,
     limit: u64,
-) -> Result<Vec<Mark>, StoreError> {
+    unreadable: &mut Vec<String>,
+) -> Result<Vec<cleared_mark::Model>, StoreError> {
     use cleared_mark::Column::{AccountId, LineNumber, SourceId, SourceKind};
-    let after = after.map(|key| {
-        let columns: [SimpleExpr; 3] = [Expr::col(SourceKind), Expr::col(SourceId), Expr::col(LineNumber)];
-        let values =
-            [Expr::value(key.source.kind.name()), Expr::value(key.source.id.as_str()), Expr::value(key.line_number)];
+    let after = after.map(|mark| {
+        let columns: [SimpleExpr; 4] =
+            [Expr::col(AccountId), Expr::col(SourceKind), Expr::col(SourceId), Expr::col(LineNumber)];
+        let texts = [&mark.account_id, &mark.source_kind, &mark.source_id].map(|text| Expr::value(text.as_str()));
+        let values: Vec<SimpleExpr> = texts.into_iter().chain([Expr::value(mark.line_number)]).collect();
         Expr::tuple(columns).gt(Expr::tuple(values))
     });
     let rows = cleared_mark::Entity::find()
-        .filter(AccountId.eq(account_id))
+        .filter(of)
         .filter(Condition::all().add_option(after))
+        .order_by_asc(AccountId)
         .order_by_asc(SourceKind)
         .order_by_asc(SourceId)
         .order_by_asc(LineNumber)
-        .limit(limit)
-        .all(db)
-        .await?;
-    rows.into_iter().map(row::read_mark).collect()
+        .limit(limit);
+    each(db, rows, unreadable).await
 }
 
 /// The marks of these documents, on whatever account.

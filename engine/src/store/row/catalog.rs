@@ -212,7 +212,7 @@ pub fn read_rule(row: &approval_rule::Model) -> Result<Rule, StoreError> {
 pub fn rule(rule: &Rule) -> Result<approval_rule::Model, StoreError> {
     Ok(approval_rule::Model {
         rule_id: rule.rule_id.clone(),
-        document_type: rule.document_type.name().into(),
+        document_type: rule.governs.name(),
         rule: to_json(rule)?,
         version: rule.version,
         created_at: rule.created_at.micros(),

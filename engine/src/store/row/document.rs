@@ -14,7 +14,7 @@ use crate::document::model::Settlement;
 use crate::entity::document::{ActiveModel, Column};
 use crate::entity::{document, document_line};
 use crate::kind::{DocumentKey, DocumentKind, SubLedger};
-use crate::store::StoreError;
+use crate::store::{StoreError, party_key};
 
 /// A document from its header row and its lines in order.
 pub fn read(mut row: document::Model, lines: Vec<document_line::Model>) -> Result<Document, StoreError> {
@@ -55,6 +55,32 @@ pub fn header(document: &Document) -> Result<ActiveModel, StoreError> {
         row.try_set(column, value)?;
     }
     Ok(row)
+}
+
+/// Columns by their names, as texts.
+pub type Columns = [(&'static str, Option<String>); 5];
+
+/// The columns that follow from others, by which documents are found, as they stand in the row.
+pub fn derived_of(row: &document::Model) -> Columns {
+    [
+        ("party_key", row.party_key.clone()),
+        ("reference_key", row.reference_key.clone()),
+        ("waits_for", row.waits_for.clone()),
+        ("added_at", row.added_at.map(|at| at.to_string())),
+        ("added_author", row.added_author.clone()),
+    ]
+}
+
+/// As [`derived_of`], as they follow from the document.
+pub fn derived(document: &Document) -> Columns {
+    let added = document.stage.submission().filter(|submission| submission.is_added_up);
+    [
+        ("party_key", party_key::of(document)),
+        ("reference_key", content::reference_key_of(document)),
+        ("waits_for", stage::waits_for(&document.stage)),
+        ("added_at", added.map(|submission| submission.submitted.at.micros().to_string())),
+        ("added_author", added.map(|_| document.created_by.folded().to_owned())),
+    ]
 }
 
 #[cfg(test)]

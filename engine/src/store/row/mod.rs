@@ -16,9 +16,27 @@ use rust_decimal::Decimal;
 
 use super::StoreError;
 use crate::clock::Date;
-use crate::entity::JsonText;
+use crate::command::Application;
+use crate::entity::{JsonText, credit_application};
 use crate::money::Currency;
 use crate::stored::{self, Stored};
+
+/// The row of what was applied.
+pub fn application(applied: Application) -> credit_application::Model {
+    credit_application::Model {
+        credit_kind: applied.credit.kind.name().into(),
+        credit_id: applied.credit.id,
+        position: i64::from(applied.position),
+        settled_kind: applied.settled.kind.name().into(),
+        settled_id: applied.settled.id,
+        amount: applied.amount,
+        base_amount: applied.base_amount,
+        credit_base_amount: applied.credit_base_amount,
+        applied_on: applied.applied_on.to_string(),
+        applied_at: applied.applied_at.micros(),
+        applied_by: applied.applied_by,
+    }
+}
 
 /// Names the table and the key while a row is read.
 #[derive(Clone, Copy)]

@@ -134,10 +134,13 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
         Some((on, at)) if is_cleared => Some((name.date("settled_on", on)?, Timestamp::from_micros(at))),
         _ => None,
     };
-    let amount = match row.currency.as_str() {
-        own if own == currency.code() => row.amount,
-        _ if currency == base => row.base_amount,
-        _ => return Err(StoreError::bad_row("posting_line", "currency", &row.source_id)),
+    let of_row = name.currency("currency", &row.currency)?;
+    let (amount, elsewhere) = if currency == base {
+        (row.base_amount, None)
+    } else if currency == of_row {
+        (row.amount, None)
+    } else {
+        (0, Some((Minor(row.amount), of_row)))
     };
     let subject = match (row.settles_kind.as_deref().and_then(DocumentKind::parse), &row.settles_id) {
         (Some(settled), Some(id)) => format!("Payment of {} {id}", settled.title()),
@@ -148,6 +151,7 @@ pub fn read_line(row: LineRow, currency: Currency, base: Currency) -> Result<Led
         posting_date: name.date("posting_date", &row.posting_date)?,
         posted_at: Timestamp::from_micros(row.posted_at),
         amount: Minor(amount),
+        elsewhere,
         tran_date: name.date("tran_date", &row.tran_date)?,
         description: filled(row.line_memo).or_else(|| filled(row.document_memo)).unwrap_or(subject),
         reference: filled(row.reference).unwrap_or_else(|| row.source_id.clone()),

@@ -1,6 +1,14 @@
-//! Golden texts of version 2: what audit rows of this release state, to the byte. They never change; another list is another version.
+//! Golden texts of version 3: what audit rows of this release state, to the byte. They never change; another list is another version.
 
+use serde_json::Value;
+
+use super::lists::*;
 use super::*;
+use crate::clock::Timestamp;
+use crate::command::Application;
+use crate::entity::JsonText;
+use crate::kind::{DocumentKey, DocumentKind};
+use crate::money::Minor;
 
 fn text(stated: &Stated) -> String {
     format!("{} {} {}", stated.resource, stated.id, Value::Object(stated.fields.clone()))
@@ -11,8 +19,8 @@ fn json(text: &str) -> JsonText {
 }
 
 #[test]
-fn the_lists_of_version_2() {
-    assert_eq!((VERSION, member().as_str()), (2, "states_2"));
+fn the_lists_of_version_3() {
+    assert_eq!((VERSION, member().as_str()), (3, "states_3"));
     assert_eq!([version_of("states_1"), version_of("states_x"), version_of("status")], [Some(1), None, None]);
     let account = account(account::Model {
         account_id: "1000".into(),
@@ -27,7 +35,7 @@ fn the_lists_of_version_2() {
     });
     assert_eq!(
         text(&account),
-        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","currency":null,"is_active":true,"subtype":"bank"}"#
+        r#"account 1000 {"account_name":"Cash at bank","account_type":"asset","created_at":1,"created_by":"alma","currency":null,"is_active":true,"subtype":"bank","version":2}"#
     );
     let party = party(party::Model {
         party_kind: "vendor".into(),
@@ -39,7 +47,10 @@ fn the_lists_of_version_2() {
         created_by: "bo".into(),
         user_id: Some("Emil".into()),
     });
-    assert_eq!(text(&party), r#"vendor V-1 {"is_active":false,"party_name":"Verdant","user_id":"Emil"}"#);
+    assert_eq!(
+        text(&party),
+        r#"vendor V-1 {"created_at":1,"created_by":"bo","is_active":false,"party_name":"Verdant","user_id":"Emil","version":1}"#
+    );
     let rate = exchange_rate(exchange_rate::Model {
         exchange_rate_id: "R-1".into(),
         currency: "EUR".into(),
@@ -52,12 +63,15 @@ fn the_lists_of_version_2() {
         updated_at: 1,
         updated_by: "conrad".into(),
     });
-    assert_eq!(text(&rate), r#"exchange_rate R-1 {"currency":"EUR","date":"2024-01-01","rate":"1.10","source":null}"#);
+    assert_eq!(
+        text(&rate),
+        r#"exchange_rate R-1 {"created_at":1,"created_by":"conrad","currency":"EUR","date":"2024-01-01","rate":"1.10","source":null,"updated_at":1,"updated_by":"conrad","version":1}"#
+    );
 }
 
 /// What columns hold as JSON is stated as it stands there, in its own version.
 #[test]
-fn the_lists_of_version_2_that_hold_json() {
+fn the_lists_of_version_3_that_hold_json() {
     let rule = rule(&approval_rule::Model {
         rule_id: "je-1".into(),
         document_type: "journal_entry".into(),
@@ -65,7 +79,10 @@ fn the_lists_of_version_2_that_hold_json() {
         version: 1,
         created_at: 1,
     });
-    assert_eq!(text(&rule), r#"approval_rule je-1 {"document_type":"journal_entry","rule":{"a":[1],"b":null,"v":2}}"#);
+    assert_eq!(
+        text(&rule),
+        r#"approval_rule je-1 {"created_at":1,"document_type":"journal_entry","rule":{"a":[1],"b":null,"v":2},"version":1}"#
+    );
     let auditor = role(&role::Model {
         role_id: "auditor".into(),
         permissions: json(r#"["audit.read"]"#),
@@ -77,7 +94,7 @@ fn the_lists_of_version_2_that_hold_json() {
     });
     assert_eq!(
         text(&auditor),
-        r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"]}"#
+        r#"role auditor {"approval_limits":{"bill":500},"is_builtin":false,"permissions":["audit.read"],"updated_at":1,"updated_by":"alma","version":1}"#
     );
     let broken = Stated::new("role", "auditor", [("permissions", parsed(&json("[")))]);
     assert_eq!(text(&broken), r#"role auditor {"permissions":"["}"#);
@@ -96,7 +113,7 @@ fn the_lists_of_version_2_that_hold_json() {
     });
     assert_eq!(
         text(&user),
-        r#"user mona {"approval_limits":{},"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona","roles":["manager"]}"#
+        r#"user mona {"approval_limits":{},"delegations":[],"inactive_by_admin":false,"is_active":true,"manager_user_id":null,"name":"Mona","roles":["manager"],"updated_at":1,"updated_by":"alma","version":1}"#
     );
     let period = period(period::Model {
         period_id: "2024-01".into(),
@@ -114,6 +131,50 @@ fn the_lists_of_version_2_that_hold_json() {
     });
     assert_eq!(
         text(&period),
-        r#"accounting_period 2024-01 {"closing_ap":"soft_closed","closing_ar":"hard_closed","closing_gl":"open","closing_payroll":"open","end_date":"2024-01-31","period_name":"January","start_date":"2024-01-01"}"#
+        r#"accounting_period 2024-01 {"closing_ap":"soft_closed","closing_ar":"hard_closed","closing_gl":"open","closing_payroll":"open","created_at":1,"created_by":"conrad","end_date":"2024-01-31","last_change":null,"period_name":"January","start_date":"2024-01-01","version":1}"#
+    );
+}
+
+#[test]
+fn a_reconciliation_and_an_application_of_version_3() {
+    let session = reconciliation(reconciliation::Model {
+        reconciliation_id: "S-1".into(),
+        account_id: "1000".into(),
+        currency: "USD".into(),
+        statement_date: "2024-01-31".into(),
+        statement_ending_balance: Minor(9_500),
+        bank_adjustments: Minor(500),
+        book_adjustments: Minor(0),
+        memo: None,
+        version: 3,
+        created_at: 1,
+        created_by: "bo".into(),
+        updated_at: 2,
+        updated_by: "bo".into(),
+        completed_at: None,
+        completed_by: None,
+        summary: None,
+        bank_adjustment_items: Some(json(r#"[{"amount":500}]"#)),
+        book_adjustment_items: None,
+    });
+    assert_eq!(
+        text(&session),
+        r#"reconciliation S-1 {"account_id":"1000","bank_adjustment_items":[{"amount":500}],"bank_adjustments":500,"book_adjustment_items":null,"book_adjustments":0,"completed_at":null,"completed_by":null,"created_at":1,"created_by":"bo","currency":"USD","memo":null,"statement_date":"2024-01-31","statement_ending_balance":9500,"summary":null,"updated_at":2,"updated_by":"bo","version":3}"#
+    );
+    let applied = Application {
+        credit: DocumentKey::new(DocumentKind::CreditMemo, "CM-1"),
+        position: 1,
+        settled: DocumentKey::new(DocumentKind::Invoice, "I-1"),
+        amount: Minor(100),
+        base_amount: Minor(125),
+        credit_base_amount: Minor(150),
+        applied_on: crate::clock::Date::parse("2024-01-20").expect("a date"),
+        applied_at: Timestamp::from_micros(7),
+        applied_by: "abel".into(),
+    };
+    let stated = applications(&applied.credit.clone(), vec![application_row(&row::application(applied))]);
+    assert_eq!(
+        text(&stated),
+        r#"credit_memo CM-1 {"applications":[{"amount":100,"applied_at":7,"applied_by":"abel","applied_on":"2024-01-20","base_amount":125,"credit_base_amount":150,"position":1,"settled_id":"I-1","settled_kind":"invoice"}]}"#
     );
 }

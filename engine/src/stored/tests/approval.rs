@@ -8,7 +8,7 @@ use crate::approval::condition::{Condition, Values};
 use crate::approval::deadline::Deadline;
 use crate::approval::field::{Field, Operator};
 use crate::approval::plan::{Alternative, Signer, Step};
-use crate::approval::rule::{Approver, RoutedBy, RuleKind};
+use crate::approval::rule::{Approver, Governs, RoutedBy, RuleKind};
 use crate::approval::signature::{Known, Signatures, Signed};
 use crate::approval::superior::Superior;
 use crate::clock::Timestamp;
@@ -93,7 +93,7 @@ fn a_rule() {
     let inactive = Rule {
         rule_id: "exp-cc".into(),
         rule_name: "exp-cc – level 1".into(),
-        document_type: DocumentKind::Expense.into(),
+        governs: DocumentKind::Expense.into(),
         action: GovernedAction::Submit,
         kind: RuleKind::Routing { by: RoutedBy::CostCenter, ids: vec!["CC-9".into()] },
         is_active: false,
@@ -119,7 +119,7 @@ fn a_rule() {
         &Rule {
             rule_id: "je-3".into(),
             rule_name: "je-3 – level 3".into(),
-            document_type: DocumentKind::JournalEntry.into(),
+            governs: DocumentKind::JournalEntry.into(),
             action: GovernedAction::Submit,
             kind: RuleKind::AmountThreshold,
             min_amount: Some(Minor(1_000_001)),
@@ -134,7 +134,7 @@ fn a_rule() {
         &Rule {
             rule_id: "bill-1".into(),
             rule_name: "bill-1 – level 1".into(),
-            document_type: DocumentKind::Bill.into(),
+            governs: DocumentKind::Bill.into(),
             action: GovernedAction::Submit,
             kind: RuleKind::AmountThreshold,
             max_amount: Some(Minor(50_000)),
@@ -148,7 +148,7 @@ fn a_rule() {
         &Rule {
             rule_id: "bill-dept".into(),
             rule_name: "bill-dept – level 1".into(),
-            document_type: DocumentKind::Bill.into(),
+            governs: DocumentKind::Bill.into(),
             action: GovernedAction::Submit,
             kind: RuleKind::Routing { by: RoutedBy::Department, ids: vec!["D-9".into()] },
             priority: 5,
@@ -215,13 +215,29 @@ fn a_rule_with_conditions_or_a_panel() {
 fn a_rule_that_guards_another_action() {
     let plain = read::<Rule>(RULE).expect("a rule");
     let of_rules = GovernedType::Thing(Thing::ApprovalRule);
-    let guard = Rule { document_type: of_rules, action: GovernedAction::Change, min_amount: None, ..plain };
+    let guard = Rule { governs: of_rules.into(), action: GovernedAction::Change, min_amount: None, ..plain };
     golden(
         r#"{"v":3,"rule":{"v":2,"rule":{"v":1,"rule_id":"exp-cc","rule_name":"exp-cc – level 1","document_type":"approval_rule","kind":{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]},"is_active":false,"priority":10,"min_amount":null,"max_amount":null,"approval_level":1,"approver":{"approver_type":"role","approver_role":"cfo"},"approvals_required":1,"conditions":[],"version":2,"created_at":1795301027830499,"created_by":"conrad","updated_at":1795301027845491,"updated_by":"conrad"},"deadline":{"due_in_hours":null,"remind_every_hours":null,"escalate_to":null},"aggregate":null},"action":"change"}"#,
         &guard,
     );
     let later = guard.written().expect("a text").replace("change", "invent");
     assert_eq!(refused::<Rule>(&later), r#"its action "invent" is not known"#);
+}
+
+/// Version 4 of a rule, to the byte: one that is for several types, or for all.
+#[test]
+fn a_rule_for_several_types() {
+    let plain = read::<Rule>(RULE).expect("a rule");
+    let several = Governs::Several([DocumentKind::Expense, DocumentKind::Bill].into());
+    let rest = r#""rule_id":"exp-cc","rule_name":"exp-cc – level 1","document_type":"TYPE","kind":{"rule_type":"Cost Center Routing","cost_center_ids":["CC-9"]},"is_active":false,"priority":10,"min_amount":0,"max_amount":null,"approval_level":1,"approver":{"approver_type":"role","approver_role":"cfo"},"approvals_required":1,"conditions":[],"version":2,"created_at":1795301027830499,"created_by":"conrad","updated_at":1795301027845491,"updated_by":"conrad"},"deadline":{"due_in_hours":null,"remind_every_hours":null,"escalate_to":null},"aggregate":null},"action":"submit"}"#;
+    let text = |first: &str, types: &str| {
+        let rest = rest.replace("TYPE", first);
+        format!(r#"{{"v":4,"rule":{{"v":3,"rule":{{"v":2,"rule":{{"v":1,{rest},"document_types":{types}}}"#)
+    };
+    golden(&text("bill", r#"["bill","expense"]"#), &Rule { governs: several, ..plain.clone() });
+    golden(&text("journal_entry", r#""all""#), &Rule { governs: Governs::AllDocuments, ..plain });
+    assert_eq!(refused::<Rule>(&text("bill", r#""most""#)), r#"its document_types "most" is not known"#);
+    assert_eq!(refused::<Rule>(&text("bill", r#"["boat"]"#)), r#"its document_types "boat" is not known"#);
 }
 
 /// Version 2 of a plan: several signers, and a climb.

@@ -1,9 +1,11 @@
 //! What may not precede what: asked when a draft is written and when it is submitted, and never of what is submitted already.
 //! See docs/rules/documents.md#dates-in-order.
 
+use engine::document::Particulars;
+
 use crate::books::Books;
 use crate::table::cases;
-use crate::words::date;
+use crate::words::{date, key};
 
 /// All of January 15, in the ledger.
 fn books() -> Books {
@@ -182,6 +184,68 @@ fn what_is_submitted_goes_on() {
         carl | request-change JE-2
         carl | submit JE-2                     | refused invalid: /tran_date is before 2024-01-25, the date of journal entry
              |                                 | 'JE-1'
+        ",
+    );
+}
+
+#[test]
+fn nothing_is_due_before_its_own_date() {
+    cases(
+        &books(),
+        "
+        carl | create BILL-9, line 6000 5.00, due 2024-01-14        | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        carl | create BILL-9, line 6000 5.00, due 2024-01-15        | BILL-9 new, Draft, 5.00 USD on 2024-01-15 in 2024-01;
+             |                                                      | trail Created BILL-9
+        carl | create INV-9, line 4000 5.00, due 2024-01-14         | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        carl | create CM-9, line 4000 5.00, due 2024-01-14          | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        carl | create VC-9, line 6000 5.00, due 2024-01-14          | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        carl | create EXP-9, line 6000 5.00, due 2024-01-14         | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        carl | create BILL-9, line 6000 5.00, due 2024-01-14, no on | refused invalid: /tran_date is required
+
+        carl | create BILL-9, line 6000 5.00
+        carl | edit BILL-9, line 6000 5.00, due 2024-01-14          | refused invalid: /due_date is before 2024-01-15, the date
+             |                                                      | of the document
+        ",
+    );
+}
+
+/// Releases before this one took such drafts.
+#[test]
+fn a_draft_of_older_books_that_is_due_before_its_date_is_not_submitted() {
+    let mut books = books().given("carl | create BILL-9, line 6000 5.00");
+    let bill = books.documents.get_mut(&key("BILL-9")).expect("a bill");
+    let Particulars::Items(items) = &mut bill.content.particulars else { panic!("a bill has items") };
+    items.due_date = Some(date("2024-01-14"));
+    cases(
+        &books,
+        "
+        carl | submit BILL-9 | refused invalid: /due_date is before 2024-01-15, the date of the document
+    ",
+    );
+}
+
+/// Without an account of subtype rounding nothing takes what is too much. See docs/rules/payments.md#no-overpayment.
+#[test]
+fn an_overpayment_is_told_as_one_where_no_account_takes_it() {
+    cases(
+        &books().given("alma | edit account 7990, inactive"),
+        "
+        carl   | create BPAY-1, pays BILL-1 100.01
+        carl   | submit BPAY-1                           | refused overpayment /payment: 100.01 USD is more than the 100.00 USD
+               |                                         | due on bill 'BILL-1'
+        carl   | create IPAY-1, pays INV-1 100.01
+        carl   | submit IPAY-1                           | refused overpayment /payment: 100.01 USD is more than the 100.00 USD
+               |                                         | due on invoice 'INV-1'
+        carl   | create BPAY-2, pays BILL-1 100.00
+        carl   | submit BPAY-2                           | BPAY-2 Draft → Pending Approval (1: anyone); trail Submit for
+               |                                         | Approval BPAY-2
+        conrad | receive INV-1, as IPAY-2, amount 100.01 | refused overpayment /payment_amount: 100.01 USD is more than the
+               |                                         | 100.00 USD due on invoice 'INV-1'
         ",
     );
 }

@@ -1,5 +1,7 @@
 //! Edit and delete: of a draft alone. See docs/rules/documents.md#edit-and-delete.
 
+use engine::access::UserId;
+
 use crate::books::Books;
 use crate::table::cases;
 use crate::words::{Deed, deed, person};
@@ -100,24 +102,22 @@ fn a_number_that_a_bill_has_already_it_may_keep() {
         "
         alma   | create vendor V-2, name Vulcan
         carl   | create BILL-1, line 6000 5.00, reference 'inv 17'
-        carl   | create BILL-2, line 6000 5.00, reference INV17             | refused already_exists /reference: bill
-               |                                                            | 'BILL-1' of this vendor has the reference
-               |                                                            | 'INV17' already, or one that differs only in
-               |                                                            | case or blanks
-        carl   | create BILL-2, line 6000 5.00, reference INV17, vendor V-2 | BILL-2 new, Draft, 5.00 USD on 2024-01-15 in
-               |                                                            | 2024-01; trail Created BILL-2
+        carl   | create BILL-2, line 6000 5.00, reference INV17             | refused already_exists /reference: bill 'BILL-1' of
+               |                                                            | this vendor has the reference 'INV17' already, or one
+               |                                                            | that looks the same
+        carl   | create BILL-2, line 6000 5.00, reference INV17, vendor V-2 | BILL-2 new, Draft, 5.00 USD on 2024-01-15 in 2024-01;
+               |                                                            | trail Created BILL-2
         carl   | create BILL-2, line 6000 5.00, reference INV18
-        carl   | edit BILL-2, line 6000 6.00, reference INV18               | BILL-2 rewritten, Draft, 6.00 USD on
-               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-2
-        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | refused already_exists /reference: bill
-               |                                                            | 'BILL-1' of this vendor has the reference
-               |                                                            | 'Inv17' already, or one that differs only in
-               |                                                            | case or blanks
-        carl   | edit BILL-1, line 6000 6.00, reference INV17               | BILL-1 rewritten, Draft, 6.00 USD on
-               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-1
+        carl   | edit BILL-2, line 6000 6.00, reference INV18               | BILL-2 rewritten, Draft, 6.00 USD on 2024-01-15 in
+               |                                                            | 2024-01; trail Updated BILL-2
+        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | refused already_exists /reference: bill 'BILL-1' of
+               |                                                            | this vendor has the reference 'Inv17' already, or one
+               |                                                            | that looks the same
+        carl   | edit BILL-1, line 6000 6.00, reference INV17               | BILL-1 rewritten, Draft, 6.00 USD on 2024-01-15 in
+               |                                                            | 2024-01; trail Updated BILL-1
         conrad | void BILL-1
-        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | BILL-2 rewritten, Draft, 6.00 USD on
-               |                                                            | 2024-01-15 in 2024-01; trail Updated BILL-2
+        carl   | edit BILL-2, line 6000 6.00, reference Inv17               | BILL-2 rewritten, Draft, 6.00 USD on 2024-01-15 in
+               |                                                            | 2024-01; trail Updated BILL-2
         ",
     );
 }
@@ -157,7 +157,7 @@ fn what_changes_nothing_is_written_nowhere() {
     assert_eq!(*books.document("BILL-1"), before);
     let edited = books.given("cora | edit BILL-1, line 6000 6.00\ncarl | edit BILL-1, line 6000 7.00");
     let bill = edited.document("BILL-1");
-    let editors: Vec<&str> = bill.editors.iter().map(|who| who.as_str()).collect();
+    let editors: Vec<&str> = bill.editors.iter().map(UserId::as_str).collect();
     assert_eq!((bill.edited_by.as_str(), editors), ("carl", vec!["carl", "cora"]));
 }
 

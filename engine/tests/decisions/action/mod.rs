@@ -14,6 +14,7 @@ mod receive_payment;
 mod reverse;
 mod review;
 mod settling;
+mod several_types;
 mod signers;
 mod splitting;
 mod submit;

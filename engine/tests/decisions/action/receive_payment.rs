@@ -73,28 +73,27 @@ fn what_is_refused() {
              |                                                              | invoice.receive_payment
         abel | receive INV-9, as IPAY-1, amount 50.00                       | refused not_found: there is no invoice 'INV-9'
         abel | receive INV-1, as IPAY-1, no amount, no on, no into          | refused invalid: /deposit_account_id is required,
-             |                                                              | /payment_amount is required, /payment_date is
-             |                                                              | required
-        abel | receive INV-1, as IPAY-1, amount 0, into 6000, on 2024-01-14 | refused invalid: /deposit_account_id must be an
-             |                                                              | account of subtype bank, cash or card,
-             |                                                              | /payment_date is before 2024-01-15, the date of
-             |                                                              | invoice 'INV-1', /payment_amount must be more than
-             |                                                              | 0
-        abel | receive INV-1, as IPAY-1, amount 0.001                       | refused invalid: /payment_amount has more decimals
-             |                                                              | than USD has (2)
-        abel | receive INV-1, as IPAY-1, amount 5.00, on 2031-01-01         | refused no_open_period /payment_date: no
-             |                                                              | accounting period holds 2031-01-01
-        abel | receive INV-1, as IPAY-1, amount 5.00, rate 1.1              | refused invalid: /exchange_rate must be 1: USD is
-             |                                                              | the base currency
+             |                                                              | /payment_amount is required, /payment_date is required
+        abel | receive INV-1, as IPAY-1, amount 0, into 6000, on 2024-01-14 | refused invalid: /deposit_account_id must be an account
+             |                                                              | of subtype bank, cash or card, /payment_date is before
+             |                                                              | 2024-01-15, the date of invoice 'INV-1',
+             |                                                              | /payment_amount must be more than 0
+        abel | receive INV-1, as IPAY-1, amount 0.001                       | refused invalid: /payment_amount has more decimals than
+             |                                                              | USD has (2)
+        abel | receive INV-1, as IPAY-1, amount 5.00, on 2031-01-01         | refused no_open_period /payment_date: no accounting
+             |                                                              | period holds 2031-01-01
+        abel | receive INV-1, as IPAY-1, amount 5.00, rate 1.1              | refused invalid: /exchange_rate must be 1: USD is the
+             |                                                              | base currency
         abel | receive INV-1, as IPAY-1, amount 500.00, wrong /reference    | refused invalid: /reference is wrong
 
         carl | create INV-2, line 4000 1.00
-        abel | receive INV-2, as IPAY-1, amount 1.00                        | refused wrong_status: invoice 'INV-2' is Draft;
-             |                                                              | allowed now: edit, delete, submit-for-approval,
-             |                                                              | void
+        abel | receive INV-2, as IPAY-1, amount 1.00                        | refused wrong_status: invoice 'INV-2' is Draft; allowed
+             |                                                              | now: edit, delete, submit-for-approval, void
 
         alma | edit customer C-1, inactive
-        abel | receive INV-1, as IPAY-1, amount 1.00                        | refused invalid: customer 'C-1' is inactive
+        abel | receive INV-1, as IPAY-1, amount 1.00                        | INV-1 (due 99.00); IPAY-1 new, Approved, 1.00 USD on
+             |                                                              | 2024-01-20 in 2024-01; job post IPAY-1; trail Receive
+             |                                                              | Payment INV-1, Created IPAY-1
         ",
     );
     cases(

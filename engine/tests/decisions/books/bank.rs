@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::document::Status;
 use engine::kind::DocumentKey;
-use engine::money::MoneyError;
+use engine::money::{Minor, MoneyError};
 use engine::reconciliation::worksheet::draw;
 use engine::reconciliation::{
     Figures, LedgerLine, Mark, Reconciliation, SessionState, TransactionId, TransactionKey, WantedSession,
@@ -75,12 +75,18 @@ impl Books {
             let is_cleared = document.status() == Status::Cleared;
             let ended = document.stage.ended().map(|ended| (ended.on, ended.at));
             for line in posting.lines.iter().filter(|line| line.account_id == session.account_id) {
+                let is_base = session.currency == self.settings.base_currency;
                 let is_own = posting.currency == session.currency;
                 found.push(LedgerLine {
                     key: TransactionKey::of(posting.source.clone(), line.line_number),
                     posting_date: posting.posting_date,
                     posted_at: posting.posted_at,
-                    amount: if is_own { line.amount } else { line.base_amount },
+                    amount: match (is_base, is_own) {
+                        (true, _) => line.base_amount,
+                        (false, true) => line.amount,
+                        (false, false) => Minor::ZERO,
+                    },
+                    elsewhere: (!is_base && !is_own).then_some((line.amount, posting.currency)),
                     tran_date: document.content.tran_date,
                     description: String::new(),
                     reference: posting.source.id.clone(),

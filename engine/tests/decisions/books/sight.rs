@@ -8,7 +8,7 @@ use engine::action::document::head_room;
 use engine::action::document::kind::{self, items::reference_key};
 use engine::approval::splitting::{Earlier, EarlierDocuments};
 use engine::clock::Timestamp;
-use engine::command::snapshot::{AccountUse, EarliestPayment, Unposted};
+use engine::command::snapshot::{AccountUse, EarliestPayment, OpenIn, Unposted};
 use engine::command::wants::AddsUp;
 use engine::command::wants::{ExchangeRateRow, RateOf};
 use engine::command::{Snapshot, Wants};
@@ -187,7 +187,11 @@ impl Books {
             .values()
             .filter(|found| found.content.posting_period_id == period && Status::UNPOSTED.contains(&found.status()));
         those
-            .map(|found| Unposted { key: found.key.clone(), status: found.status(), sub_ledger: found.sub_ledger })
+            .map(|found| Unposted {
+                key: found.key.clone(),
+                status: found.status(),
+                sub_ledgers: kind::sub_ledgers(found, &self.catalog),
+            })
             .collect()
     }
 
@@ -206,7 +210,21 @@ impl Books {
                 .any(|found| submitted.contains(&found.status()) && names(found)),
             in_reconciliations: self.sessions.values().any(|session| session.account_id == account),
             approved_documents: self.documents.values().any(|found| found.status() == Status::Approved),
+            open: self.open_in(account),
         }
+    }
+
+    fn open_in(&self, account: &str) -> OpenIn {
+        let mut open = OpenIn::default();
+        for found in self.documents.values().filter(|found| found.content.control_account() == Some(account)) {
+            let Some(items) = found.key.kind.items() else { continue };
+            if found.status() == Status::Posted && found.settlement.amount_settled != found.content.total {
+                open.documents += 1;
+                let left = i128::from(found.content.base_total.0 - found.settlement.base_settled.0);
+                open.base_amount += if items.credits.is_some() { -left } else { left };
+            }
+        }
+        open
     }
 
     fn row_and_day(&self, row: &ExchangeRateRow) -> Vec<ExchangeRate> {

@@ -82,9 +82,7 @@ fn delegations_within_a_person() {
         "
         alma | edit user eva, name Eve | change Pending Approval: change user eva (1: manager); trail Submit for
              |                         | Approval change
-        alma | edit user eva, name Eva, delegate dora 2024-01-01 2024-01-31 | change Pending Approval: change user eva
-             |                                                              | (1: manager); trail Submit for Approval
-             |                                                              | change
+        alma | edit user eva, name Eva, delegate dora 2024-01-01 2024-01-31 | nothing
         alma | edit user eva, delegate dora 2024-01-01 2024-01-31, delegate finn 2024-01-01 2024-01-31 | change Pending Approval: change user eva
              |                                                                                         | (1: controller); trail Submit for
              |                                                                                         | Approval change

@@ -22,8 +22,8 @@ fn what_is_refused() {
     cases(
         &owed(),
         "
-        carl   | create BPAY-1, pays BILL-1 100.01                       | BPAY-1 new, Draft, 100.01 USD on 2024-01-20 in
-               |                                                         | 2024-01; trail Created BPAY-1
+        carl   | create BPAY-1, pays BILL-1 100.01                       | BPAY-1 new, Draft, 100.01 USD on 2024-01-20 in 2024-01;
+               |                                                         | trail Created BPAY-1
         carl   | create BPAY-1, no cash, no control                      | refused invalid: /bill_id is required, /account_id is
                |                                                         | required, /ap_account_id is required, /payment is
                |                                                         | required
@@ -33,18 +33,20 @@ fn what_is_refused() {
         carl   | create BPAY-1, pays BILL-1 5.00, cash 6000              | refused invalid: /account_id must be an account of
                |                                                         | subtype bank, cash or card
         carl   | create BPAY-1, pays BILL-1 0                            | refused invalid: /payment must be more than 0
-        carl   | create BPAY-1, pays BILL-1 5.00, currency EUR, rate 1.1 | refused invalid: /currency must be USD, the currency
-               |                                                         | of what is paid
+        carl   | create BPAY-1, pays BILL-1 5.00, currency EUR, rate 1.1 | refused invalid: /currency must be USD, the currency of
+               |                                                         | what is paid
         carl   | create BPAY-1, pays BILL-1 5.00, on 2024-01-14          | refused invalid: /tran_date is before 2024-01-15, the
                |                                                         | date of bill 'BILL-1'
         carl   | create BPAY-1, pays EXP-1 5.00, on 2024-01-14           | refused invalid: /tran_date is before 2024-01-15, the
                |                                                         | date of expense 'EXP-1'
 
         alma   | edit vendor V-1, inactive
-        carl   | create BPAY-1, pays BILL-1 5.00                         | refused invalid: /bill_id vendor 'V-1' is inactive
+        carl   | create BPAY-1, pays BILL-1 5.00                         | BPAY-1 new, Draft, 5.00 USD on 2024-01-20 in 2024-01;
+               |                                                         | trail Created BPAY-1
 
         alma   | create user emil, name Emil, inactive
-        carl   | create BPAY-1, pays EXP-1 5.00                          | refused invalid: /expense_id user 'emil' is inactive
+        carl   | create BPAY-1, pays EXP-1 5.00                          | BPAY-1 new, Draft, 5.00 USD on 2024-01-20 in 2024-01;
+               |                                                         | trail Created BPAY-1
 
         conrad | void BILL-1
         carl   | create BPAY-1, pays BILL-1 5.00                         | refused invalid: /bill_id bill 'BILL-1' is Voided

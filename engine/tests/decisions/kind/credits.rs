@@ -57,9 +57,9 @@ fn what_is_refused_of_a_vendor_credit() {
         &Books::demo(),
         "
         carl | create VC-1, line 6000 5.00, reference inv 17
-        carl | create VC-2, line 6000 5.00, reference INV17 | refused already_exists /reference: vendor credit 'VC-1' of
-             |                                              | this vendor has the reference 'INV17' already, or one that
-             |                                              | differs only in case or blanks
+        carl | create VC-2, line 6000 5.00, reference INV17  | refused already_exists /reference: vendor credit 'VC-1' of this
+             |                                               | vendor has the reference 'INV17' already, or one that looks the
+             |                                               | same
         ",
     );
 }

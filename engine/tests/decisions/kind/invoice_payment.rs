@@ -20,9 +20,9 @@ fn what_is_refused() {
     cases(
         &invoiced(),
         "
-        carl | create IPAY-1, no cash, no control, no customer            | refused invalid: /invoice_id is required,
-             |                                                            | /account_id is required, /ar_account_id is required,
-             |                                                            | /customer_id is required, /payment is required
+        carl | create IPAY-1, no cash, no control, no customer            | refused invalid: /invoice_id is required, /account_id
+             |                                                            | is required, /ar_account_id is required, /customer_id
+             |                                                            | is required, /payment is required
         carl | create IPAY-1, pays INV-9 5.00, customer C-9               | refused invalid: /invoice_id there is no invoice
              |                                                            | 'INV-9', /customer_id there is no customer 'C-9'
         carl | create IPAY-1, pays INV-1 5.00, customer C-2, control 2000 | refused invalid: /ar_account_id must be '1100', the
@@ -32,15 +32,15 @@ fn what_is_refused() {
              |                                                            | subtype bank, cash or card
         carl | create IPAY-1, pays INV-1 0.001                            | refused invalid: /payment has more decimals than USD
              |                                                            | has (2)
-        carl | create IPAY-1, pays INV-1 5.00, on 2024-01-14              | refused invalid: /tran_date is before 2024-01-15,
-             |                                                            | the date of invoice 'INV-1'
+        carl | create IPAY-1, pays INV-1 5.00, on 2024-01-14              | refused invalid: /tran_date is before 2024-01-15, the
+             |                                                            | date of invoice 'INV-1'
 
         carl | create IPAY-2, pays INV-1 5.00
         alma | edit customer C-1, inactive
-        carl | submit IPAY-2                                              | refused invalid: /customer_id customer 'C-1' is
-             |                                                            | inactive
-        carl | create IPAY-1, pays INV-1 5.00                             | refused invalid: /customer_id customer 'C-1' is
-             |                                                            | inactive
+        carl | submit IPAY-2                                              | IPAY-2 Draft → Pending Approval (1: anyone); trail
+             |                                                            | Submit for Approval IPAY-2
+        carl | create IPAY-1, pays INV-1 5.00                             | IPAY-1 new, Draft, 5.00 USD on 2024-01-20 in 2024-01;
+             |                                                            | trail Created IPAY-1
         ",
     );
 }

@@ -27,7 +27,7 @@ pub fn party(party: &Party) -> String {
 pub fn rule(rule: &Rule, base: Currency) -> String {
     let end = |end: Option<_>| end.map_or_else(|| "open".into(), |end| amount(end, base));
     let (least, most) = (end(rule.min_amount), end(rule.max_amount));
-    let (id, kind, level) = (&rule.rule_id, rule.document_type.name(), rule.approval_level);
+    let (id, kind, level) = (&rule.rule_id, rule.governs.name(), rule.approval_level);
     format!("rule {id} {kind} level {level} {least}..{most}{}", inactive(rule.is_active))
 }
 

@@ -50,37 +50,71 @@ fn what_is_unposted_bars_the_close_that_covers_it() {
         "
         carl   | create BILL-1, line 6000 5.00
         conrad | close 2024-01, ar
-        system | work | period 2024-01 ar soft_closed; job done; trail Close 2024-01 by conrad
+        system | work                                           | period 2024-01 ar soft_closed; job done; trail Close 2024-01
+               |                                                | by conrad
 
         carl   | create BILL-1, line 6000 5.00
         conrad | close 2024-01, ap
-        system | work | job refused unposted_documents: 1 unposted documents bar the close of 2024-01
+        system | work                                           | job refused unposted_documents: 1 unposted documents bar the
+               |                                                | close of 2024-01
 
         carl   | create BILL-1, line 6000 5.00
         conrad | close 2024-01
-        system | work | job refused unposted_documents: 1 unposted documents bar the close of 2024-01
+        system | work                                           | job refused unposted_documents: 1 unposted documents bar the
+               |                                                | close of 2024-01
 
         carl   | create BILL-1, line 6000 5.00
         conrad | close 2024-01, force
-        system | work | period 2024-01 soft_closed; job done; trail Close 2024-01 by conrad
+        system | work                                           | period 2024-01 soft_closed; job done; trail Close 2024-01 by
+               |                                                | conrad
 
         carl   | create BILL-1, line 6000 5.00, in 2024-02
         conrad | close 2024-01
-        system | work | period 2024-01 soft_closed; job done; trail Close 2024-01 by conrad
+        system | work                                           | period 2024-01 soft_closed; job done; trail Close 2024-01 by
+               |                                                | conrad
 
         carl   | create BILL-1, line 6000 5.00
         carl   | create BILL-2, line 6000 5.00
         carl   | submit BILL-2
         mona   | approve BILL-2
         conrad | close 2024-01, ap
-        system | work | BILL-2 Approved → Posted; posts 2024-01-15 in 2024-01: 2000 -5.00, 6000 5.00; job done; trail Post to GL
-               |      | BILL-2; job refused unposted_documents: 1 unposted documents bar the close of 2024-01
+        system | work                                           | BILL-2 Approved → Posted; posts 2024-01-15 in 2024-01: 2000
+               |                                                | -5.00, 6000 5.00; job done; trail Post to GL BILL-2; job
+               |                                                | refused unposted_documents: 1 unposted documents bar the close
+               |                                                | of 2024-01
+
+        carl   | create JE-1, debit 6000 5.00, credit 2000 5.00
+        conrad | close 2024-01, ap
+        system | work                                           | job refused unposted_documents: 1 unposted documents bar the
+               |                                                | close of 2024-01
+
+        carl   | create JE-1, debit 1100 5.00, credit 6000 5.00
+        carl   | submit JE-1
+        conrad | close 2024-01, ar
+        system | work                                           | job refused unposted_documents: 1 unposted documents bar the
+               |                                                | close of 2024-01
+
+        carl   | create JE-1, debit 1100 5.00, credit 6000 5.00
+        conrad | close 2024-01, ap
+        system | work                                           | period 2024-01 ap soft_closed; job done; trail Close 2024-01
+               |                                                | by conrad
+
+        carl   | create JE-1, debit 6000 5.00, credit 1000 5.00
+        conrad | close 2024-01, ap
+        system | work                                           | period 2024-01 ap soft_closed; job done; trail Close 2024-01
+               |                                                | by conrad
+
+        carl   | create JE-1, debit 6000 5.00, credit 2000 5.00
+        conrad | close 2024-01, ap, force
+        system | work                                           | period 2024-01 ap soft_closed; job done; trail Close 2024-01
+               |                                                | by conrad
 
         carl   | create BILL-1, line 6000 5.00
         conrad | close 2024-01, ap, force
         system | work
         conrad | close 2024-01
-        system | work | period 2024-01 soft_closed; job done; trail Close 2024-01 by conrad
+        system | work                                           | period 2024-01 soft_closed; job done; trail Close 2024-01 by
+               |                                                | conrad
         ",
     );
 }

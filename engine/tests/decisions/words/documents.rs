@@ -10,7 +10,9 @@ use engine::document::draft::{
 };
 use engine::kind::{Action, Control, DocumentKey, Family, ItemsType, Party, PartyKind, PaymentType};
 
-use super::{Said, decimal, key};
+use engine::clock::Date;
+
+use super::{Said, date, decimal, key};
 use crate::books::{Asked, Books};
 
 /// The day of a document, that of a payment, and when something is due.
@@ -80,10 +82,11 @@ fn reason(said: &mut Said) -> String {
 fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
     let family = key.kind.facts().family;
     let day = if matches!(family, Family::Payment(_)) { PAY_DAY } else { DAY };
+    let tran_date = said.date("on", Some(day));
     Draft {
         kind: key.kind,
         id: Some(key.id.clone()),
-        tran_date: said.date("on", Some(day)),
+        tran_date,
         posting_period_id: said.text("in", None),
         currency: said.text("currency", None),
         exchange_rate: said.number("rate"),
@@ -91,7 +94,7 @@ fn draft(key: &DocumentKey, said: &mut Said) -> Draft {
         memo: said.text("memo", None),
         body: match family {
             Family::Journal => Body::JournalEntry(entry(said)),
-            Family::Items(of) => Body::Items(items(said, of)),
+            Family::Items(of) => Body::Items(items(said, of, tran_date)),
             Family::Payment(of) => Body::Payment(payment(said, &of)),
         },
     }
@@ -135,7 +138,7 @@ fn entry(said: &mut Said) -> JournalEntryDraft {
 }
 
 /// `line 6000 100.00` or `line 6000 3 x 19.99`, with further fields behind.
-fn items(said: &mut Said, of: ItemsType) -> ItemsDraft {
+fn items(said: &mut Said, of: ItemsType, day: Option<Date>) -> ItemsDraft {
     let line = |words: Vec<String>| {
         let (account, quantity, rate, fields) = match &words[1..] {
             [account, quantity, x, rate, fields @ ..] if x == "x" => (account, decimal(quantity), rate, fields),
@@ -158,10 +161,12 @@ fn items(said: &mut Said, of: ItemsType) -> ItemsDraft {
         }
     };
     let (party, usual) = usual_party(of.party);
+    // Nothing is due before its own day.
+    let usual_due = of.needs_due_date.then(|| day.max(Some(date(DUE))).map(|due| due.to_string())).flatten();
     ItemsDraft {
         party_id: said.text(party, Some(usual)),
         control_account_id: said.text("control", Some(usual_control(of.control))),
-        due_date: said.date("due", of.needs_due_date.then_some(DUE)),
+        due_date: said.date("due", usual_due.as_deref()),
         reference: said.text("reference", None),
         about: said.text("about", None).map(|id| key(&id)),
         lines: said.each(&["line"]).into_iter().map(line).collect(),

@@ -52,7 +52,7 @@ fn save(draft_id: String, create: bool, said: &mut Said, books: &Books) -> SaveR
 fn written(rule: &Rule) -> ProposedRule {
     let draft = RuleDraft {
         rule_name: Some(rule.rule_name.clone()),
-        document_type: Some(rule.document_type),
+        governs: Some(rule.governs.clone()),
         action: Some(rule.action),
         kind: Some(rule.kind.clone()),
         is_active: Some(rule.is_active),

@@ -16,7 +16,7 @@ use engine::approval::condition::Condition;
 use engine::approval::deadline::EscalateTo;
 use engine::approval::field::{Field, Operator};
 use engine::approval::given::{Given, check};
-use engine::approval::rule::RoutedBy;
+use engine::approval::rule::{Governs, RoutedBy};
 use engine::approval::splitting::{Aggregate, AggregateBy};
 use engine::approval::{Approver, RuleKind};
 use engine::error::Faults;
@@ -157,7 +157,7 @@ pub fn rule(create: bool, said: &mut Said) -> RuleDraft {
     };
     RuleDraft {
         rule_name: said.text("name", Some("a rule").filter(|_| create)),
-        document_type: said.text("of", None).map(|name| GovernedType::parse(&name).expect("a type")),
+        governs: said.take("of").map(|names| governs(&names)),
         action: said.text("guards", None).map(|name| GovernedAction::parse(&name).expect("an action")),
         kind: routing.or(create.then_some(RuleKind::AmountThreshold)),
         is_active: is_active(said).or(create.then_some(true)),
@@ -172,6 +172,16 @@ pub fn rule(create: bool, said: &mut Said) -> RuleDraft {
         remind_every_hours: hours("remind", said).map(Some),
         escalate_to: said.take("escalate").map(|to| Some(escalation(&to))),
         aggregate: said.take("adds").map(|words| aggregate(&words)),
+    }
+}
+
+/// `of bill`, `of bill expense` or `of all`.
+fn governs(names: &[String]) -> Governs {
+    let kind = |name: &String| DocumentKind::parse(name).expect("a document type");
+    match names {
+        [all] if all == "all" => Governs::AllDocuments,
+        [name] => GovernedType::parse(name).expect("a type").into(),
+        several => Governs::Several(several.iter().map(kind).collect()),
     }
 }
 

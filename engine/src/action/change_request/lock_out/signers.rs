@@ -19,6 +19,7 @@ type Found<'a> = (BTreeSet<&'a UserId>, BTreeSet<&'a UserId>);
 
 /// Those other than the requester who could sign by the way. `Some(None)`: enough of them, as far as is known. `None`: the looks are used
 /// up.
+#[allow(clippy::option_option, reason = "enough of them, and no more looks, are two answers")]
 pub(super) fn signers<'a>(
     way: &'a Alternative,
     requester: &UserId,

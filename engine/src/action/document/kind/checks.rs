@@ -7,13 +7,14 @@ use std::collections::BTreeSet;
 use rust_decimal::Decimal;
 
 use crate::action::document::kind::order;
+use crate::action::document::rate::ReadIn;
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
 use crate::error::{Faults, Refusal, RefusalName};
 use crate::kind::SubLedger;
 use crate::ledger::{Account, Subtype};
-use crate::master::party::PartyKind;
+use crate::master::party::{Party, PartyKind};
 use crate::money::{Currency, Minor, MoneyError};
 use crate::period::Period;
 
@@ -45,22 +46,35 @@ pub fn posting_period<'a>(
     }
 }
 
-/// An active account that this currency may use.
+/// An active account that takes this currency.
 pub fn account<'a>(
     id: Option<&str>,
     pointer: &str,
-    currency: Currency,
-    catalog: &'a Catalog,
+    read_in: ReadIn,
+    snapshot: &'a Snapshot,
+    faults: &mut Faults,
+) -> Option<&'a Account> {
+    let account = known_account(id, pointer, read_in, snapshot, faults)?;
+    if !account.is_active && !faults.has(pointer) {
+        faults.add(pointer, format!("account {:?} is inactive", account.account_id));
+    }
+    Some(account)
+}
+
+/// An account that takes this currency, active or not.
+fn known_account<'a>(
+    id: Option<&str>,
+    pointer: &str,
+    ReadIn { currency, is_known }: ReadIn,
+    snapshot: &'a Snapshot,
     faults: &mut Faults,
 ) -> Option<&'a Account> {
     let id = id?;
-    let Some(account) = catalog.accounts.get(id) else {
+    let Some(account) = snapshot.catalog.accounts.get(id) else {
         faults.add(pointer, format!("there is no account {id:?}"));
         return None;
     };
-    if !account.is_active {
-        faults.add(pointer, format!("account {id:?} is inactive"));
-    } else if account.currency.is_some_and(|only| only != currency) {
+    if is_known && !account.takes(currency, snapshot.settings.base_currency) {
         faults.add(pointer, format!("account {id:?} is kept in another currency than {currency}"));
     }
     Some(account)
@@ -71,25 +85,43 @@ pub fn account_for(
     subtype: Subtype,
     id: Option<&str>,
     pointer: &str,
-    currency: Currency,
-    catalog: &Catalog,
+    read_in: ReadIn,
+    snapshot: &Snapshot,
     faults: &mut Faults,
 ) {
-    if id.is_none() && !faults.has(pointer) {
-        faults.add(pointer, "is required");
-    }
-    let found = account(id, pointer, currency, catalog, faults);
+    required(id, pointer, faults);
+    of_subtype(subtype, account(id, pointer, read_in, snapshot, faults), pointer, faults);
+}
+
+/// The control account that something open stands in: it is settled there, whether or not the account takes more.
+/// See docs/rules/master-data.md#inactive.
+pub fn control_of_open(
+    subtype: Subtype,
+    id: Option<&str>,
+    pointer: &str,
+    read_in: ReadIn,
+    snapshot: &Snapshot,
+    faults: &mut Faults,
+) {
+    of_subtype(subtype, known_account(id, pointer, read_in, snapshot, faults), pointer, faults);
+}
+
+fn of_subtype(subtype: Subtype, found: Option<&Account>, pointer: &str, faults: &mut Faults) {
     if found.is_some_and(|account| account.subtype != Some(subtype)) {
         faults.add(pointer, format!("must be an account of subtype {}", subtype.name()));
     }
 }
 
-/// An active account that holds money: of subtype bank, cash or card.
-pub fn cash_account(id: Option<&str>, pointer: &str, currency: Currency, catalog: &Catalog, faults: &mut Faults) {
+fn required(id: Option<&str>, pointer: &str, faults: &mut Faults) {
     if id.is_none() && !faults.has(pointer) {
         faults.add(pointer, "is required");
     }
-    let found = account(id, pointer, currency, catalog, faults);
+}
+
+/// An active account that holds money: of subtype bank, cash or card.
+pub fn cash_account(id: Option<&str>, pointer: &str, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
+    required(id, pointer, faults);
+    let found = account(id, pointer, read_in, snapshot, faults);
     if found.is_some_and(|account| !account.subtype.is_some_and(Subtype::holds_money)) {
         faults.add(pointer, NO_MONEY);
     }
@@ -100,45 +132,52 @@ const NO_MONEY: &str = "must be an account of subtype bank, cash or card";
 
 /// An active account for a line of items, or for its tax. A control account is moved by the document itself, never by one of its
 /// lines: what is open would no longer equal it.
-pub fn item_account(id: Option<&str>, pointer: &str, currency: Currency, catalog: &Catalog, faults: &mut Faults) {
-    let account = account(id, pointer, currency, catalog, faults);
+pub fn item_account(id: Option<&str>, pointer: &str, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
+    let account = account(id, pointer, read_in, snapshot, faults);
     let of_control = account.and_then(|account| account.subtype).filter(|of| matches!(of, Subtype::Ar | Subtype::Ap));
     if let Some(control) = of_control {
         faults.add(pointer, format!("is a control account (subtype {}); no line may name one", control.name()));
     }
 }
 
-/// A customer or vendor that is there and active.
-pub fn party(kind: PartyKind, id: Option<&str>, pointer: &str, snapshot: &Snapshot, faults: &mut Faults) {
-    let Some(id) = id else {
-        if !faults.has(pointer) {
-            faults.add(pointer, "is required");
-        }
-        return;
-    };
-    match snapshot.parties.get(&(kind, id.to_owned())) {
-        None => faults.add(pointer, format!("there is no {} {id:?}", kind.name())),
-        Some(party) if !party.is_active => faults.add(pointer, format!("{} {id:?} is inactive", kind.name())),
-        Some(_) => {}
+/// A customer or vendor that is there; `None` is told of in the faults.
+pub fn party<'a>(
+    kind: PartyKind,
+    id: Option<&str>,
+    pointer: &str,
+    snapshot: &'a Snapshot,
+    faults: &mut Faults,
+) -> Option<&'a Party> {
+    required(id, pointer, faults);
+    let id = id?;
+    let found = snapshot.parties.get(&(kind, id.to_owned()));
+    if found.is_none() {
+        faults.add(pointer, format!("there is no {} {id:?}", kind.name()));
     }
+    found
 }
 
 /// An amount of more than 0 that must be given, with no more decimals than the currency has.
 pub fn positive_amount(
     given: Option<Decimal>,
     pointer: &str,
-    currency: Currency,
+    read_in: impl Into<ReadIn>,
     faults: &mut Faults,
 ) -> Option<Minor> {
+    let ReadIn { currency, is_known } = read_in.into();
     match given.map(|given| currency.to_minor(given)) {
         Some(Ok(amount)) if amount.is_positive() => return Some(amount),
         Some(Ok(_)) => faults.add(pointer, "must be more than 0"),
+        Some(Err(MoneyError::TooManyDecimals)) if !is_known => {}
         Some(Err(error)) => faults.add(pointer, describe(error, currency)),
         None if faults.has(pointer) => {}
         None => faults.add(pointer, "is required"),
     }
     None
 }
+
+/// What is wrong with an amount that the books could not hold in base currency.
+pub const TOO_LARGE_IN_BASE: &str = "has more than 15 digits before the decimal point in base currency";
 
 /// What is wrong with an amount, naming the currency.
 pub fn describe(error: MoneyError, currency: Currency) -> String {

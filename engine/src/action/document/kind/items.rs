@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::action::document::kind::checks;
 use crate::action::document::kind::composed::Composed;
+use crate::action::document::kind::order;
 use crate::action::document::kind::posted_line::of_line;
 use crate::action::document::rate;
 use crate::command::{Snapshot, Wants};
@@ -62,23 +63,34 @@ fn checked(
 ) -> Result<Composed, Refusal> {
     let catalog = &snapshot.catalog;
     let quote = rate::quote(draft, None, None, snapshot, &mut faults);
-    let (currency, exchange_rate) = (quote.currency, quote.rate);
+    let (currency, exchange_rate, read_in) = (quote.currency, quote.rate, quote.read_in());
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
     let control = items.control_account_id.as_deref();
-    checks::account_for(of.control.into(), control, of.control.field(), currency, catalog, &mut faults);
+    checks::account_for(of.control.into(), control, of.control.field(), read_in, snapshot, &mut faults);
     if of.needs_due_date && items.due_date.is_none() {
         faults.add("/due_date", "is required");
     }
-    let lines = line::compose(of.side, &items.lines, currency, catalog, &mut faults);
+    order::due_not_before(items.due_date, draft.tran_date, &mut faults);
+    let lines = line::compose(of.side, &items.lines, read_in, exchange_rate, snapshot, &mut faults);
+    // Nothing is said of the sum of lines that are wrong.
+    let are_lines_good = !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines"));
+    let base = snapshot.settings.base_currency;
     let totals = totals(of.side, &lines).and_then(|(subtotal, tax_total)| {
         let total = currency.within_limits(subtotal.checked_add(tax_total)?)?;
-        Ok((subtotal, tax_total, total, currency.convert(total, exchange_rate, snapshot.settings.base_currency)?))
+        Ok((subtotal, tax_total, total, currency.convert(total, exchange_rate, base)?))
     });
     let (subtotal, tax_total, total, base_total) = totals.unwrap_or_else(|_| {
-        faults.add("/lines", "the total has more than 15 digits before the decimal point, or has in base currency");
+        if are_lines_good {
+            faults.add("/lines", "the total has more than 15 digits before the decimal point, or has in base currency");
+        }
         Default::default()
     });
-    if !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines")) && !total.is_positive() {
+    let taxes_fit = taxes(&lines)
+        .is_ok_and(|taxes| taxes.into_values().all(|tax| currency.convert(tax, exchange_rate, base).is_ok()));
+    if are_lines_good && !taxes_fit {
+        faults.add("/lines", "the tax of an account has more than 15 digits before the decimal point in base currency");
+    }
+    if are_lines_good && read_in.is_known && !faults.has("/lines") && !total.is_positive() {
         faults.add("/lines", "the total must be more than 0");
     }
     let (party_id, control_account_id) = (items.party_id.clone(), items.control_account_id.clone());
@@ -127,15 +139,20 @@ pub fn unconverted(side: Side, content: &Content, items: &Items) -> Result<Vec<U
     let control = items.control_account_id.clone();
     let mut moved = vec![UnconvertedLine::added(control, against_control, content.memo.clone())];
     moved.extend(content.lines().filter(|line| !line.amount.is_zero()).map(of_line));
+    for (account_id, tax) in taxes(&items.lines)?.into_iter().filter(|(_, tax)| !tax.is_zero()) {
+        moved.push(UnconvertedLine::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));
+    }
+    Ok(moved)
+}
+
+/// The tax of each tax account.
+fn taxes(lines: &[ItemLine]) -> Result<BTreeMap<&str, Minor>, MoneyError> {
     let mut taxes: BTreeMap<&str, Minor> = BTreeMap::new();
-    for item in &items.lines {
+    for item in lines {
         if let Tax::Charged { amount, account_id } = &item.tax {
             let tax = taxes.entry(account_id).or_default();
             *tax = tax.checked_add(*amount)?;
         }
     }
-    for (account_id, tax) in taxes.into_iter().filter(|(_, tax)| !tax.is_zero()) {
-        moved.push(UnconvertedLine::added(account_id.to_owned(), side.signed(tax)?, Some("Tax".into())));
-    }
-    Ok(moved)
+    Ok(taxes)
 }

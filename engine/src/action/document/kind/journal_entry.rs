@@ -12,7 +12,7 @@ use crate::action::document::kind::composed::Composed;
 use crate::action::document::kind::order;
 use rust_decimal::Decimal;
 
-use crate::action::document::rate;
+use crate::action::document::rate::{self, Quote, ReadIn};
 use crate::catalog::Catalog;
 use crate::clock::Date;
 use crate::command::Snapshot;
@@ -46,7 +46,7 @@ pub fn compose(
         order::not_before(date, period, original, "/tran_date", &snapshot.catalog, &mut faults);
     }
     let (lines, debits, credits) =
-        lines(entry, currency, &snapshot.catalog, &mut faults).map_err(|refusal| quote.also(refusal))?;
+        lines(entry, &quote, snapshot, &mut faults).map_err(|refusal| quote.also(refusal))?;
     if debits != credits {
         return Err(quote.also(unbalanced(currency, debits, credits, faults)));
     }
@@ -55,7 +55,10 @@ pub fn compose(
         Minor::ZERO
     });
     let base_total = currency.convert(total, exchange_rate, snapshot.settings.base_currency).unwrap_or_else(|_| {
-        faults.add("/exchange_rate", "the total in base currency has more than 15 digits before the decimal point");
+        // A line that is too large makes the total so.
+        if !faults.0.iter().any(|fault| fault.pointer.starts_with("/lines")) {
+            faults.add("/exchange_rate", "the total in base currency has more than 15 digits before the decimal point");
+        }
         Minor::ZERO
     });
     let (Some(tran_date), true) = (draft.tran_date, faults.is_empty()) else {
@@ -106,8 +109,8 @@ fn entry_type(entry: &JournalEntryDraft, before: Option<&Document>, faults: &mut
 
 fn lines(
     entry: &JournalEntryDraft,
-    currency: Currency,
-    catalog: &Catalog,
+    quote: &Quote,
+    snapshot: &Snapshot,
     faults: &mut Faults,
 ) -> Result<(Vec<Line>, Minor, Minor), Refusal> {
     if !LINES.contains(&entry.lines.len()) {
@@ -119,14 +122,18 @@ fn lines(
     let mut without_amount = false;
     for (at, (given, line_number)) in entry.lines.iter().zip(numbers).enumerate() {
         let pointer = format!("/lines/{at}/account_id");
-        checks::account(given.account_id.as_deref(), &pointer, currency, catalog, faults);
-        let Some(amount) = side(given, at, currency, faults) else {
+        checks::account(given.account_id.as_deref(), &pointer, quote.read_in(), snapshot, faults);
+        let Some(amount) = side(given, at, quote.read_in(), faults) else {
             without_amount = true;
             continue;
         };
         let total = if amount.is_positive() { &mut debits } else { &mut credits };
         let added = amount.magnitude().and_then(|size| total.checked_add(size));
         *total = added.map_err(|error| Faults::one("/lines", error.to_string()))?;
+        if quote.currency.convert(amount, quote.rate, snapshot.settings.base_currency).is_err() {
+            let field = if amount.is_positive() { "debit" } else { "credit" };
+            faults.add(format!("/lines/{at}/{field}"), checks::TOO_LARGE_IN_BASE);
+        }
         let Some(account_id) = given.account_id.clone() else {
             if !faults.has(&pointer) && !faults.has(&format!("/lines/{at}")) {
                 faults.add(pointer, "is required");
@@ -152,7 +159,7 @@ fn lines(
 }
 
 /// The line's amount, debit positive: exactly one of debit and credit, more than 0.
-fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Faults) -> Option<Minor> {
+fn side(line: &JournalLineDraft, at: usize, read_in: ReadIn, faults: &mut Faults) -> Option<Minor> {
     let (debit_at, credit_at) = (format!("/lines/{at}/debit"), format!("/lines/{at}/credit"));
     // A read shows the side that a line is not on as 0; put back, it still is no side.
     let unless_shadowed = |given: Option<Decimal>, other: Option<Decimal>| {
@@ -176,7 +183,7 @@ fn side(line: &JournalLineDraft, at: usize, currency: Currency, faults: &mut Fau
         (Some(debit), None) => (debit_at, debit, true),
         (None, Some(credit)) => (credit_at, credit, false),
     };
-    let amount = checks::positive_amount(Some(given), &field, currency, faults)?;
+    let amount = checks::positive_amount(Some(given), &field, read_in, faults)?;
     if is_debit { Some(amount) } else { amount.negated().ok() }
 }
 

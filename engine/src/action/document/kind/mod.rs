@@ -75,20 +75,23 @@ pub fn posting_lines(
 }
 
 /// What of the accounts that the document names is not as it was when they were written into it.
-pub fn check_accounts(document: &Document, catalog: &Catalog, faults: &mut Faults) {
-    let currency = document.content.currency;
+pub fn check_accounts(document: &Document, snapshot: &Snapshot, faults: &mut Faults) {
+    let read_in = document.content.currency.into();
     let control = control(document);
     let has_items = matches!(document.key.kind.facts().family, Family::Items(_));
     for (field, id) in accounts(document) {
         let id = Some(id);
         match control {
-            _ if field == "/account_id" => checks::cash_account(id, &field, currency, catalog, faults),
-            Some(control) if field == control.field() => {
-                checks::account_for(control.into(), id, &field, currency, catalog, faults);
+            _ if field == "/account_id" => checks::cash_account(id, &field, read_in, snapshot, faults),
+            Some(control) if field == control.field() && !has_items => {
+                checks::control_of_open(control.into(), id, &field, read_in, snapshot, faults);
             }
-            _ if has_items => checks::item_account(id, &field, currency, catalog, faults),
+            Some(control) if field == control.field() => {
+                checks::account_for(control.into(), id, &field, read_in, snapshot, faults);
+            }
+            _ if has_items => checks::item_account(id, &field, read_in, snapshot, faults),
             _ => {
-                checks::account(id, &field, currency, catalog, faults);
+                checks::account(id, &field, read_in, snapshot, faults);
             }
         }
     }

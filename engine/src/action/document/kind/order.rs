@@ -1,6 +1,6 @@
-//! What may not precede what: a payment the document that it pays, a reversal the entry that it undoes, and a document its
-//! posting period by more than a year. Asked when a draft is written and when it is submitted. What is submitted goes on,
-//! so that what older books hold can still be signed and posted (`action/document/landing.rs`).
+//! What may not precede what: a payment the document that it pays, a reversal the entry that it undoes, a due date the date of its
+//! document, and a document its posting period by more than a year. Asked when a draft is written and when it is submitted. What is
+//! submitted goes on, so that what older books hold can still be signed and posted (`action/document/landing.rs`).
 
 use crate::catalog::Catalog;
 use crate::clock::Date;
@@ -21,6 +21,15 @@ pub fn not_long_before(date: Date, period: &Period, faults: &mut Faults) {
             "/tran_date",
             format!("is more than {DAYS_BEFORE_PERIOD} days before its posting period begins, on {start}"),
         );
+    }
+}
+
+/// Nothing is due before its own date.
+pub fn due_not_before(due: Option<Date>, date: Option<Date>, faults: &mut Faults) {
+    if let Some((due, date)) = due.zip(date)
+        && due < date
+    {
+        faults.add("/due_date", format!("is before {date}, the date of the document"));
     }
 }
 
@@ -69,6 +78,7 @@ pub fn of_submitted(document: &Document, snapshot: &Snapshot, faults: &mut Fault
     if let Some(period) = period {
         not_long_before(content.tran_date, period, faults);
     }
+    due_not_before(content.items().and_then(|items| items.due_date), Some(content.tran_date), faults);
     if let Some(earlier) = document.reaches().and_then(|key| snapshot.documents.get(&key)) {
         not_before(content.tran_date, period, earlier, "/tran_date", catalog, faults);
     }

@@ -14,9 +14,12 @@ pub fn party_kind(document: &Document) -> Option<PartyKind> {
     items.party.recorded()
 }
 
-/// Whom the document names as its party, when they are recorded as inactive: what they are (`customer`, `vendor`, `user`), and
-/// their id.
+/// The party of new business, when it is recorded as inactive: what it is (`customer`, `vendor`, `user`), and its id. A payment is no new
+/// business, nor is a credit that names what it credits.
 pub fn inactive_party<'a>(document: &'a Document, snapshot: &Snapshot) -> Option<(&'static str, &'a str)> {
+    if document.content.items()?.about.is_some() {
+        return None;
+    }
     let id = document.content.party()?;
     let (word, is_active) = match party_kind(document) {
         Some(of) => (of.name(), snapshot.parties.get(&(of, id.to_owned())).is_some_and(|party| party.is_active)),

@@ -4,8 +4,7 @@
 use crate::action::document::kind::checks;
 use crate::action::document::kind::composed::Composed;
 use crate::action::document::kind::order;
-use crate::action::document::kind::party::inactive_party;
-use crate::action::document::rate;
+use crate::action::document::rate::{self, ReadIn};
 use crate::action::document::settlement;
 use crate::command::{Settings, Snapshot, Wants};
 use crate::document::draft::PaymentDraft;
@@ -14,7 +13,6 @@ use crate::error::{Faults, Refusal};
 use crate::kind::{Party, PaymentType, Side};
 use crate::ledger::PostingLine;
 use crate::ledger::posting::{AddedAccounts, PostingError};
-use crate::money::Currency;
 
 /// What it pays, and the party that it names.
 pub fn wants(of: &PaymentType, payment: &PaymentDraft, wants: &mut Wants) {
@@ -45,10 +43,13 @@ pub fn compose(
     let settled = settled(settles_field, payment, snapshot, &mut faults);
     let document = settled.map(|settled| settled.document);
     let draft = in_currency_of(document, draft, &mut faults);
-    let quote = rate::quote(&draft, document, None, snapshot, &mut faults);
-    let (currency, exchange_rate) = (quote.currency, quote.rate);
+    let mut quote = rate::quote(&draft, document, None, snapshot, &mut faults);
+    if document.is_none() {
+        quote = quote.of_unknown(draft.currency.is_some());
+    }
+    let (currency, exchange_rate, read_in) = (quote.currency, quote.rate, quote.read_in());
     let period = checks::posting_period(draft.tran_date, draft.posting_period_id.as_deref(), catalog, &mut faults);
-    checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", currency, catalog, &mut faults);
+    checks::cash_account(payment.cash_account_id.as_deref(), "/account_id", read_in, snapshot, &mut faults);
     if let (Some(date), Some(document)) = (draft.tran_date, document) {
         let period = period.as_ref().ok().copied().flatten();
         order::not_before(date, period, document, "/tran_date", catalog, &mut faults);
@@ -58,15 +59,12 @@ pub fn compose(
             same_as_settled(of, party_field, settled.owed, payment, &mut faults);
             let own = Some(settled.owed.control_account_id.as_str());
             if payment.control_account_id.as_deref() == own {
-                checks::account_for(of.control.into(), own, of.control.field(), currency, catalog, &mut faults);
+                checks::control_of_open(of.control.into(), own, of.control.field(), read_in, snapshot, &mut faults);
             }
         }
-        None => known(of, payment, currency, snapshot, &mut faults),
+        None => known(of, payment, read_in, snapshot, &mut faults),
     }
-    if let Some((word, id)) = document.and_then(|document| inactive_party(document, snapshot)) {
-        faults.add(party_field, format!("{word} {id:?} is inactive"));
-    }
-    let total = checks::positive_amount(payment.payment, "/payment", currency, &mut faults);
+    let total = checks::positive_amount(payment.payment, "/payment", read_in, &mut faults);
     let base_total = total.and_then(|total| {
         let converted = currency.convert(total, exchange_rate, snapshot.settings.base_currency);
         let why = "the payment in base currency has more than 15 digits before the decimal point";
@@ -149,9 +147,12 @@ fn in_currency_of(settled: Option<&Document>, draft: &Draft, faults: &mut Faults
 }
 
 /// The payment names no document: whether there are such an account and such a party.
-fn known(of: &PaymentType, payment: &PaymentDraft, currency: Currency, snapshot: &Snapshot, faults: &mut Faults) {
+fn known(of: &PaymentType, payment: &PaymentDraft, read_in: ReadIn, snapshot: &Snapshot, faults: &mut Faults) {
     let control = payment.control_account_id.as_deref();
-    checks::account_for(of.control.into(), control, of.control.field(), currency, &snapshot.catalog, faults);
+    if control.is_none() && !faults.has(of.control.field()) {
+        faults.add(of.control.field(), "is required");
+    }
+    checks::control_of_open(of.control.into(), control, of.control.field(), read_in, snapshot, faults);
     if let Some((party, kind)) = of.names_party.and_then(|party| Some((party, party.recorded()?))) {
         checks::party(kind, payment.party_id.as_deref(), party.field(), snapshot, faults);
     }

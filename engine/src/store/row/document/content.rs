@@ -162,7 +162,6 @@ fn line(row: document_line::Model) -> Line {
 pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
     let content = &document.content;
     let text = |text: Option<&str>| Set(text.map(str::to_owned));
-    let has_unique_reference = document.key.kind.items().is_some_and(|items| items.has_unique_reference);
     let editors = (!document.editors.is_empty()).then(|| to_json(&document.editors)).transpose()?;
     Ok(ActiveModel {
         kind: Set(document.key.kind.name().into()),
@@ -183,7 +182,7 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         settles_kind: text(content.refers_to().map(|key| key.kind.name())),
         settles_id: text(content.refers_to().map(|key| key.id.as_str())),
         reference: text(content.reference()),
-        reference_key: Set(content.reference().filter(|_| has_unique_reference).map(reference_key)),
+        reference_key: Set(reference_key_of(document)),
         payment_method: text(content.payment_method()),
         total: Set(content.total),
         subtotal: Set(content.subtotal()),
@@ -196,6 +195,12 @@ pub fn written(document: &Document) -> Result<ActiveModel, StoreError> {
         editors: Set(editors),
         ..Default::default()
     })
+}
+
+/// By which another document of the party with the same reference is found.
+pub fn reference_key_of(document: &Document) -> Option<String> {
+    let has_unique_reference = document.key.kind.items().is_some_and(|items| items.has_unique_reference);
+    document.content.reference().filter(|_| has_unique_reference).map(reference_key)
 }
 
 /// The rows of a document's lines.

@@ -278,7 +278,7 @@ fn micros(span: Duration) -> i64 {
 }
 
 /// Whom the current step waits for, while it does.
-fn waits_for(stage: &Stage) -> Option<String> {
+pub fn waits_for(stage: &Stage) -> Option<String> {
     match stage {
         Stage::PendingApproval(submission) => {
             Some(submission.current_step().map_or_else(|| waiting::EVERYBODY.to_owned(), waiting::word))

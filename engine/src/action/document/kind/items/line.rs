@@ -3,13 +3,14 @@
 use rust_decimal::Decimal;
 
 use crate::action::document::kind::checks;
-use crate::catalog::Catalog;
+use crate::action::document::rate::ReadIn;
+use crate::command::Snapshot;
 use crate::document::draft::ItemLineDraft;
 use crate::document::{ItemLine, Line, Tax};
 use crate::error::Faults;
 use crate::kind::Side;
 use crate::ledger::Subtype;
-use crate::money::{Currency, Minor};
+use crate::money::{Currency, Minor, MoneyError};
 
 /// How many lines a document may have.
 pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
@@ -18,8 +19,9 @@ pub const LINES: std::ops::RangeInclusive<usize> = 1..=1_000;
 pub fn compose(
     side: Side,
     drafts: &[ItemLineDraft],
-    currency: Currency,
-    catalog: &Catalog,
+    read_in: ReadIn,
+    exchange_rate: Decimal,
+    snapshot: &Snapshot,
     faults: &mut Faults,
 ) -> Vec<ItemLine> {
     if !LINES.contains(&drafts.len()) && !faults.has("/lines") {
@@ -28,7 +30,7 @@ pub fn compose(
     let numbers = checks::line_numbers(&drafts.iter().map(|line| line.line_number).collect::<Vec<_>>(), faults);
     let mut lines = Vec::with_capacity(drafts.len());
     for (at, (draft, line_number)) in drafts.iter().zip(numbers).enumerate() {
-        let reading = Reading { at, draft, currency, catalog };
+        let reading = Reading { at, draft, read_in, exchange_rate, snapshot };
         lines.extend(reading.line(side, line_number, faults));
     }
     // As the database gives them back: a digest over another order would never be met again.
@@ -40,8 +42,9 @@ pub fn compose(
 struct Reading<'a> {
     at: usize,
     draft: &'a ItemLineDraft,
-    currency: Currency,
-    catalog: &'a Catalog,
+    read_in: ReadIn,
+    exchange_rate: Decimal,
+    snapshot: &'a Snapshot,
 }
 
 impl Reading<'_> {
@@ -63,7 +66,7 @@ impl Reading<'_> {
         let rate = self.factor(draft.rate, "rate", faults);
         let tax_rate = self.tax_rate(faults);
         let amount = self.rounded(quantity.zip(rate), draft.amount, "amount", "quantity × rate", faults);
-        let taxed = amount.map(|amount| self.currency.to_decimal(amount)).zip(tax_rate);
+        let taxed = amount.map(|amount| self.currency().to_decimal(amount)).zip(tax_rate);
         let tax_amount = self.rounded(taxed, draft.tax_amount, "tax_amount", "amount × tax_rate", faults);
         let tax_account_id = self.tax_account(tax_amount, faults);
         let line = Line {
@@ -79,7 +82,11 @@ impl Reading<'_> {
     }
 
     fn item_account(&self, id: Option<&str>, field: &str, faults: &mut Faults) {
-        checks::item_account(id, &self.pointer(field), self.currency, self.catalog, faults);
+        checks::item_account(id, &self.pointer(field), self.read_in, self.snapshot, faults);
+    }
+
+    fn currency(&self) -> Currency {
+        self.read_in.currency
     }
 
     fn factor(&self, given: Option<Decimal>, field: &str, faults: &mut Faults) -> Option<Decimal> {
@@ -128,26 +135,40 @@ impl Reading<'_> {
         faults: &mut Faults,
     ) -> Option<Minor> {
         let pointer = self.pointer(field);
-        let given = match given.map(|given| self.currency.to_minor(given)) {
+        let currency = self.currency();
+        let given = match given.map(|given| currency.to_minor(given)) {
             None => None,
             Some(Ok(given)) => Some(given),
+            Some(Err(MoneyError::TooManyDecimals)) if !self.read_in.is_known => return None,
             Some(Err(error)) => {
-                faults.add(pointer, checks::describe(error, self.currency));
+                faults.add(pointer, checks::describe(error, currency));
                 return None;
             }
         };
         let (one, other) = factors?;
-        let product = one.checked_mul(other).and_then(|product| self.currency.round(product).ok());
+        let product = one.checked_mul(other).and_then(|product| currency.round(product).ok());
         let Some(product) = product else {
             faults.add(pointer, format!("{formula} has more than 15 digits before the decimal point"));
             return None;
         };
-        let Some(given) = given else { return Some(product) };
-        if given.checked_sub(product).and_then(Minor::magnitude).is_ok_and(|off| off <= Minor(1)) {
-            return Some(given);
+        let is_near =
+            |given: Minor| given.checked_sub(product).and_then(Minor::magnitude).is_ok_and(|off| off <= Minor(1));
+        let rounded = given.unwrap_or(product);
+        if is_near(rounded) || !self.read_in.is_known {
+            return self.convertible(rounded, pointer, faults);
         }
-        let should = self.currency.to_decimal(product);
+        let should = currency.to_decimal(product);
         faults.add(pointer, format!("differs by more than one minor unit from {formula}, which is {should}"));
+        None
+    }
+
+    /// The amount, when it is not too large in base currency: a line may be larger than the total.
+    fn convertible(&self, amount: Minor, pointer: String, faults: &mut Faults) -> Option<Minor> {
+        let base = self.snapshot.settings.base_currency;
+        if self.currency().convert(amount, self.exchange_rate, base).is_ok() {
+            return Some(amount);
+        }
+        faults.add(pointer, checks::TOO_LARGE_IN_BASE);
         None
     }
 
@@ -160,7 +181,7 @@ impl Reading<'_> {
         if tax.is_none_or(Minor::is_zero) {
             return None;
         }
-        let Some(account) = self.catalog.only_account(Subtype::Tax) else {
+        let Some(account) = self.snapshot.catalog.only_account(Subtype::Tax) else {
             faults.add(self.pointer("tax_account_id"), "is required: there is not exactly one active tax account");
             return None;
         };

@@ -2,17 +2,22 @@
 
 use crate::action::document::kind::checks;
 use crate::command::Snapshot;
+use crate::document::Status;
 use crate::document::draft::ItemsDraft;
 use crate::error::Faults;
 use crate::kind::{DocumentKind, ItemsType, Party, PartyKind};
 
-/// The party must be there and active, and what a credit is about must be the party's.
+/// The party must be there and active, and what a credit is about must be the party's. Of a party that is not there nothing else is told.
 pub fn check(of: ItemsType, items: &ItemsDraft, snapshot: &Snapshot, faults: &mut Faults) {
     match of.party {
         Party::Recorded(kind) => {
-            checks::party(kind, items.party_id.as_deref(), of.party.field(), snapshot, faults);
+            let field = of.party.field();
+            let Some(party) = checks::party(kind, items.party_id.as_deref(), field, snapshot, faults) else { return };
             if let Some(credited) = of.credits {
                 check_about(credited, kind, items, snapshot, faults);
+            }
+            if !party.is_active && !is_about_open(items, snapshot) {
+                faults.add(field, format!("{} {:?} is inactive", kind.name(), party.party_id));
             }
         }
         Party::Employee => check_employee(items, snapshot, faults),
@@ -29,6 +34,13 @@ fn check_about(credited: DocumentKind, party: PartyKind, items: &ItemsDraft, sna
         }
         Some(_) => {}
     }
+}
+
+/// A credit that names what it credits is no new business with the party, as long as something of that is due.
+/// See docs/rules/master-data.md#inactive.
+fn is_about_open(items: &ItemsDraft, snapshot: &Snapshot) -> bool {
+    let about = items.about.as_ref().and_then(|key| snapshot.documents.get(key));
+    about.is_some_and(|about| about.status() == Status::Posted && about.amount_due().is_positive())
 }
 
 /// The directory holds only the users whom the approval engine must know, so an employee need not be in it. But an employee who is
