@@ -2,8 +2,10 @@
 //! in an index of those whom it concerns. Older books get this from their trail. And what is under way for one document is found by
 //! an index that has nothing else.
 
+use icu_casemap::CaseMapper;
 use sea_orm_migration::prelude::{DbErr, DeriveMigrationName, MigrationTrait, SchemaManager, async_trait};
-use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend, Statement};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::{m0025_facts, m0034_ahead};
 
@@ -46,8 +48,7 @@ fn told(what: &str) -> String {
     )
 }
 
-/// Fills the columns from the trail. Ids are folded in ASCII: who is spelt with capital letters beyond it finds what came back before
-/// this step on the document's own page only.
+/// Fills the columns from the trail. Ids are folded in ASCII, the few beyond it by [`fold_the_rest`].
 fn fill(backend: DbBackend) -> Vec<String> {
     let (words, folded): (_, fn(&str) -> String) = match backend {
         DbBackend::Postgres => ("COALESCE(a.details::json->>'comments', a.details::json->>'reason')", |column| {
@@ -74,12 +75,49 @@ fn fill(backend: DbBackend) -> Vec<String> {
     ]
 }
 
+/// As `UserId` folds (`engine/src/access/user_id.rs`): decomposed, case-folded, composed.
+fn fold(id: &str) -> String {
+    let decomposed: String = id.nfd().collect();
+    CaseMapper::new().fold_string(&decomposed).nfc().collect()
+}
+
+/// Whom it concerns, where an id has letters that the databases do not fold, or each in its own way.
+async fn fold_the_rest(db: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let backend = db.get_database_backend();
+    let ids = "created_by || COALESCE(submitted_by, '') || returned_by";
+    let rows = db
+        .query_all_raw(Statement::from_string(
+            backend,
+            format!(
+                "SELECT kind, document_id, created_by, submitted_by, returned_by FROM document
+                    WHERE returned_at IS NOT NULL AND length({ids}) <> octet_length({ids})"
+            ),
+        ))
+        .await?;
+    for row in rows {
+        let id = |column: &str| -> Result<Option<String>, DbErr> {
+            Ok(row.try_get::<Option<String>>("", column)?.map(|id| fold(&id)))
+        };
+        let (author, submitter, by) = (id("created_by")?, id("submitted_by")?, id("returned_by")?);
+        let submitter = submitter.filter(|who| Some(who) != author.as_ref() && Some(who) != by.as_ref());
+        let (kind, document): (String, String) = (row.try_get("", "kind")?, row.try_get("", "document_id")?);
+        db.execute_raw(Statement::from_sql_and_values(
+            backend,
+            "UPDATE document SET returned_author = $1, returned_submitter = $2 WHERE kind = $3 AND document_id = $4",
+            [author.filter(|who| Some(who) != by.as_ref()).into(), submitter.into(), kind.into(), document.into()],
+        ))
+        .await?;
+    }
+    Ok(())
+}
+
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         crate::run(manager, COLUMNS).await?;
         let fill = fill(manager.get_connection().get_database_backend());
         crate::run(manager, &fill.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+        fold_the_rest(manager.get_connection()).await?;
         crate::run(manager, INDEXES).await?;
         m0025_facts::make(manager).await?;
         m0034_ahead::make(manager).await

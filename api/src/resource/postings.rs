@@ -33,7 +33,7 @@ impl Handlers for Postings {
 impl Postings {
     /// What it has put into the ledger, or would put there
     ///
-    /// Of one that is not posted yet, `data` is what it would post as it is now; of one that never will be, nothing.
+    /// Of one that is not posted yet, `data` is what it would post now.
     #[oai(path = "/:id/postings", method = "get")]
     async fn postings(&self, auth: Auth, id: Path<Id>) -> Result<Reply<Ok200, DocumentPostings>, Problem> {
         let key = DocumentKey::new(self.kind, id.0);

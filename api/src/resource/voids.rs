@@ -39,8 +39,7 @@ impl Voids {
     ///
     /// From Draft, Pending Approval, On Hold, and from Posted when nothing of it is paid or applied. What it posted is posted the
     /// other way round, in its own period when that is open, else in the earliest later open one. What a voided payment had paid
-    /// is due again. What a bank reconciliation marked as cleared is not voided: 409 `transaction_cleared`, and once that is completed
-    /// `reconciliation_completed`. With `dry_run=true` the answer has the reversing lines as `would_post`.
+    /// is due again. What a bank reconciliation marked as cleared is not voided. A dry run answers the reversing lines as `would_post`.
     #[oai(path = "/:id/void", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn void(

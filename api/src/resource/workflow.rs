@@ -107,9 +107,9 @@ impl Workflow {
     /// Sign the current level
     ///
     /// A level that needs several signatures is complete when so many different people have signed it; `level` rises only then.
-    /// The last signature approves the document and waits a moment for its posting: normally the answer is `Posted`. When no worker
-    /// runs it is `Approved` with `posted` false, and posted as soon as one does. A dry run answers as if one did. Who made, edited or
-    /// submitted a document does not sign it, and nobody signs two levels.
+    /// The last signature approves the document and waits a moment for its posting: normally the answer is `Posted`, or `Approved`
+    /// with `posted` false when no worker runs. A dry run answers as if one did. Who made, edited or submitted a document does not
+    /// sign it, and nobody signs two levels.
     #[oai(path = "/:id/approve", method = "post")]
     #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
     async fn approve(

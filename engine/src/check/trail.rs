@@ -193,6 +193,7 @@ fn check_document(row: &document::Model, way: &Way, findings: &mut Findings) {
 /// When, by whom and why it was returned, deposited, cleared or voided.
 fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findings) {
     let (ended, returned) = (way.ended.as_ref(), way.returned.as_ref());
+    let (author, submitter) = told(way);
     // What was said without a word may stand as nothing in older rows.
     let comments = row.returned_at.map(|_| row.returned_comments.clone().unwrap_or_default());
     // Older rows of voids that took nothing back name no day: it is that of their instant, or was until just before it.
@@ -205,6 +206,8 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
         ("returned_at", returned.map(|returned| returned.at.into()), row.returned_at.map(Value::from)),
         ("returned_by", returned.map(|returned| returned.by.as_str().into()), row.returned_by.clone().map(Value::from)),
         ("returned_comments", returned.map(|returned| returned.comments.as_str().into()), comments.map(Value::from)),
+        ("returned_author", author.map(Value::from), row.returned_author.clone().map(Value::from)),
+        ("returned_submitter", submitter.map(Value::from), row.returned_submitter.clone().map(Value::from)),
         ("settled_on", day.map(Value::from), row.settled_on.clone().map(Value::from)),
         ("settled_at", ended.map(|ended| ended.at.into()), row.settled_at.map(Value::from)),
         ("settled_by", ended.map(|ended| ended.by.as_str().into()), row.settled_by.clone().map(Value::from)),
@@ -216,6 +219,16 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
             differences(&format!("{name}: {field}"), said.as_ref(), is.as_ref(), findings);
         }
     }
+}
+
+/// Whose list of what was returned it stands in: its author's, and its submitter's where that is another, but not in that of who
+/// returned it.
+fn told(way: &Way) -> (Option<String>, Option<String>) {
+    let Some(returned) = way.returned.as_ref() else { return (None, None) };
+    let (by, author) = (UserId::from(returned.by.as_str()), UserId::from(way.created_by.as_str()));
+    let others = |who: &UserId| (*who != by).then(|| who.folded().to_owned());
+    let submitter = way.submitted_by.as_deref().map(UserId::from).filter(|who| *who != author);
+    (others(&author), submitter.as_ref().and_then(others))
 }
 
 /// How far the instants of the books may be ahead of the clock that a day is taken from.

@@ -95,7 +95,7 @@ tests::on_both! {
     }
 }
 
-/// An approved payment has lowered the amount due already: it is not counted a second time. An approved credit lowers nothing.
+/// An approved payment has lowered the amount due already: it is not taken off a second time. An approved credit lowers nothing.
 async fn approved(backend: Backend) {
     let app = TestApp::start_with(backend, &[("GL_WORKERS", "none"), ("GL_POSTING_WAIT", "20ms")]).await;
     app.open_books().await;
@@ -105,11 +105,11 @@ async fn approved(backend: Backend) {
     let path = app.pending(INVOICE_PAYMENT, invoice_payment("P-1", "I-1", "30.00")).await;
     assert_eq!(amounts(&app, INVOICE, "I-1").await, "100.00 30.00 70.00");
     assert_eq!(app.approve(&path).await.expect(200).string("status"), "Approved");
-    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 0.00 70.00");
+    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 30.00 70.00");
     let path = app.pending(CREDIT_MEMO, with(credit_memo("C-1", "20.00"), json!({ "invoice_id": "I-1" }))).await;
-    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 20.00 50.00");
+    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 50.00 50.00");
     assert_eq!(app.approve(&path).await.expect(200).string("status"), "Approved");
-    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 20.00 50.00");
+    assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 50.00 50.00");
     app.work_off().await;
     assert_eq!(amounts(&app, INVOICE, "I-1").await, "70.00 0.00 70.00");
 }

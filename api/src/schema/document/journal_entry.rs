@@ -172,8 +172,7 @@ pub struct JournalEntry {
     pub submitted_at: Option<WireTimestamp>,
     pub submitted_by: Option<String>,
     pub posted_at: Option<WireTimestamp>,
-    /// Who sent it back, or rejected it, and why: of a draft until it is submitted again. A draft that its submitter recalled says so, too.
-    #[oai(skip_serializing_if_is_none)]
+    /// Who sent it back or rejected it last; null once submitted again.
     pub returned: Option<ReturnedBy>,
     pub created_at: WireTimestamp,
     pub created_by: String,

@@ -127,13 +127,9 @@ pub struct Items {
     pub amount_paid: Amount,
     /// What is left of the total; 0 when voided or rejected.
     pub amount_due: Amount,
-    /// What is under way: payments of it that are Pending Approval or On Hold, and credits about it, in its currency, that are submitted
-    /// or approved and not posted. An approved payment has lowered `amount_due` already, and is in it no more. The lists of payments and
-    /// of credits have them by `pays` and `status`. Of bills, invoices and expenses.
-    #[oai(skip_serializing_if_is_none)]
+    /// Payments and credits of it that are submitted or approved and not posted.
     pub amount_pending: Option<Sum>,
-    /// `amount_due` less `amount_pending`, never less than 0: what a further payment would be for.
-    #[oai(skip_serializing_if_is_none)]
+    /// `amount_due` less what is pending and not yet taken off it, at least 0.
     pub amount_left: Option<Sum>,
     /// Not in lists with `lines=false`.
     #[oai(skip_serializing_if_is_none)]
@@ -259,8 +255,7 @@ pub struct Progress {
     pub submitted_at: Option<WireTimestamp>,
     pub submitted_by: Option<String>,
     pub posted_at: Option<WireTimestamp>,
-    /// Who sent it back, or rejected it, and why: of a draft until it is submitted again. A draft that its submitter recalled says so, too.
-    #[oai(skip_serializing_if_is_none)]
+    /// Who sent it back or rejected it last; null once submitted again.
     pub returned: Option<ReturnedBy>,
     pub void_reason: Option<String>,
     pub voided_at: Option<WireTimestamp>,

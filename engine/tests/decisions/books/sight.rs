@@ -121,9 +121,9 @@ impl Books {
         let mut pending = Pending::default();
         let about = self.documents.values().filter(|found| found.content.refers_to() == Some(of));
         for found in about {
-            let is_under_way = matches!(found.status(), Status::PendingApproval | Status::OnHold);
-            if is_under_way || (found.status() == Status::Approved && found.pays().is_none()) {
-                pending.add(of.clone(), found.content.currency, found.content.total.0.into());
+            if let Status::PendingApproval | Status::OnHold | Status::Approved = found.status() {
+                let is_lowered = found.status() == Status::Approved && found.pays().is_some();
+                pending.add(of.clone(), found.content.currency, found.content.total.0.into(), is_lowered);
             }
         }
         pending
