@@ -99,10 +99,19 @@ impl Process {
         loop {
             if let Some(status) = self.child.try_wait().expect("the process can be asked") {
                 scratch::ended(self.pid());
+                self.read_to_the_end();
                 return status;
             }
             assert!(start.elapsed() < within, "gl still runs after {within:?}; its log:\n{}", self.log());
             std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits a moment for the threads that read its outputs: each of them holds the log.
+    fn read_to_the_end(&self) {
+        let start = Instant::now();
+        while Arc::strong_count(&self.log) > 1 && start.elapsed() < Duration::from_secs(1) {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

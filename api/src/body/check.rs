@@ -114,6 +114,9 @@ impl Shape {
         for part in &schema.all_of {
             self.visit(part, value, place, found)?;
         }
+        if !schema.any_of.is_empty() {
+            self.any_of(schema, value, place, found)?;
+        }
         match schema.ty {
             "object" => self.object(schema, value, place, found)?,
             "array" => self.array(schema, value, place, found)?,
@@ -128,6 +131,21 @@ impl Shape {
             return Err(format!("must be one of {}", known.join(", ")));
         }
         Ok(())
+    }
+
+    /// By the first of the schemas that are for values of this type.
+    fn any_of(
+        &self,
+        schema: &MetaSchema,
+        value: &mut Value,
+        place: &Place,
+        found: &mut Findings,
+    ) -> Result<(), String> {
+        let types = schema.any_of.iter().filter_map(|part| Some((part, self.resolve(part)?.ty)));
+        match types.clone().find(|(_, ty)| is_of(ty, value)) {
+            Some((part, _)) => self.visit(part, value, place, found),
+            None => Err(format!("must be of type {}", types.map(|(_, ty)| ty).collect::<Vec<_>>().join(" or "))),
+        }
     }
 
     fn object(
@@ -204,6 +222,17 @@ impl Shape {
     fn is_object(&self, schema: &MetaSchemaRef) -> bool {
         self.resolve(schema)
             .is_some_and(|schema| schema.ty == "object" || schema.all_of.iter().any(|part| self.is_object(part)))
+    }
+}
+
+fn is_of(ty: &str, value: &Value) -> bool {
+    match ty {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "number" | "integer" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        _ => true,
     }
 }
 

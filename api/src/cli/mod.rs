@@ -104,7 +104,11 @@ async fn run(asked: Command, config: &Config) -> Result<ExitCode, String> {
             logging::start(config)?;
             worker.run(config).await?;
         }
-        Command::Migrate { what } => print(&what.run(config).await?)?,
+        Command::Migrate { what } => {
+            // A step may have something to tell of old books.
+            logging::start(config)?;
+            print(&what.run(config).await?)?;
+        }
         Command::Token(token) => print(&token.make(config, &Clock::system())?)?,
         Command::Login(login) => print(&login.run(config).await?)?,
         Command::Openapi => print(openapi::text()?.trim_end())?,

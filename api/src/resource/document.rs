@@ -97,7 +97,7 @@ impl<K: Collection> Documents<K> {
 impl<K: Collection> Documents<K> {
     /// Create a draft
     ///
-    /// Nothing reaches the ledger until the draft was submitted, signed at every level and posted by the job.
+    /// Nothing reaches the ledger before it is signed at every level, and posted by the job.
     #[oai(path = "/", method = "post")]
     async fn create(
         &self,

@@ -152,7 +152,7 @@ impl Workflow {
 
     /// Reject the document for good
     ///
-    /// For those who may sign the current level. A rejected document is closed: write a new one instead.
+    /// For those who may sign the current level. A rejected document is closed for good.
     #[oai(path = "/:id/reject", method = "post")]
     async fn reject(
         &self,

@@ -16,7 +16,7 @@ use super::{Id, Memo, Reason, Required, WireStatus};
 /// How drafts are created.
 #[derive(Object, Debug)]
 pub struct CreateOptions {
-    /// All or none: the first item that is refused refuses the whole call.
+    /// The first item that is refused refuses the whole call.
     pub atomic: Option<bool>,
     /// Also submit each draft. An item whose submission is refused is not created.
     pub submit: Option<bool>,
@@ -25,7 +25,7 @@ pub struct CreateOptions {
 /// How documents are signed.
 #[derive(Object, Debug)]
 pub struct SignOptions {
-    /// All or none: the first item that is refused refuses the whole call.
+    /// The first item that is refused refuses the whole call.
     pub atomic: Option<bool>,
 }
 

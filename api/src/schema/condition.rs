@@ -38,7 +38,7 @@ wire_leaf!([] ConditionValue, "ConditionValue", {
         ),
         ..one_of(all)
     }
-});
+}, of Amount);
 
 impl ParseFromJSON for ConditionValue {
     fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {

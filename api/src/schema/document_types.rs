@@ -50,14 +50,15 @@ wire_leaf!([] DocumentTypes, "RuleDocumentTypes", {
         any_of: [all, list].map(|one| MetaSchemaRef::Inline(Box::new(one))).into(),
         ..MetaSchema::ANY
     }
-});
+}, of DocumentType);
 
 impl ParseFromJSON for DocumentTypes {
     fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
         let wrong = || ParseError::custom("must be a list of document types, or \"all\"");
         match value {
             Some(Value::String(text)) if text == ALL_DOCUMENTS => Ok(Self::All),
-            Some(Value::Array(names)) if !names.is_empty() => {
+            // What is wrong in the list was taken out of it, and told.
+            Some(Value::Array(names)) => {
                 let kind = |name: &Value| name.as_str().and_then(DocumentKind::parse);
                 names.iter().map(kind).collect::<Option<_>>().map(Self::These).ok_or_else(wrong)
             }

@@ -3,7 +3,7 @@
 /// Implements what every leaf type on the wire has in common: a name, a schema under that name, which stands once in the
 /// description for all fields of the type, and itself as its raw value.
 macro_rules! wire_leaf {
-    ([$($generics:tt)*] $type:ty, $name:expr, $schema:expr) => {
+    ([$($generics:tt)*] $type:ty, $name:expr, $schema:expr $(, of $part:ty)?) => {
         impl<$($generics)*> poem_openapi::types::Type for $type {
             const IS_REQUIRED: bool = true;
             type RawValueType = Self;
@@ -18,6 +18,7 @@ macro_rules! wire_leaf {
             }
 
             fn register(registry: &mut poem_openapi::registry::Registry) {
+                $(<$part as poem_openapi::types::Type>::register(registry);)?
                 let name = <Self as poem_openapi::types::Type>::name().into_owned();
                 registry.create_schema::<Self, _>(name, |_| $schema);
             }

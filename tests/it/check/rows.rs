@@ -9,15 +9,13 @@ use super::{differences, found, tamper};
 const ASKED: &str = "change_request WHERE requested_by = 'alma'";
 
 /// Row, column, stored value, tampered value, and the name in the finding.
-const FIELDS: [(&str, &str, &str, &str, &str); 31] = [
+const FIELDS: [(&str, &str, &str, &str, &str); 29] = [
     ("rule_set_draft WHERE draft_id = 'D-1'", "based_on", "1", "2", "approval_rule_draft D-1: based_on"),
     ("rule_set_draft WHERE draft_id = 'D-1'", "status", "'Draft'", "'In Force'", "approval_rule_draft D-1: status"),
     ("rule_version WHERE rule_id = 'bill-1'", "until_set", "NULL", "9", "rule_version bill-1 of set"),
     (ASKED, "status", "'Withdrawn'", "'Approved'", ": status"),
     (ASKED, "level", "0", "1", ": level"),
     (ASKED, "uri", "'/service/general-ledger/roles'", "'/service/general-ledger/users'", ": call"),
-    (ASKED, "pinned_version", "NULL", "1", ": call"),
-    (ASKED, "pinned_figures", "NULL", "'f'", ": call"),
     (ASKED, "job_id", "NULL", "'J-1'", ": job_id"),
     (ASKED, "resource_id", "'asked-for'", "'admin'", ": resource_id"),
     ("exchange_rate WHERE exchange_rate_id = 'R-1'", "rate", "'1.25'", "'0.005'", "exchange_rate R-1: rate"),

@@ -34,7 +34,7 @@ impl Client {
         let at = "journal-entries".to_owned();
         self.act(Deed { path: &path, word: "Created", who: carl(), method: Method::POST, at, body }).await;
         if self.dice.roll(6) == 0 {
-            let (at, body) = (path.clone(), Some(with(entry(amount.0), place)));
+            let (at, body) = (path.clone(), Some(with(with(entry(amount.0), place), json!({ "memo": "edited" }))));
             self.act(Deed { path: &path, word: "Updated", who: carl(), method: Method::PUT, at, body }).await;
         }
         self.act(Deed::post(&path, "Submit for Approval", carl(), "submit-for-approval", None)).await;

@@ -73,6 +73,9 @@ tests::on_both! {
         assert_summary(&worksheet(&app, "R-1").await, &[("gl_ending_balance", "100.00"), ("difference", "0.00")]);
         complete(&app, "R-1").await.expect(200);
         worksheet(&app, "R-1").await;
+        let found = app.engine().check(|_| {}).await.expect("the check ends").differences;
+        assert_eq!(found, [r#"account 1002: currency is "EUR", and the trail last said null"#]);
+        app.run("UPDATE account SET currency = NULL WHERE account_id = '1002'").await;
     }
 
     async fn yen_have_no_decimals(app: TestApp) {

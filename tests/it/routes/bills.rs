@@ -5,7 +5,7 @@ use tests::prelude::*;
 
 const SHOWN: &str =
     "bill_id vendor_id vendor_name ap_account_id tran_date due_date posting_period_id currency exchange_rate
-    status subtotal tax_total total amount_paid amount_due lines current_approval_level created_at created_by updated_by
+    status subtotal tax_total total amount_paid amount_due amount_pending amount_left lines current_approval_level created_at created_by updated_by
     version allowed_actions";
 
 const STATES: every_type::States<'_> = &[

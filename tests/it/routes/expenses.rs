@@ -5,7 +5,7 @@ use tests::prelude::*;
 
 const SHOWN: &str =
     "expense_id employee_id ap_account_id tran_date posting_period_id currency exchange_rate status subtotal
-    tax_total total amount_paid amount_due lines current_approval_level created_at created_by updated_by version
+    tax_total total amount_paid amount_due amount_pending amount_left lines current_approval_level created_at created_by updated_by version
     allowed_actions";
 
 const WRONG: [(&str, &str, &str); 6] = [

@@ -6,7 +6,7 @@ use tests::prelude::*;
 /// The interface's fields, and what the service adds to them.
 const SHOWN: &str =
     "invoice_id customer_id customer_name ar_account_id tran_date due_date posting_period_id currency exchange_rate
-    status subtotal tax_total total amount_paid amount_due lines created_at
+    status subtotal tax_total total amount_paid amount_due amount_pending amount_left lines created_at
     current_approval_level created_by updated_by version allowed_actions";
 
 const WRONG: [(&str, &str, &str); 18] = [

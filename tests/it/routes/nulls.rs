@@ -12,6 +12,8 @@ const PARTIAL: [(&str, &str, &[&str]); 9] = [
         "approval-rules",
         "journal_entry-1",
         &[
+            "document_type",
+            "document_types",
             "min_amount",
             "max_amount",
             "approver_role",

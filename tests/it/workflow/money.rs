@@ -78,7 +78,7 @@ tests::on_both! {
             (json!({ "document_type": null }), "/document_type"),
             (json!({ "document_type": null, "document_types": null }), "/document_type"),
             (json!({ "document_type": null, "document_types": [] }), "/document_types"),
-            (json!({ "document_type": null, "document_types": ["bill", "role"] }), "/document_types"),
+            (json!({ "document_type": null, "document_types": ["bill", "role"] }), "/document_types/1"),
             (json!({ "document_type": null, "document_types": "most" }), "/document_types"),
             (json!({ "document_type": null, "document_types": 7 }), "/document_types"),
             (json!({ "document_type": null, "document_types": ["bill", "journal_entry"], "action": "void" }), "/action"),

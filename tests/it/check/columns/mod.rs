@@ -140,11 +140,8 @@ const UNREADABLE: [(&str, &str); 8] = [
         "reconciliation SET statement_date = 'soon' WHERE reconciliation_id = 'S-1'",
         "table reconciliation, column statement_date, key \"S-1\"",
     ),
-    // The account's lines are in another currency.
-    (
-        "reconciliation SET currency = 'EUR'",
-        "the worksheets of account 1000 cannot be checked: table posting_line, column currency",
-    ),
+    // The account's lines are in another currency, and are not counted.
+    ("reconciliation SET currency = 'EUR'", "reconciliation S-1 is completed and does not balance"),
     (
         "audit_entry SET details = '[' WHERE resource_id = 'JE-07' AND action = 'Created'",
         "its details are no JSON object",
