@@ -37,7 +37,8 @@ async function walk(address, row, headers = {}) {
   if (list) list.scrollTop = top;
   for (const box of list?.querySelectorAll('input[name=item]') ?? []) box.checked = selected.includes(box.value);
   count();
-  document.querySelector('.list .open')?.scrollIntoView({ block: 'nearest' });
+  // On a small screen one is where one was, and no row stands beside its document.
+  if (isSeen(document.querySelector('[data-pane]'))) document.querySelector('.list .open')?.scrollIntoView({ block: 'nearest' });
 }
 
 const rows = () => [...document.querySelectorAll('[data-list] > li')];

@@ -35,7 +35,9 @@ test('Conny sees what bars a close, closes payables after a dry run, and opens t
 
   await choose(page, 'reopen_type', 'ap');
   await write(page, '#reopen-reason', 'A bill of the landlord came late');
+  // Enter in the reason sends nothing.
   await page.keyboard.press('Enter');
+  await enter(page, 'form[action$="/reopen"] button');
   await expect(page.locator('#ap')).toHaveAttribute('data-state', 'open');
   await expect(last).toContainText(/Reopen payables by conny/);
   await expect(last).toContainText('A bill of the landlord came late');
@@ -94,7 +96,7 @@ test.describe('a reconciliation', () => {
     await expect(page.locator('[name="item"], form[action$="/details"], form[action$="/complete"]')).toHaveCount(0);
 
     await write(page, '#reason', 'The bank sent another statement');
-    await page.keyboard.press('Enter');
+    await enter(page, 'form[action$="/reopen"] button');
     await expect(page.locator('main .status').first()).toHaveAttribute('data-status', 'In Progress');
     await expect(page.locator('.trail')).toContainText('The bank sent another statement');
     await adjust(page, '205175', '', '');

@@ -13,8 +13,7 @@ pub fn allow(field: &mut Value) {
         *field = json!({ "allOf": [field.clone()] });
     }
     let Some(field) = field.as_object_mut() else { return };
-    field.insert("nullable".into(), json!(true));
-    allow_word(field);
+    be_null(field);
 }
 
 /// A closed list of words has to name null as well.
@@ -34,10 +33,19 @@ pub fn name_references(spec: &mut Value) {
     }
     for name in wanted {
         let Some(Value::Object(mut schema)) = schemas.get(&name).cloned() else { continue };
-        schema.insert("nullable".into(), json!(true));
-        allow_word(&mut schema);
+        // `nullable` says nothing beside no `type`: of alternatives the first takes null as well.
+        let first = schema.get_mut("anyOf").and_then(|any| any.get_mut(0)).and_then(Value::as_object_mut);
+        match first {
+            Some(first) => be_null(first),
+            None => be_null(&mut schema),
+        }
         schemas.insert(or_null(&name), Value::Object(schema));
     }
+}
+
+fn be_null(schema: &mut Map<String, Value>) {
+    schema.insert("nullable".into(), json!(true));
+    allow_word(schema);
 }
 
 fn or_null(name: &str) -> String {
