@@ -47,7 +47,11 @@ fn fields(collection: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let (_, _, operation) = put.unwrap_or_else(|| panic!("a PUT in {collection}"));
     let body = resolved(&spec, &operation["requestBody"]["content"]["application/json"]["schema"]);
     let properties = body["properties"].as_object().expect("fields");
-    let nullable = properties.iter().filter(|(_, field)| schema(&spec, field)["nullable"] == true);
+    // Of alternatives one may be null.
+    let nullable = properties.iter().filter(|(_, field)| {
+        let field = schema(&spec, field);
+        field["nullable"] == true || field["anyOf"].as_array().into_iter().flatten().any(|one| one["nullable"] == true)
+    });
     (properties.keys().cloned().collect(), nullable.map(|(name, _)| name.clone()).collect())
 }
 
