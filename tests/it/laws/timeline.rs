@@ -111,7 +111,9 @@ pub fn of_delegation(said: &[Said]) -> Timeline<bool> {
     timeline
 }
 
-/// Whether the state forbids this to every user.
+/// Whether the state forbids this to every user. An Approved document is taken back only once its posting was set aside, which happens
+/// in no history.
 pub fn bars(status: Status, action: Action) -> bool {
-    !lifecycle::actions_from(DocumentKind::JournalEntry, status).any(|allowed| allowed == action)
+    (status, action) == (Status::Approved, Action::RequestChange)
+        || !lifecycle::actions_from(DocumentKind::JournalEntry, status).any(|allowed| allowed == action)
 }

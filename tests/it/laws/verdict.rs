@@ -100,18 +100,17 @@ fn accepted_once(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     assert_eq!(written, told, "{id}: the trail, and what was answered");
 }
 
-/// No user signs a document that they wrote or submitted, nor two levels of one; level 2 is Ben's, or Dan's as his delegate.
+/// No user signs a document that they made, changed since or submitted, nor two levels of one; level 2 is Ben's, or Dan's as his delegate.
 fn signed_by_others(id: &str, rows: &[TrailRow], evidence: &Evidence) {
     let (mut authors, mut signers) = (BTreeSet::new(), BTreeSet::new());
-    let mut editor = None;
     for row in rows {
         let who = row.entry.performed_by.as_str();
         match row.entry.action.as_str() {
-            "Created" => (authors, editor) = (BTreeSet::from([who]), None),
-            "Updated" => editor = Some(who),
+            "Created" => authors = BTreeSet::from([who]),
+            "Updated" => drop(authors.insert(who)),
             "Submit for Approval" => {
                 signers = BTreeSet::from([who]);
-                signers.extend(authors.iter().chain(&editor));
+                signers.extend(&authors);
             }
             "Approve" => {
                 assert!(signers.insert(who), "{id}: {who} wrote, submitted or signed it before: {rows:#?}");
