@@ -185,10 +185,15 @@ fn refuse_what_use_forbids(before: &Account, after: &Account, snapshot: &Snapsho
     if meaning_changes || !after.is_active {
         needed_by_no_posting(before, snapshot)?;
     }
-    if before.is_active && !after.is_active && used.in_unposted_documents {
+    if !before.is_active || after.is_active {
+        return Ok(());
+    }
+    // How much is open is told first: it says more than that something is under way.
+    nothing_open(snapshot)?;
+    if used.in_unposted_documents {
         return Err(RefusalName::InUse.because("submitted documents that are not posted yet use the account"));
     }
-    if before.is_active && !after.is_active { nothing_open(snapshot) } else { Ok(()) }
+    Ok(())
 }
 
 /// What is open in a control account is settled there. See docs/rules/master-data.md#an-account-in-use.
