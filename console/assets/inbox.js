@@ -22,6 +22,7 @@ function halt() {
 async function walk(address, row, headers = {}) {
   halt();
   const own = new AbortController();
+  own.isByItself = headers === byItself;
   coming = own;
   heading = row?.dataset.key;
   isStale = false;
@@ -217,6 +218,8 @@ document.addEventListener('submit', halt);
 
 document.addEventListener('page', () => {
   pending = undefined;
+  // What was asked for by itself is older than the page that a decision brought.
+  if (coming?.isByItself) halt();
   if (inSight() !== shown) shownAt = putAt = performance.now();
   shown = inSight();
   // Back at the list, one is where one was.
