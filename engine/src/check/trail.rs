@@ -20,6 +20,7 @@ use crate::approval::RoutingPlan;
 use crate::approval::signature::{Known, Signatures};
 use crate::clock::Timestamp;
 use crate::document::Digest;
+use crate::document::stage::told_of_return;
 use crate::entity::{JsonText, audit_entry, document, signature};
 use crate::kind::DocumentKind;
 use crate::store::StoreError;
@@ -221,14 +222,11 @@ fn check_end(name: &str, row: &document::Model, way: &Way, findings: &mut Findin
     }
 }
 
-/// Whose list of what was returned it stands in: its author's, and its submitter's where that is another, but not in that of who
-/// returned it.
+/// Whose list of what was returned it is to stand in.
 fn told(way: &Way) -> (Option<String>, Option<String>) {
     let Some(returned) = way.returned.as_ref() else { return (None, None) };
-    let (by, author) = (UserId::from(returned.by.as_str()), UserId::from(way.created_by.as_str()));
-    let others = |who: &UserId| (*who != by).then(|| who.folded().to_owned());
-    let submitter = way.submitted_by.as_deref().map(UserId::from).filter(|who| *who != author);
-    (others(&author), submitter.as_ref().and_then(others))
+    let submitter = way.submitted_by.as_deref().map(UserId::from);
+    told_of_return(&returned.by.as_str().into(), &way.created_by.as_str().into(), submitter.as_ref())
 }
 
 /// How far the instants of the books may be ahead of the clock that a day is taken from.

@@ -40,6 +40,13 @@ impl Returned {
     }
 }
 
+/// Whose list of what was returned a document stands in, by their folded ids: its author's, and its submitter's where that is another.
+/// Nobody is told what they did themselves.
+pub fn told_of_return(by: &UserId, author: &UserId, submitter: Option<&UserId>) -> (Option<String>, Option<String>) {
+    let told = |who: &UserId| (who != by).then(|| who.folded().to_owned());
+    (told(author), submitter.filter(|submitter| *submitter != author).and_then(told))
+}
+
 /// The submission that a draft came back from.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CameBack {

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use sea_orm::Set;
 
-use crate::access::UserId;
 use crate::approval::signature::Signatures;
 use crate::approval::waiting;
 use crate::clock::Timestamp;
 use crate::document::stage::{
-    Approval, CameBack, End, Ended, Held, Posted, Rejection, Returned, Stage, Submission, Submitted, Voided, VoidedFrom,
+    Approval, CameBack, End, Ended, Held, Posted, Rejection, Returned, Stage, Submission, Submitted, Voided,
+    VoidedFrom, told_of_return,
 };
 use crate::document::{Digest, Document, Status};
 use crate::entity::JsonText;
@@ -263,14 +263,11 @@ pub fn late_at(stage: &Stage) -> (Option<i64>, Option<i64>) {
     (clock.escalates_at(step).map(Timestamp::micros), clock.overdue_at(step).map(Timestamp::micros))
 }
 
-/// Whose list of what was returned it stands in: its author's, and its submitter's where that is another. Nobody is told what they did
-/// themselves.
+/// See [`told_of_return`].
 fn returned_to(document: &Document) -> (Option<String>, Option<String>) {
     let Some(returned) = document.stage.returned() else { return (None, None) };
-    let told = |who: &UserId| (*who != returned.by).then(|| who.folded().to_owned());
     let submitter = document.stage.submitted().map(|submitted| &submitted.by);
-    let submitter = submitter.filter(|by| **by != document.created_by);
-    (told(&document.created_by), submitter.and_then(told))
+    told_of_return(&returned.by, &document.created_by, submitter)
 }
 
 fn micros(span: Duration) -> i64 {
